@@ -1,0 +1,39 @@
+/** Writes every file that follows from the program: `npm run generate`. With `--check` it only tells which are stale. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '#app/catalog.ts';
+import { exampleEnvironment } from '#app/config.ts';
+import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { errorPage } from '#surfaces/http/pages.ts';
+
+const root = join(import.meta.dirname, '..');
+const checking = process.argv.includes('--check');
+
+const files = new Map<string, string>([
+  ['.env.example', exampleEnvironment()],
+  ['docs/openapi.json', `${JSON.stringify(openApiDocument(catalogue, 'http://127.0.0.1:8080'), null, 2)}\n`],
+]);
+for (const code of catalogue.errors.keys()) files.set(`docs/errors/${code}.md`, errorPage(catalogue, code)!);
+
+const stale = [...files].filter(([file, text]) => textOf(file) !== text).map(([file]) => file);
+const orphans = globSync('docs/errors/*.md', { cwd: root }).filter((file) => !files.has(file));
+
+if (!checking) {
+  for (const file of stale) writeFileSync(join(root, file), files.get(file)!);
+  for (const file of orphans) rmSync(join(root, file));
+}
+for (const file of [...stale, ...orphans]) console.log(`${checking ? 'stale' : 'written'}: ${file}`);
+
+const rows = spawnSync(process.execPath, ['scripts/generate-rows.ts', ...(checking ? ['--check'] : [])], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (checking && stale.length + orphans.length > 0)
+  console.log('Run `npm run generate` and commit what it writes.');
+process.exit(checking && (stale.length + orphans.length > 0 || rows.status !== 0) ? 1 : (rows.status ?? 1));
+
+function textOf(file: string): string | null {
+  const path = join(root, file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
