@@ -1,0 +1,57 @@
+/**
+ * Who may come in through a door.
+ *
+ * - `public`: anybody
+ * - `key`: `Authorization: Bearer cty_…`; the account is the key's own
+ * - `extension`: a browser-extension session token; the account is the session's own
+ * - `internal`: header `x-internal-secret`; the account is named in the path or the body
+ * - `admin`: header `x-admin-secret`; the operator is named in `x-ops-actor`
+ * - `signed`: a provider's signature over the raw body, checked by the operation
+ */
+export type Access = 'public' | 'key' | 'extension' | 'internal' | 'admin' | 'signed';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** `json` is parsed and validated; `stream` and `raw` reach the operation as `ctx.request.body`. */
+export type BodyForm = 'json' | 'stream' | 'raw';
+
+export interface DoorOptions {
+  /** Bytes; 1 MiB unless the operation says more. */
+  bodyBytesMax?: number;
+  /** Content types taken and how; JSON alone unless the operation says more. */
+  bodies?: Readonly<Record<string, BodyForm>>;
+}
+
+export interface Door extends DoorOptions {
+  access: Access;
+  method: Method;
+  /** Path parameters in braces, as OpenAPI writes them: `/internal/jobs/{account_id}`. */
+  path: string;
+}
+
+const opens =
+  (access: Access) =>
+  (method: Method, path: string, options: DoorOptions = {}): Door => ({ access, method, path, ...options });
+
+export const open = opens('public');
+export const key = opens('key');
+export const internal = opens('internal');
+export const admin = opens('admin');
+
+/** Names of the parameters in a door's path, in order. */
+export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
+
+/** An account as the process knows it: `id` is the ledger's number, `accountId` the dashboard's string. */
+export interface AccountRef {
+  id: number;
+  accountId: string;
+}
+
+/** What a bearer key proves. */
+export interface KeyCredential {
+  keyId: string;
+  account: AccountRef;
+  mode: 'live' | 'test';
+  /** Requests admitted in a 60-second window. */
+  rateLimitPerMin: number;
+}

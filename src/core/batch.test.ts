@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BatchOverflow, batch } from './batch.ts';
+
+const doubled = async (items: number[]) => items.map((item) => item * 2);
+
+test('calls of one turn share a statement, and each gets its own result', async () => {
+  const sizes: number[] = [];
+  const double = batch({ run: doubled, onBatch: (items) => sizes.push(items) });
+  assert.deepEqual(await Promise.all([1, 2, 3].map(double)), [2, 4, 6]);
+  assert.deepEqual(sizes, [3]);
+});
+
+test('the next batch forms while one is in flight', async () => {
+  const sizes: number[] = [];
+  let release = () => {};
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const double = batch({
+    run: async (items: number[]) => {
+      sizes.push(items.length);
+      await blocked;
+      return doubled(items);
+    },
+  });
+  const first = double(1);
+  await new Promise(setImmediate);
+  const others = [2, 3, 4].map(double);
+  release();
+  assert.deepEqual(await Promise.all([first, ...others]), [2, 4, 6, 8]);
+  assert.deepEqual(sizes, [1, 3]);
+});
+
+test('no statement is larger than the limit', async () => {
+  const sizes: number[] = [];
+  const double = batch({ run: doubled, sizeMax: 4, onBatch: (items) => sizes.push(items) });
+  await Promise.all(Array.from({ length: 10 }, (_, at) => double(at)));
+  assert.deepEqual(sizes, [4, 4, 2]);
+});
+
+test('an item that breaks the statement fails only its own call', async () => {
+  const run = async (items: number[]) => {
+    if (items.includes(13)) throw new Error('unlucky');
+    return doubled(items);
+  };
+  const results = await Promise.allSettled([1, 13, 2].map(batch({ run })));
+  assert.deepEqual(
+    results.map((result) =>
+      result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
+    ),
+    [2, 'unlucky', 4],
+  );
+});
+
+test('after a lost connection the same items are sent again, together', async () => {
+  const sent: number[][] = [];
+  const run = async (items: number[]) => {
+    sent.push(items);
+    if (sent.length === 1) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    return doubled(items);
+  };
+  assert.deepEqual(await Promise.all([1, 2].map(batch({ run }))), [2, 4]);
+  assert.deepEqual(sent, [
+    [1, 2],
+    [1, 2],
+  ]);
+});
+
+test('a database that stays away for 4 seconds fails the calls, and those that wait behind them', async () => {
+  const paused: number[] = [];
+  let tries = 0;
+  const run = async (): Promise<number[]> => {
+    tries += 1;
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  };
+  const pause = async (ms: number) => {
+    paused.push(ms);
+  };
+  const results = await Promise.allSettled([1, 2, 3].map(batch({ run, pause, sizeMax: 2 })));
+  assert.ok(results.every((result) => result.status === 'rejected'));
+  assert.equal(tries, paused.length + 1);
+  assert.equal(Math.round(paused.reduce((sum, ms) => sum + ms) / 1000), 4);
+});
+
+test('as many statements are in flight as concurrency allows, and no more', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const run = async (items: number[]) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    await new Promise(setImmediate);
+    inFlight -= 1;
+    return doubled(items);
+  };
+  await Promise.all(
+    Array.from({ length: 40 }, (_, at) => at).map(batch({ run, sizeMax: 2, concurrency: 3 })),
+  );
+  assert.equal(most, 3);
+});
+
+test('calls with the same key share one item while it waits and while it is in flight', async () => {
+  const ran: string[] = [];
+  let release = () => {};
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const ask = batch({
+    run: async (items: string[]) => {
+      ran.push(...items);
+      await blocked;
+      return items.map((item) => item.toUpperCase());
+    },
+    keyOf: (item) => item,
+  });
+  const early = [ask('a'), ask('b'), ask('a')];
+  await new Promise(setImmediate);
+  const late = ask('a');
+  release();
+  assert.deepEqual(await Promise.all([...early, late]), ['A', 'B', 'A', 'A']);
+  assert.deepEqual(ran, ['a', 'b']);
+  assert.equal(await ask('a'), 'A');
+  assert.deepEqual(ran, ['a', 'b', 'a']);
+});
+
+test('an item whose result is not final goes to the head of the next batch, before those that came later', async () => {
+  const sent: number[][] = [];
+  const ask = batch({
+    run: async (items: number[]) => {
+      sent.push(items);
+      return items.map((item) => (sent.length === 1 && item % 2 === 0 ? 'busy' : 'done'));
+    },
+    again: (result) => result === 'busy',
+    sizeMax: 4,
+  });
+  await Promise.all([1, 2, 3, 4, 5, 6].map(ask));
+  assert.deepEqual(sent, [
+    [1, 2, 3, 4],
+    [2, 4, 5, 6],
+  ]);
+});
+
+test('again is told how often an item ran, so that it can be given up', async () => {
+  let runs = 0;
+  const run = async (items: number[]) => {
+    runs += 1;
+    return items.map(() => 'busy');
+  };
+  const ask = batch({ run, again: (_result, _item, tries) => tries < 3 });
+  assert.equal(await ask(1), 'busy');
+  assert.equal(runs, 3);
+});
+
+test('runSingly answers the items of a statement that failed', async () => {
+  const run = async (): Promise<string[]> => {
+    throw new Error('the statement failed');
+  };
+  const ask = batch({ run, runSingly: async (item: number) => `alone ${item}` });
+  assert.deepEqual(await Promise.all([1, 2].map(ask)), ['alone 1', 'alone 2']);
+});
+
+test('a few items are answered singly, side by side, and an error stays with its own', async () => {
+  const sizes: number[] = [];
+  const run = async (items: number[]) => {
+    sizes.push(items.length);
+    return doubled(items);
+  };
+  const runSingly = async (item: number) => {
+    if (item === 13) throw new Error('unlucky');
+    return item * 2;
+  };
+  const double = batch({ run, runSingly, singlesMax: 2 });
+  const few = await Promise.allSettled([1, 13].map(double));
+  assert.deepEqual(
+    few.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  );
+  assert.deepEqual(await Promise.all([1, 2, 3].map(double)), [2, 4, 6]);
+  assert.deepEqual(sizes, [3]);
+});
+
+test('a statement that took too long is not tried once for each of its items', async () => {
+  let tries = 0;
+  const run = async (): Promise<number[]> => {
+    tries += 1;
+    throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  };
+  const results = await Promise.allSettled([1, 2, 3].map(batch({ run })));
+  assert.ok(results.every((result) => result.status === 'rejected'));
+  assert.equal(tries, 1);
+});
+
+test('after an error the next calls are served again', async () => {
+  let isBroken = true;
+  const run = async (items: number[]) => {
+    if (isBroken) throw new Error('broken');
+    return doubled(items);
+  };
+  const double = batch({ run });
+  await assert.rejects(double(1));
+  isBroken = false;
+  assert.equal(await double(2), 4);
+});
+
+test('a call beyond the queue is refused before anything is done for it', async () => {
+  const ran: number[] = [];
+  const run = async (items: number[]) => {
+    ran.push(...items);
+    return doubled(items);
+  };
+  const double = batch({ run, queueMax: 2 });
+  const results = await Promise.allSettled([1, 2, 3].map(double));
+  assert.ok(results[2]?.status === 'rejected' && results[2].reason instanceof BatchOverflow);
+  assert.deepEqual(ran, [1, 2]);
+});
+
+test('a statement that answers too few items fails the calls instead of mixing them up', async () => {
+  const results = await Promise.allSettled([1, 2].map(batch<number, number>({ run: async () => [] })));
+  assert.ok(results.every((result) => result.status === 'rejected'));
+});

@@ -1,0 +1,14 @@
+/** The process's clock. Money is timed by the database's; this one is for windows, headers and reports. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+const second = 1000;
+export const minuteMs = 60 * second;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** The instant `days` times 24 hours after `from`. */
+export const daysAfter = (from: Date, days: number): Date => new Date(from.getTime() + days * dayMs);

@@ -1,0 +1,12 @@
+const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** SQLSTATE classes: connection exception, operator intervention (shutdown, crash), insufficient resources. */
+const sqlStates = /^(08|57P|53)/;
+const driverWords =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** Whether an error says that the database went away, so that it is unknown whether the statement took effect. */
+export function isConnectionLoss(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && (socketCodes.has(code) || sqlStates.test(code))) return true;
+  return typeof message === 'string' && driverWords.test(message);
+}

@@ -1,0 +1,70 @@
+/** One published error: its status never changes, and its page is made from these words. */
+export interface ErrorDefinition {
+  status: number;
+  title: string;
+  /** Whether the same request may succeed later without a change. */
+  retryable: boolean;
+  /** When it happens, in a sentence. */
+  when: string;
+  /** What the caller does about it, in a sentence. */
+  remedy: string;
+}
+
+export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>;
+
+export interface FailureOptions {
+  /** A sentence for people; the definition's `when` if absent. */
+  detail?: string;
+  /** Public members of the problem document. */
+  members?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** For the log, never for the caller. */
+  cause?: unknown;
+}
+
+/** An expected refusal. Its code is declared in some `errors.ts`; surfaces render it. */
+export class Failure extends Error {
+  readonly code: string;
+  readonly detail: string | undefined;
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(code: string, options: FailureOptions = {}) {
+    super(code, { cause: options.cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.detail = options.detail;
+    this.members = options.members ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Refuses the call with a declared code. */
+export function fail(code: string, options?: FailureOptions): never {
+  throw new Failure(code, options);
+}
+
+/** One fault of a request, in FastAPI's form. */
+export interface ValidationFault {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+}
+
+/** A request that does not have the shape it must have: 422 with every fault listed. */
+export class ValidationFailure extends Error {
+  readonly faults: ValidationFault[];
+  readonly headers: Record<string, string> = {};
+
+  constructor(faults: ValidationFault[]) {
+    super('validation failed');
+    this.name = 'ValidationFailure';
+    this.faults = faults;
+  }
+}
+
+/** Refuses one member of the input with 422; `loc` as in FastAPI: `['body', 'end']`. */
+export function failField(loc: (string | number)[], msg: string, type = 'value_error'): never {
+  throw new ValidationFailure([{ loc, msg, type }]);
+}

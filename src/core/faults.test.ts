@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import Type from 'typebox';
+import { admin, internal, key } from './access.ts';
+import { ValidationFailure } from './failure.ts';
+import { operation } from './operation.ts';
+import { inputReader, type RawInput } from './read-input.ts';
+
+const declared = operation({
+  id: 'test.read',
+  summary: 'Reads every kind of member',
+  kind: 'query',
+  doors: [],
+  account: 'required',
+  aliases: { link: ['url'] },
+  input: Type.Object({
+    link: Type.String({ minLength: 1, maxLength: 5 }),
+    count: Type.Integer({ minimum: 1, maximum: 9, default: 3 }),
+    flag: Type.Optional(Type.Boolean()),
+    kind: Type.Optional(Type.Enum(['a', 'b'])),
+    parts: Type.Optional(Type.Array(Type.Object({ name: Type.String() }), { maxItems: 2 })),
+    rate: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  }),
+  output: Type.Object({}),
+  errors: [],
+  run: () => ({}),
+});
+
+const fromBody = inputReader(declared, key('POST', '/test'));
+const fromQuery = inputReader(declared, key('GET', '/test/{count}'));
+const ofAdmin = inputReader(declared, admin('POST', '/test'));
+const ofDashboard = inputReader(declared, internal('POST', '/test'));
+const body = (value: unknown): RawInput => ({ path: {}, query: {}, body: value });
+
+function faultsOf(read: () => unknown): [string, string][] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ValidationFailure) return error.faults.map(({ loc, type }) => [loc.join('.'), type]);
+    throw error;
+  }
+  return [];
+}
+
+test('every fault of a body is listed, each with its place and its type', () => {
+  const faults = faultsOf(() =>
+    fromBody(
+      body({
+        link: 'too long',
+        count: 0,
+        flag: 'yes',
+        kind: 'c',
+        parts: [{}, { name: 1 }, { name: 'x' }],
+        rate: 'x',
+      }),
+    ),
+  );
+  assert.deepEqual(
+    new Map(faults),
+    new Map([
+      ['body.link', 'string_too_long'],
+      ['body.count', 'greater_than_equal'],
+      ['body.flag', 'bool_parsing'],
+      ['body.kind', 'literal_error'],
+      ['body.parts', 'too_long'],
+      ['body.parts.0.name', 'missing'],
+      ['body.parts.1.name', 'string_type'],
+      ['body.rate', 'union_error'],
+    ]),
+  );
+});
+
+test('JSON values are not coerced', () => {
+  assert.deepEqual(
+    faultsOf(() => fromBody(body({ link: 'x', count: '4' }))),
+    [['body.count', 'int_parsing']],
+  );
+});
+
+test('query strings and path parameters are coerced, and named by where they stood', () => {
+  assert.deepEqual(fromQuery({ path: { count: '4' }, query: { link: 'x', flag: 'on' }, body: undefined }), {
+    link: 'x',
+    count: 4,
+    flag: true,
+  });
+  const faults = faultsOf(() =>
+    fromQuery({ path: { count: 'four' }, query: { flag: 'perhaps' }, body: undefined }),
+  );
+  assert.deepEqual(
+    new Set(faults.map(([place]) => place)),
+    new Set(['path.count', 'query.flag', 'query.link']),
+  );
+});
+
+test('a default stands in for an absent member and an alias for its name', () => {
+  assert.deepEqual(fromBody(body({ url: 'x' })), { link: 'x', count: 3 });
+});
+
+test('unknown members are ignored, but refused in an operator’s body', () => {
+  assert.deepEqual(fromBody(body({ link: 'x', more: 1 })), { link: 'x', count: 3 });
+  assert.deepEqual(
+    faultsOf(() => ofAdmin(body({ link: 'x', more: 1 }))),
+    [['body.more', 'extra_forbidden']],
+  );
+});
+
+test('an internal door needs the account it acts on', () => {
+  assert.deepEqual(
+    faultsOf(() => ofDashboard(body({ link: 'x' }))),
+    [['body.account_id', 'missing']],
+  );
+  assert.equal(ofDashboard(body({ link: 'x', account_id: 'a' })).account_id, 'a');
+});
+
+test('a body that is no object is one fault', () => {
+  for (const value of [[], 'text', 1, true]) {
+    assert.deepEqual(
+      faultsOf(() => fromBody(body(value))),
+      [['body', 'model_attributes_type']],
+    );
+  }
+});
+
+test('a NUL character is refused by the name of its member, also deep inside', () => {
+  assert.deepEqual(
+    faultsOf(() => fromBody(body({ link: 'a\0b' }))),
+    [['body.link', 'value_error']],
+  );
+  assert.deepEqual(
+    faultsOf(() => fromBody(body({ link: 'x', parts: [{ name: '\0' }] }))),
+    [['body.parts.0.name', 'value_error']],
+  );
+});
+
+test('no JSON makes the reader throw anything but a validation failure', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      faultsOf(() => fromBody(body(value)));
+      faultsOf(() =>
+        ofAdmin(body({ link: value, count: value, flag: value, kind: value, parts: value, rate: value })),
+      );
+    }),
+  );
+});

@@ -1,0 +1,125 @@
+import type { TLocalizedValidationError } from 'typebox/error';
+import type { ValidationFault } from './failure.ts';
+
+/** What the validator found, in the words and types of FastAPI, which every client of such a service knows. */
+export function faultsOf(
+  errors: TLocalizedValidationError[],
+  locate: Locate,
+  value: unknown,
+): ValidationFault[] {
+  const faults: ValidationFault[] = [];
+  const unions = errors.filter((error) => error.keyword === 'anyOf');
+  for (const error of errors) {
+    const inUnion = unions.some(
+      (union) => error !== union && error.schemaPath.startsWith(`${union.schemaPath}/anyOf`),
+    );
+    if (!inUnion && error.keyword !== 'boolean') faults.push(...faultsOfOne(error, locate, value));
+  }
+  return faults;
+}
+
+/** Where a member stands in the request: `['body', 'profile_url']`. */
+export type Locate = (path: (string | number)[]) => (string | number)[];
+
+function faultsOfOne(error: TLocalizedValidationError, locate: Locate, value: unknown): ValidationFault[] {
+  const path = pathOf(error.instancePath);
+  const params = error.params as Record<string, unknown>;
+  if (error.keyword === 'required') {
+    return (params.requiredProperties as string[]).map((name) => missing(locate([...path, name])));
+  }
+  if (error.keyword === 'additionalProperties') {
+    return (params.additionalProperties as string[]).map((name) => forbidden(locate([...path, name])));
+  }
+  const input = memberAt(value, path);
+  return [{ loc: locate(path), ...wordsFor(error.keyword, params, input), input: shown(input) }];
+}
+
+export const missing = (loc: (string | number)[]): ValidationFault => ({
+  loc,
+  msg: 'Field required',
+  type: 'missing',
+});
+export const forbidden = (loc: (string | number)[]): ValidationFault => ({
+  loc,
+  msg: 'Extra inputs are not permitted',
+  type: 'extra_forbidden',
+});
+
+type Words = { msg: string; type: string };
+
+function wordsFor(keyword: string, params: Record<string, unknown>, input: unknown): Words {
+  switch (keyword) {
+    case 'type':
+      return wordsForType(String(params.type), input);
+    case 'minLength':
+      return { msg: `String should have at least ${params.limit} character(s)`, type: 'string_too_short' };
+    case 'maxLength':
+      return { msg: `String should have at most ${params.limit} characters`, type: 'string_too_long' };
+    case 'minItems':
+      return { msg: `List should have at least ${params.limit} item(s)`, type: 'too_short' };
+    case 'maxItems':
+      return { msg: `List should have at most ${params.limit} items`, type: 'too_long' };
+    case 'minimum':
+      return { msg: `Input should be greater than or equal to ${params.limit}`, type: 'greater_than_equal' };
+    case 'maximum':
+      return { msg: `Input should be less than or equal to ${params.limit}`, type: 'less_than_equal' };
+    case 'enum':
+      return {
+        msg: `Input should be ${(params.allowedValues as unknown[]).map((v) => `'${v}'`).join(' or ')}`,
+        type: 'literal_error',
+      };
+    case 'const':
+      return { msg: `Input should be '${params.allowedValue}'`, type: 'literal_error' };
+    case 'pattern':
+      return { msg: `String should match pattern '${params.pattern}'`, type: 'string_pattern_mismatch' };
+    case 'format':
+      return { msg: `Input should be a valid ${params.format}`, type: 'value_error' };
+    case 'uniqueItems':
+      return { msg: 'List items should be unique', type: 'value_error' };
+    case 'anyOf':
+      return { msg: 'Input should be of one of the documented types', type: 'union_error' };
+    default:
+      return { msg: `Input should satisfy '${keyword}'`, type: 'value_error' };
+  }
+}
+
+function wordsForType(type: string, input: unknown): Words {
+  const parsing = typeof input === 'string';
+  switch (type) {
+    case 'string':
+      return { msg: 'Input should be a valid string', type: 'string_type' };
+    case 'integer':
+      return parsing
+        ? {
+            msg: 'Input should be a valid integer, unable to parse string as an integer',
+            type: 'int_parsing',
+          }
+        : { msg: 'Input should be a valid integer', type: 'int_type' };
+    case 'number':
+      return { msg: 'Input should be a valid number', type: 'float_type' };
+    case 'boolean':
+      return parsing
+        ? { msg: 'Input should be a valid boolean, unable to interpret input', type: 'bool_parsing' }
+        : { msg: 'Input should be a valid boolean', type: 'bool_type' };
+    case 'array':
+      return { msg: 'Input should be a valid list', type: 'list_type' };
+    case 'object':
+      return { msg: 'Input should be a valid dictionary', type: 'dict_type' };
+    default:
+      return { msg: `Input should be ${type}`, type: `${type}_type` };
+  }
+}
+
+const pathOf = (pointer: string): (string | number)[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+const memberAt = (value: unknown, path: (string | number)[]): unknown =>
+  path.reduce<unknown>((at, part) => (at as Record<string | number, unknown> | undefined)?.[part], value);
+
+/** Long inputs are not echoed: a fault names the member, and the caller has the value. */
+const shown = (input: unknown): unknown =>
+  typeof input === 'string' ? input.slice(0, 100) : typeof input === 'object' ? undefined : input;

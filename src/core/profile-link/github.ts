@@ -1,0 +1,36 @@
+import { GITHUB_RESERVED } from './github-reserved.ts';
+import { decodeSegment, lowerAscii, routeWord, words } from './segments.ts';
+import { found, type Reading, refuse } from './shapes.ts';
+
+// At most 39 letters and digits with single hyphens between them. Managed users (`jane_acme`) and logins from
+// before this rule (`jane--`, `a--b`) are refused: nothing in such a link tells them from a typing error.
+const LOGIN = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/;
+const GIST_ID = /^(?:[\da-f]{20}|[\da-f]{32}|\d+)(?:\.[a-z]+)?$/;
+/** Pages of one account under a reserved word: `github.com/sponsors/jane-doe`. */
+const ACCOUNT_ROUTES = words('users sponsors stars');
+
+/** `github.com/<login>`: one segment that is no page of GitHub's own. */
+export function readGitHub(segments: readonly string[]): Reading {
+  if (segments.length === 0) return refuse('missing_handle');
+  const text = decodeSegment(segments[0]!);
+  if (text === null) return refuse('bad_escape');
+
+  const login = lowerAscii(text);
+  if (GITHUB_RESERVED.has(login))
+    return refuse('reserved_path', ACCOUNT_ROUTES.has(login) ? loginIn(segments[1]) : undefined);
+  if (segments.length > 1) return refuse('repository', loginIn(segments[0]));
+  return LOGIN.test(login) ? found(login, login) : refuse('invalid_handle');
+}
+
+/** `gist.github.com/<login>` is the same account; anything below it, or an id in its place, is a gist. */
+export function readGist(segments: readonly string[]): Reading {
+  if (GIST_ID.test(routeWord(segments[0]))) return refuse('gist');
+  const reading = readGitHub(segments);
+  if (reading.found || reading.reason !== 'repository') return reading;
+  return refuse('gist', reading.suggestedPath);
+}
+
+function loginIn(segment: string | undefined): string | undefined {
+  const login = segment === undefined ? '' : lowerAscii(decodeSegment(segment) ?? '');
+  return LOGIN.test(login) && !GITHUB_RESERVED.has(login) ? login : undefined;
+}

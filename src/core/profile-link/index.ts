@@ -1,0 +1,76 @@
+import { type Address, faultOfAddress, splitAddress } from './address.ts';
+import { faultOfText, LINK_LENGTH_MAX, unwrapPaste, withoutTrailingPunctuation } from './before-parsing.ts';
+import { type Site, siteOf } from './hosts.ts';
+import { segmentsOf } from './segments.ts';
+import type { ExtraHost, ParsedLink, ProfileLink, Reading, RefusalReason } from './shapes.ts';
+
+export { LINK_LENGTH_MAX } from './before-parsing.ts';
+export { profileHashOf } from './profile-hash.ts';
+export { REFUSAL_REASONS, reasonSentence } from './refusals.ts';
+export type { ExtraHost, Network, ParsedLink, ProfileLink, RefusalReason } from './shapes.ts';
+
+// White space or a second link after the handle: a cell with two people in it must not answer for the first.
+const MORE_THAN_A_LINK = /\s|:\/\//;
+
+/**
+ * Brings any spelling of a profile link to its one canonical form, or says exactly why it is refused.
+ * Total: every string gets an answer. `suggestion` is a canonical link the caller may have meant, never certain.
+ */
+export function parseProfileLink(raw: string, extraHosts: readonly ExtraHost[] = []): ParsedLink {
+  const text = unwrapPaste(raw);
+  const parsed = parseText(text, extraHosts);
+  if (parsed.ok || parsed.suggestion !== null || parsed.reason !== 'invalid_handle') return parsed;
+
+  const trimmed = withoutTrailingPunctuation(text);
+  if (trimmed === text) return parsed;
+  const retried = parseText(trimmed, extraHosts);
+  return retried.ok ? { ...parsed, suggestion: retried.profile.url } : parsed;
+}
+
+/** The string that stands for a person everywhere (suppression, repeats, caches): the canonical link. */
+export const profileKey = (profile: ProfileLink): string => profile.url;
+
+function parseText(text: string, extraHosts: readonly ExtraHost[]): ParsedLink {
+  const address = splitAddress(text.slice(0, LINK_LENGTH_MAX));
+  const site = typeof address === 'string' ? null : siteOf(address.host, extraHosts);
+  const fault = faultOfText(text) ?? faultIn(address, site);
+  if (fault !== null || site === null || typeof address === 'string')
+    return refusedBy(fault === 'not_a_url' ? null : site, fault ?? 'unsupported_host');
+
+  const reading = site.read(segmentsOf(address.path), address.query);
+  if (!reading.found) return refusedBy(site, reading.reason, suggestionOf(site, reading, extraHosts));
+  if (MORE_THAN_A_LINK.test(address.path)) return refusedBy(null, 'not_a_url');
+  return { ok: true, profile: profileOn(site, reading.handle, reading.path) };
+}
+
+const faultIn = (address: Address | RefusalReason, site: Site | null): RefusalReason | null =>
+  typeof address === 'string' ? address : faultOfAddress(address, site !== null);
+
+const profileOn = ({ network, host }: Site, handle: string, path: string): ProfileLink => ({
+  network,
+  host,
+  handle,
+  url: `https://${host}/${path}`,
+});
+
+const refusedBy = (
+  site: Site | null,
+  reason: RefusalReason,
+  suggestion: string | null = null,
+): ParsedLink => ({
+  ok: false,
+  network: site?.network ?? null,
+  reason,
+  suggestion,
+});
+
+function suggestionOf(
+  site: Site,
+  { suggestedPath, redirectTo }: Extract<Reading, { found: false }>,
+  extraHosts: readonly ExtraHost[],
+): string | null {
+  if (suggestedPath !== undefined) return `https://${site.host}/${suggestedPath}`;
+  if (redirectTo === undefined) return null;
+  const behind = parseText(unwrapPaste(redirectTo), extraHosts);
+  return behind.ok ? behind.profile.url : behind.suggestion;
+}

@@ -1,0 +1,29 @@
+/** The non-empty parts of a path, still percent-encoded. */
+export function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/**
+ * Percent-decodes once, strictly as UTF-8. Null for a broken escape and for a text that is still encoded
+ * afterwards: decoding it again would name somebody else than the site does.
+ */
+export function decodeSegment(segment: string): string | null {
+  if (!segment.includes('%')) return segment;
+  try {
+    const text = decodeURIComponent(segment);
+    return text.includes('%') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** A route word such as `in` or `company`, however it is spelt; empty when there is none. */
+export function routeWord(segment: string | undefined): string {
+  return segment === undefined ? '' : (decodeSegment(segment) ?? '').toLowerCase();
+}
+
+// Not toLowerCase: that would turn the Kelvin sign (U+212A) into a k, and a stranger's link into a valid login.
+export const lowerAscii = (text: string): string =>
+  text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+
+export const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import Type from 'typebox';
+import { kyselyOn } from '#platform/database/pools.ts';
+import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { open } from './access.ts';
+import { systemClock } from './clock.ts';
+import type { Context, Ports } from './context.ts';
+import { fail } from './failure.ts';
+import { type Kind, operation } from './operation.ts';
+import { type Kernel, runOperation } from './run-operation.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase({ migrated: false });
+  await database.pool.query('create table note (text text)');
+});
+after(() => database[Symbol.asyncDispose]());
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Runs an operation behind an open door; only the transaction is of interest here. */
+function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
+  const door = open('GET', '/note');
+  const db = kyselyOn(database.pool);
+  const kernel: Kernel = {
+    ports: { db } as Ports,
+    clock: systemClock,
+    log: quiet,
+    transaction: (work) => db.transaction().execute(work),
+    gate: {
+      admit: async () => null,
+      account: async () => fail('not_found'),
+      keyOf: async () => fail('not_found'),
+    },
+    trail: { async write() {} },
+    answers: { claim: async () => null, async keep() {} },
+    queue: { async send() {} },
+  };
+  const declared = operation({
+    id: 'notes.write-note',
+    summary: 'Write a note',
+    kind,
+    doors: [door],
+    input: Type.Object({}),
+    output: Type.Unknown(),
+    errors: [],
+    run,
+  });
+  const request = {
+    id: 'a-request',
+    door,
+    address: '203.0.113.7',
+    headers: {},
+    idempotencyKey: null,
+    signal: AbortSignal.abort(),
+    body: null,
+    contentType: '',
+  };
+  return runOperation(kernel, declared, () => ({}), request, { path: {}, query: {}, body: undefined });
+}
+
+const write = (ctx: Context, text: string) =>
+  ctx.db
+    .insertInto('note' as never)
+    .values({ text } as never)
+    .execute();
+
+const isVisible = async (text: string) =>
+  (await database.pool.query('select from note where text = $1', [text])).rows.length === 1;
+
+test('after the commit everybody sees the change, and the answer has not left yet', async () => {
+  const order: string[] = [];
+  let seen: Promise<boolean> | null = null;
+  await call('command', async (ctx) => {
+    ctx.afterCommit(() => {
+      order.push('after commit');
+      seen = isVisible('committed');
+    });
+    await write(ctx, 'committed');
+    order.push('run');
+  });
+  order.push('answer');
+  assert.deepEqual(order, ['run', 'after commit', 'answer']);
+  assert.equal(await seen, true);
+});
+
+test('after a rollback nothing is done', async () => {
+  let done = false;
+  const refused = call('command', async (ctx) => {
+    ctx.afterCommit(() => {
+      done = true;
+    });
+    await write(ctx, 'rolled back');
+    fail('not_found');
+  });
+  await assert.rejects(refused, { code: 'not_found' });
+  assert.deepEqual([done, await isVisible('rolled back')], [false, false]);
+});
+
+test('of a transaction that is tried again only the last attempt has an afterwards', async () => {
+  const done: number[] = [];
+  let attempt = 0;
+  await call('command', async (ctx) => {
+    const current = ++attempt;
+    ctx.afterCommit(() => done.push(current));
+    if (current < 3) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  });
+  assert.deepEqual(done, [3]);
+});
+
+for (const kind of ['query', 'process'] as const) {
+  test(`a ${kind} has its afterwards when it is done`, async () => {
+    const order: string[] = [];
+    await call(kind, async (ctx) => {
+      ctx.afterCommit(() => order.push('after'));
+      order.push('run');
+    });
+    assert.deepEqual(order, ['run', 'after']);
+  });
+}

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+
+export interface WebhookMessage {
+  /** The same for every sending of one message, so that the receiver knows a repeat. */
+  id: string;
+  sentAt: Date;
+  /** Exactly the bytes that are sent. */
+  body: string;
+}
+
+/** `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks, «Signature scheme»). */
+export const isWebhookSecret = (text: string): boolean => {
+  const bytes = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
+  if (bytes === undefined) return false;
+  const { length } = Buffer.from(bytes, 'base64');
+  return length >= 24 && length <= 64;
+};
+
+/** The headers that let a receiver check a message: HMAC-SHA256 over `id.timestamp.body` (standardwebhooks.com). */
+export function webhookHeaders(secret: string, { id, sentAt, body }: WebhookMessage): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
