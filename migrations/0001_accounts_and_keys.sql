@@ -1,0 +1,53 @@
+-- An account is whoever pays. `account_id` is the dashboard's own string; `id` is ours and never leaves the process.
+create table account (
+  id bigint generated always as identity primary key,
+  account_id text not null unique check (length(account_id) between 1 and 200),
+  email text check (length(email) <= 320),
+  rate_limit_per_min integer check (rate_limit_per_min between 1 and 1000000),
+  created_at timestamptz not null default clock_timestamp()
+);
+create unique index account_email on account (lower(email)) where email is not null;
+
+-- A raw key is never stored: only its SHA-256, and enough of its text to recognise it by.
+create table api_key (
+  id text primary key,
+  account bigint not null references account,
+  hash bytea not null unique check (length(hash) = 32),
+  prefix text not null,
+  mode text not null check (mode in ('live', 'test')),
+  plan text not null,
+  rate_limit_per_min integer check (rate_limit_per_min between 1 and 1000000),
+  allowed_ips cidr[] not null default '{}',
+  note text not null default '',
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null default 'infinity',
+  banned_at timestamptz,
+  ban_reason text,
+  revoked_at timestamptz,
+  replaced_by text references api_key
+);
+create index api_key_account on api_key (account, created_at desc);
+
+-- One row a window in which a key was refused: ten of them within an hour ban it.
+create table key_violation (
+  key_id text not null references api_key on delete cascade,
+  window_started_at timestamptz not null,
+  primary key (key_id, window_started_at)
+);
+
+-- Every process keeps a copy of the keys it has seen; this tells all of them to drop one, in the transaction that changed it.
+create function announce_key_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));
+  return null;
+end $$;
+create trigger api_key_changed after update or delete on api_key
+  for each row execute function announce_key_change();
+
+create function announce_account_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('account_changed', new.id::text);
+  return null;
+end $$;
+create trigger account_changed after update on account
+  for each row execute function announce_account_change();

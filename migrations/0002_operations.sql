@@ -1,0 +1,50 @@
+-- What an operator did, written in the transaction that did it.
+create table audit_entry (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  actor text not null,
+  operation text not null,
+  event text not null,
+  request_id text not null,
+  details jsonb not null default '{}'
+);
+create index audit_entry_at on audit_entry (at desc);
+
+-- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account or the secret that asked.
+create table idempotent_answer (
+  scope text not null,
+  key text not null check (length(key) between 1 and 255),
+  request_hash bytea not null,
+  status integer,
+  body jsonb,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (scope, key)
+);
+create index idempotent_answer_created on idempotent_answer (created_at);
+
+-- Settings are versioned as a whole: the newest row is in force.
+create table setting_version (
+  version bigint primary key,
+  changes jsonb not null,
+  reason text not null,
+  actor text not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+create function announce_setting_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('settings_changed', new.version::text);
+  return null;
+end $$;
+create trigger setting_changed after insert on setting_version
+  for each row execute function announce_setting_change();
+
+-- What the service noticed by itself and an operator should look at.
+create table operator_alert (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  kind text not null,
+  subject text not null,
+  details jsonb not null default '{}',
+  resolved_at timestamptz
+);
+create unique index operator_alert_open on operator_alert (kind, subject) where resolved_at is null;

@@ -1,0 +1,76 @@
+-- Whom nothing may be told about. A key is an HMAC of `type:value` under the operator's pepper, cut to 128 bits, so that
+-- the list itself tells nobody's address.
+create table suppression (
+  key uuid primary key,
+  kind text not null check (kind in ('profile', 'email', 'phone')),
+  reason text not null,
+  requested_by text not null check (requested_by in ('subject', 'operator', 'source')),
+  -- Of a profile that was seen with a suppressed value: it is released with it.
+  because_of uuid references suppression on delete cascade,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index suppression_because_of on suppression (because_of) where because_of is not null;
+
+-- The operator's own contacts, one row a person's profile. `contacts` is one document, because it is read whole on the
+-- hot path and merged whole at import. `suppression_keys` are the keys of the profile and of every value in it. `version`
+-- counts the writes: a writer replaces only what it has read.
+create table directory_profile (
+  profile_hash uuid not null,
+  network text not null,
+  handle text not null,
+  url text not null,
+  contacts json not null,
+  suppression_keys uuid[] not null,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (profile_hash)
+) partition by hash (profile_hash);
+
+do $$ begin
+  for part in 0..7 loop
+    execute format('create table directory_profile_%s partition of directory_profile for values with (modulus 8, remainder %s)', part, part);
+  end loop;
+end $$;
+
+-- What the directory holds, counted as it changes: every writer adds what its transaction changed, so that writers never
+-- wait for each other here; the sums are the truth, and rows are folded together from time to time.
+create table directory_tally (
+  id bigint generated always as identity primary key,
+  network text not null,
+  measure text not null,
+  amount bigint not null
+);
+
+create table directory_import (
+  id text primary key,
+  -- SHA-256 of the file, when the sender told it: the same file is then imported once and resumed where it stopped.
+  sha256 bytea unique check (length(sha256) = 32),
+  file_name text not null,
+  format text not null check (format in ('csv', 'ndjson')),
+  status text not null default 'running' check (status in ('running', 'interrupted', 'completed', 'failed')),
+  -- Lines of the file that are done with; committed together with what they changed, so that a resumed import is exact.
+  lines bigint not null default 0,
+  accepted bigint not null default 0,
+  merged bigint not null default 0,
+  suppressed bigint not null default 0,
+  rejected bigint not null default 0,
+  warnings text[] not null default '{}',
+  detail text,
+  actor text not null,
+  started_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  -- Time spent at work; an import that was resumed has gaps in between.
+  worked_ms bigint not null default 0
+);
+create index directory_import_started on directory_import (started_at desc, id desc);
+
+-- Why a line was not taken. The line's values are not repeated here: they may be a person's.
+create table directory_reject (
+  import_id text not null references directory_import on delete cascade,
+  line bigint not null,
+  column_name text,
+  reason text not null,
+  detail text not null,
+  primary key (import_id, line)
+);

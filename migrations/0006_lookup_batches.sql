@@ -1,0 +1,141 @@
+-- What a batch of lookups needs to know, in one round trip: the account's balance, what the directory has, whether the
+-- account has paid for the profile lately, and the first answer where the caller repeats an idempotency key.
+-- A suppressed person is read as one the directory doesn't have.
+create function lookup_read_batch(
+  p_account bigint[], p_profile uuid[], p_op uuid[], p_repeat_days integer
+) returns table (
+  o_ord integer, o_balance bigint, o_contacts text, o_repeat boolean,
+  o_request_hash uuid, o_answer text, o_charged bigint, o_balance_after bigint, o_reason text
+) language plpgsql
+-- One probe of an index an item and table: a scan of a whole table may look cheaper to the planner, and grows with it.
+set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  v_now timestamptz := ledger_now();
+begin
+  return query
+  with item as materialized (
+    select * from unnest(p_account, p_profile, p_op) with ordinality as given (account, profile, op, ord)
+  ),
+  balance as materialized (
+    select lot.account_id, sum(lot.avail)::bigint as available
+    from credit_lot lot
+    where lot.account_id = any (p_account) and lot.closed_at is null and lot.expires_at > v_now
+    group by lot.account_id
+  )
+  select item.ord::integer,
+    coalesce(balance.available, 0),
+    case when exists (select from suppression where suppression.key = any (known.suppression_keys)) then null
+      else known.contacts::text end,
+    p_repeat_days > 0 and exists (
+      select from lookup_repeat repeated
+      where repeated.account = item.account and repeated.profile_hash = item.profile
+        and repeated.paid_at > v_now - make_interval(days => p_repeat_days)
+    ),
+    earlier.request_hash, earlier.answer, earlier.charged, earlier.balance_after, earlier.reason
+  from item
+  left join balance on balance.account_id = item.account
+  left join directory_profile known on known.profile_hash = item.profile
+  left join lookup earlier on earlier.account = item.account and earlier.op_key = item.op
+  order by item.ord;
+end $$;
+
+-- Two processes answered one operation at once, one of them free: the batch is undone, and the next try sees the first.
+create function lookup_answered_meanwhile() returns boolean language plpgsql as $$
+begin
+  raise exception 'the lookup was answered meanwhile' using errcode = 'CR006';
+end $$;
+
+-- Pays for a batch of lookups, keeps their answers, counts them and logs who was told, all or nothing for each.
+-- o_status as in credit_spend_batch; o_kept is false where the operation had been answered before: its first answer stands.
+-- 2 without o_kept: the key was spent before; without a stored answer that was more than 24 hours ago.
+-- And 6 where the key is banned by now, 7 where it is revoked, even if this process hasn't heard of it yet: nothing is
+-- spent or kept. What was accepted before that is still finished.
+create function lookup_complete_batch(
+  p_account bigint[], p_amount bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[], p_key_id text[],
+  p_status text[], p_reason text[], p_answer text[], p_network text[], p_door text[], p_remember_repeats boolean,
+  p_wait boolean
+) returns table (o_ord integer, o_status smallint, o_balance bigint, o_kept boolean) language plpgsql
+-- The planner takes an array for ten rows and would compare every item with every other.
+set enable_nestloop = off as $$
+declare
+  v_ended text[];
+  v_reasons smallint[];
+  v_refused smallint[];
+  v_answered uuid[];
+begin
+  -- What has its final answer is not paid again, whatever this process found.
+  v_answered := array(
+    select given.op from unnest(p_account, p_op, p_request_hash) as given (account, op, request_hash)
+    where given.request_hash is not null and (
+      select earlier.status <> 'pending' from lookup earlier
+      where earlier.account = given.account and earlier.op_key = given.op limit 1
+    )
+  );
+  if cardinality(v_answered) > 0 then
+    p_amount := array(
+      select case when given.op = any (v_answered) then 0 else given.amount end
+      from unnest(p_amount, p_op) with ordinality as given (amount, op, ord) order by given.ord
+    );
+  end if;
+  select array_agg(ended.id), array_agg(case when ended.banned_at is null then 7 else 6 end)
+  into v_ended, v_reasons
+  from api_key ended
+  where ended.id = any (p_key_id) and (ended.banned_at is not null or ended.revoked_at is not null);
+  if v_ended is not null then
+    select array_agg(ended.reason order by given.ord),
+      array_agg(case when ended.reason is null then given.amount else 0 end order by given.ord)
+    into v_refused, p_amount
+    from unnest(p_account, p_amount, p_op, p_key_id) with ordinality as given (account, amount, op, key_id, ord)
+    left join unnest(v_ended, v_reasons) as ended (key_id, reason) on ended.key_id = given.key_id
+      and not exists (select from lookup earlier where earlier.account = given.account and earlier.op_key = given.op);
+  end if;
+  return query
+  with paid as materialized (
+    select spend.o_ord as ord, spend.o_status as status, spend.o_balance as balance
+    from credit_spend_batch(p_account, p_amount, p_op, p_wait) spend
+  ),
+  item as materialized (
+    select given.*, coalesce(given.refused, paid.status) as paid_status, paid.balance
+    from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_status, p_reason, p_answer, p_network,
+        p_door, v_refused) with ordinality
+      as given (account, amount, op, request_hash, profile, key_id, status, reason, answer, network, door, refused, ord)
+    join paid on paid.ord = given.ord
+  ),
+  kept as (
+    insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer)
+    select item.account, item.op, item.request_hash, item.profile, item.key_id, item.status, item.amount, item.balance,
+      item.reason, item.answer
+    from item where item.paid_status = 0
+    -- A pending answer gives way to the final one; any other stands.
+    on conflict (account, op_key) do update set status = excluded.status, charged = excluded.charged,
+      balance_after = excluded.balance_after, reason = excluded.reason, answer = excluded.answer, pending_call = null
+    where lookup.status = 'pending' and excluded.status <> 'pending'
+    returning lookup.account, lookup.op_key
+  ),
+  counted as (
+    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door)
+    select item.account, item.op, item.key_id, 'find', item.status, item.amount, item.reason, item.network, item.door
+    from item join kept on kept.account = item.account and kept.op_key = item.op
+    where item.paid_status = 0 and item.status <> 'pending'
+  ),
+  disclosed as (
+    -- In an answer without any, the list stands just so; inside a text of the answer its quotes would be escaped.
+    insert into disclosure (profile_hash, op_key, account, emails, phones, links)
+    select item.profile, item.op, item.account, strpos(item.answer, '"emails":[]') = 0,
+      strpos(item.answer, '"phones":[]') = 0, strpos(item.answer, '"links":[]') = 0
+    from item join kept on kept.account = item.account and kept.op_key = item.op
+    where item.status = 'completed' and item.reason <> 'test_key'
+  ),
+  remembered as (
+    insert into lookup_repeat as repeated (account, profile_hash)
+    select distinct item.account, item.profile
+    from item join kept on kept.account = item.account and kept.op_key = item.op
+    where p_remember_repeats and item.amount > 0 and item.paid_status = 0
+    on conflict (account, profile_hash) do update set paid_at = excluded.paid_at
+  )
+  select item.ord::integer, item.paid_status, item.balance,
+    case when kept.op_key is not null then true
+      when item.paid_status = 0 and item.amount > 0 then lookup_answered_meanwhile() else false end
+  from item left join kept on kept.account = item.account and kept.op_key = item.op
+  order by item.ord;
+end $$;

@@ -1,0 +1,26 @@
+-- Whom or what an operator keeps out: a lock stops sign-in and lookups. `subject` is normalised by its type. One row a
+-- subject is not lifted; locking the subject again renews that row, and the audit trail has what it said before.
+create table identity_lock (
+  id bigint generated always as identity primary key,
+  subject_type text not null
+    check (subject_type in ('email', 'email_domain', 'account', 'provider_user', 'ip', 'whatsapp')),
+  subject text not null check (length(subject) between 1 and 500),
+  reason text not null,
+  created_by text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null default 'infinity', -- exclusive
+  lifted_at timestamptz,
+  lifted_by text,
+  constraint lock_is_lifted_by_somebody check ((lifted_at is null) = (lifted_by is null))
+);
+create unique index identity_lock_live on identity_lock (subject_type, subject) where lifted_at is null;
+create index identity_lock_newest on identity_lock (created_at desc, id desc);
+
+-- Every process keeps the locks in force in memory; this tells all of them to read them again.
+create function announce_lock_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('lock_changed', '');
+  return null;
+end $$;
+create trigger lock_changed after insert or update or delete on identity_lock
+  for each statement execute function announce_lock_change();
