@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foundIn, sourceTest } from '#test/support/contact-sources.ts';
+import type { Validators } from './conditional-get.ts';
+import { openMemoryValidators } from './memory-validators.ts';
+
+test('an unchanged answer is asked for with its validator and read from what was kept', async () => {
+  await using world = await sourceTest();
+  const gitHub = world.standIn('github');
+
+  const first = foundIn(await world.lookup('github', 'github.com/asha-example'));
+  const again = foundIn(await world.lookup('github', 'github.com/asha-example'));
+  assert.deepEqual(
+    gitHub.calls.map(({ headers }) => headers['if-none-match'] !== undefined),
+    [false, false, true, true],
+  );
+  assert.deepEqual(
+    again.emails.map(({ address }) => address),
+    first.emails.map(({ address }) => address),
+  );
+  assert.equal(again.links.length, first.links.length);
+});
+
+test('a 304 uses up none of the limit', async () => {
+  await using world = await sourceTest();
+  const remaining: (string | undefined)[] = [];
+  const ask = async () => {
+    const answer = await fetch(`${world.standIn('github').origin}/users/nobody-example`, {
+      headers: { authorization: `Bearer ${world.standIn('github').token}` },
+    });
+    remaining.push(answer.headers.get('x-ratelimit-remaining') ?? undefined);
+  };
+  await world.lookup('github', 'github.com/asha-example');
+  await ask();
+  await world.lookup('github', 'github.com/asha-example');
+  await ask();
+  assert.deepEqual(remaining, ['4997', '4996']);
+});
+
+test('another credential never sends the validator of the first', async () => {
+  const validators = openMemoryValidators();
+  await using world = await sourceTest({ validators });
+  await world.lookup('gitlab', 'gitlab.com/ravi.sample');
+  await using other = await sourceTest({ validators, environment: { GITLAB_TOKEN: 'another' } });
+
+  await other.lookup('gitlab', 'gitlab.com/ravi.sample');
+  assert.equal(other.standIn('gitlab').calls[0]!.headers['if-none-match'], undefined);
+});
+
+test('a store that fails turns a conditional request into an ordinary one', async () => {
+  const broken: Validators = {
+    get: () => Promise.reject(new Error('the table is gone')),
+    put: () => Promise.reject(new Error('the table is gone')),
+  };
+  await using world = await sourceTest({ validators: broken });
+
+  assert.equal((await world.lookup('github', 'github.com/asha-example')).outcome, 'found');
+});
+
+test('what is kept of an answer is under its address and the name of a credential, never the credential', async () => {
+  const kept: string[] = [];
+  const memory = openMemoryValidators();
+  const watched: Validators = {
+    get: memory.get,
+    put(url, credentialId, validated) {
+      kept.push(`${url} ${credentialId} ${JSON.stringify(validated)}`);
+      return memory.put(url, credentialId, validated);
+    },
+  };
+  await using world = await sourceTest({ validators: watched });
+  await world.lookup('github', 'github.com/asha-example');
+
+  assert.equal(kept.length, 2);
+  assert.ok(kept.every((text) => !text.includes(world.standIn('github').token)));
+});
+
+test('memory keeps the latest answers and lets go of the oldest', async () => {
+  const memory = openMemoryValidators(2);
+  const answer = (body: unknown) => ({ etag: '"1"', lastModified: null, body, fetchedAt: new Date() });
+  await memory.put('https://a.example/', 'x', answer(1));
+  await memory.put('https://b.example/', 'x', answer(2));
+  await memory.put('https://a.example/', 'x', answer(3));
+  await memory.put('https://c.example/', 'x', answer(4));
+
+  assert.equal((await memory.get('https://a.example/', 'x'))?.body, 3);
+  assert.equal(await memory.get('https://b.example/', 'x'), null);
+  assert.equal(await memory.get('https://a.example/', 'y'), null);
+});

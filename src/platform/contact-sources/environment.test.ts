@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sourceTest, valuesOf } from '#test/support/contact-sources.ts';
+import { allDescriptions } from './all-sources.ts';
+import { defaultConfiguration, extraHostsOf } from './configuration.ts';
+import { refusedInProduction, sourceSettings, sourcesConfiguration } from './environment.ts';
+
+const names = Object.keys(valuesOf({}));
+
+test('an empty environment is the default configuration', () => {
+  assert.deepEqual(sourcesConfiguration(valuesOf({})), defaultConfiguration);
+});
+
+test('every source names its variables, and every variable belongs to a source', () => {
+  const named = new Set(allDescriptions.flatMap(({ variables }) => variables));
+  assert.deepEqual(
+    [...named].filter((name) => !names.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    names.filter((name) => !named.has(name)),
+    ['SITE_STAND_INS'],
+  );
+});
+
+test('each variable reaches the source that it is for', () => {
+  const text = (name: string) =>
+    name.endsWith('_PAISE')
+      ? '12.5'
+      : name.endsWith('_URL')
+        ? `http://127.0.0.1:1/${name}`
+        : `token-of-${name}`;
+  const switches = [
+    'GITHUB_COMMITS',
+    'NPM_LOOKUPS',
+    'MASTODON_LOOKUPS',
+    'WEBSITE_LOOKUPS',
+    'GITLAB_HOSTS',
+    'FORGEJO_HOSTS',
+    'SITE_STAND_INS',
+  ];
+  const set = names.filter((name) => !switches.includes(name));
+  const configuration = sourcesConfiguration(
+    valuesOf(Object.fromEntries(set.map((name) => [name, text(name)]))),
+  );
+  const told = JSON.stringify(configuration);
+  for (const name of set) if (!name.endsWith('_PAISE')) assert.ok(told.includes(text(name)), name);
+  assert.equal(told.split('12.5').length - 1, 6);
+});
+
+const refused: [name: string, text: string][] = [
+  ['GITHUB_BASE_URL', 'api.github.com'],
+  ['GITHUB_BASE_URL', 'ftp://api.github.com'],
+  ['HUNTER_CREDIT_PAISE', '0'],
+  ['HUNTER_CREDIT_PAISE', '-1'],
+  ['HUNTER_CREDIT_PAISE', '1e3'],
+  ['GITHUB_COMMITS', 'yes'],
+  ['GITLAB_HOSTS', 'https://git.example.com'],
+  ['GITLAB_HOSTS', 'localhost'],
+  ['SITE_STAND_INS', 'https://jane.example.com=https://elsewhere.example.com'],
+  ['SITE_STAND_INS', 'https://jane.example.com=http://10.0.0.1:80'],
+  ['SITE_STAND_INS', 'https://jane.example.com/page=http://127.0.0.1:80'],
+  ['SITE_STAND_INS', 'https://jane.example.com'],
+];
+
+for (const [name, text] of refused) {
+  test(`${name}=${text} is refused`, () => assert.throws(() => valuesOf({ [name]: text })));
+}
+
+test('a base URL loses its last slash, and a path in it stays', () => {
+  const { GITHUB_BASE_URL } = valuesOf({ GITHUB_BASE_URL: 'https://git.example.com/api/v3/' });
+  assert.equal(GITHUB_BASE_URL, 'https://git.example.com/api/v3');
+});
+
+test('own hosts come with their tokens, and are understood in links', () => {
+  const configuration = sourcesConfiguration(
+    valuesOf({
+      GITLAB_HOSTS: 'Git.example.com=glpat-a=b, code.example.net',
+      FORGEJO_HOSTS: 'forge.example.org',
+    }),
+  );
+  assert.deepEqual(configuration.gitlab.hosts, [
+    { host: 'git.example.com', token: 'glpat-a=b', baseUrl: 'https://git.example.com' },
+    { host: 'code.example.net', token: '', baseUrl: 'https://code.example.net' },
+  ]);
+  assert.deepEqual(extraHostsOf(configuration), [
+    { host: 'git.example.com', software: 'gitlab' },
+    { host: 'code.example.net', software: 'gitlab' },
+    { host: 'forge.example.org', software: 'forgejo' },
+  ]);
+});
+
+test('in production every address is its vendor’s own, and no site has a stand-in', () => {
+  assert.deepEqual(refusedInProduction(valuesOf({})), []);
+  const sandbox = { PEOPLE_DATA_LABS_BASE_URL: 'https://sandbox.api.peopledatalabs.com' };
+  assert.deepEqual(refusedInProduction(valuesOf(sandbox)), []);
+  const foreign = {
+    GITHUB_BASE_URL: 'http://127.0.0.1:4700',
+    SITE_STAND_INS: 'https://a.example.com=http://127.0.0.1:1',
+  };
+  assert.deepEqual(refusedInProduction(valuesOf(foreign)), [
+    "GITHUB_BASE_URL must be the vendor's own address when NODE_ENV is production",
+    'SITE_STAND_INS must be empty when NODE_ENV is production',
+  ]);
+});
+
+test('every variable is explained, and no example is a secret', () => {
+  const settings = sourceSettings((why) => assert.fail(why));
+  for (const [name, { doc, example }] of Object.entries(settings)) {
+    assert.match(doc, /\.$/, name);
+    if (/TOKEN|KEY/.test(name)) assert.equal(example, '', name);
+  }
+});
+
+test('a source without its credential, or without a price, is left out with a reason', async () => {
+  await using world = await sourceTest({
+    environment: { GITHUB_TOKEN: '', HUNTER_API_KEY: '', PROSPEO_CREDIT_PAISE: '', NPM_LOOKUPS: 'off' },
+  });
+  const reasons = Object.fromEntries(world.sources.leftOut.map(({ id, reason }) => [id, reason]));
+  assert.deepEqual(reasons, {
+    github: 'GITHUB_TOKEN is not set: GitHub shows addresses to signed-in callers only.',
+    github_commits: 'GITHUB_TOKEN is not set.',
+    npm: 'NPM_LOOKUPS is off.',
+    prospeo: "PROSPEO_CREDIT_PAISE is not set: without the price of a credit, spending can't be limited.",
+    hunter: 'HUNTER_API_KEY is not set.',
+  });
+});
+
+test('free sources stand before paid ones, and none is there twice', async () => {
+  await using world = await sourceTest();
+  const tiers = world.sources.list.map(({ tier }) => tier);
+  assert.deepEqual(tiers, [...tiers].sort());
+  assert.equal(new Set(allDescriptions.map(({ id }) => id)).size, allDescriptions.length);
+  for (const { id, tier, stage, terms } of allDescriptions) {
+    assert.equal(stage === 'paid', tier === 'paid', id);
+    if (tier === 'paid') assert.deepEqual([terms.billable, terms.storable], [true, false], id);
+  }
+});
+
+test('GitHub, its commits and npm are not billable, since nobody gave them to be sold', () => {
+  const unsold = allDescriptions.filter(({ tier, terms }) => tier === 'free' && !terms.billable);
+  assert.deepEqual(
+    unsold.map(({ id }) => id),
+    ['github', 'github_commits', 'npm'],
+  );
+});

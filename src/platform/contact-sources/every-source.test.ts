@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openManualTiming } from '#platform/outgoing/manual-timing.ts';
+import { knownLink, type RequestParts, type SourceTest, sourceTest } from '#test/support/contact-sources.ts';
+import type { Outcome } from './outcome.ts';
+import type { SourceId } from './source.ts';
+import type { Trouble } from './stand-ins/stand-in.ts';
+
+/** A person whom the source knows, the stand-in behind it, and the paths that its trouble is put on. */
+interface Case {
+  id: SourceId;
+  standIn: string;
+  link: string;
+  parts?: RequestParts;
+  onPath?: string;
+}
+
+const asha = 'linkedin.com/in/asha-example';
+const free: Case[] = [
+  { id: 'github', standIn: 'github', link: 'github.com/asha-example' },
+  { id: 'github_commits', standIn: 'github', link: 'github.com/asha-example' },
+  { id: 'gitlab', standIn: 'gitlab', link: 'gitlab.com/ravi.sample' },
+  { id: 'forgejo', standIn: 'codeberg', link: 'codeberg.org/dana-desk' },
+  { id: 'bitbucket', standIn: 'bitbucket', link: 'bitbucket.org/dana-desk' },
+  { id: 'npm', standIn: 'npm', link: 'github.com/asha-example' },
+  { id: 'gravatar', standIn: 'gravatar', link: 'github.com/asha-example' },
+];
+const pages: Case[] = [
+  {
+    id: 'mastodon',
+    standIn: 'mastodon',
+    link: 'github.com/asha-example',
+    parts: { links: [knownLink('mastodon', 'asha@social.example.com', 'https://social.example.com/@asha')] },
+    onPath: '/.well-known/',
+  },
+  {
+    id: 'website',
+    standIn: 'ravi',
+    link: 'gitlab.com/ravi.sample',
+    parts: { links: [knownLink('website', null, 'https://ravi.example.com/about.html')] },
+    onPath: '/about',
+  },
+];
+const paid: Case[] = [
+  { id: 'people_data_labs', standIn: 'people_data_labs', link: asha },
+  { id: 'contactout', standIn: 'contactout', link: asha },
+  { id: 'rocketreach', standIn: 'rocketreach', link: asha },
+  { id: 'prospeo', standIn: 'prospeo', link: asha },
+  { id: 'fullcontact', standIn: 'fullcontact', link: asha },
+  { id: 'hunter', standIn: 'hunter', link: asha },
+];
+const all = [...free, ...pages, ...paid];
+
+const ask = (world: SourceTest, { id, link, parts }: Case) => world.lookup(id, link, parts);
+const callsTo = (world: SourceTest, { standIn, onPath = '/' }: Case) =>
+  world.standIn(standIn).calls.filter(({ path }) => path.startsWith(onPath));
+
+function trouble(world: SourceTest, { standIn, onPath = '/' }: Case, kind: Trouble): void {
+  Object.assign(world.standIn(standIn).control, { trouble: kind, onPath, retryAfterSeconds: 600 });
+}
+
+const chargeOf = (outcome: Outcome) => ('charge' in outcome ? outcome.charge : null);
+
+test('every source is tried here', async () => {
+  await using world = await sourceTest();
+  assert.deepEqual(world.sources.list.map(({ id }) => id).sort(), all.map(({ id }) => id).sort());
+  assert.deepEqual(world.sources.leftOut, []);
+});
+
+for (const one of all) {
+  test(`${one.id} finds the person it knows, and says where each value was seen`, async () => {
+    await using world = await sourceTest();
+    const outcome = await ask(world, one);
+    assert.ok(outcome.outcome === 'found', JSON.stringify(outcome));
+    for (const { sources } of [...outcome.emails, ...outcome.phones, ...outcome.links]) {
+      assert.equal(sources[0].source, one.id);
+      assert.match(sources[0].seen_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    }
+  });
+
+  test(`${one.id} says until when it must not be asked, and is not asked before`, async () => {
+    await using world = await sourceTest();
+    trouble(world, one, 'rate_limited');
+    const before = Date.now();
+    const outcome = await ask(world, one);
+    assert.ok(outcome.outcome === 'rate_limited', JSON.stringify(outcome));
+    assert.ok(outcome.retryAt.getTime() > before);
+
+    const calls = callsTo(world, one).length;
+    trouble(world, one, 'none');
+    const again = await ask(world, one);
+    assert.equal(again.outcome, 'rate_limited');
+    assert.equal(callsTo(world, one).length, calls);
+  });
+
+  test(`${one.id} calls an answer that breaks off, or has another shape, an error`, async () => {
+    for (const kind of ['broken_json', 'wrong_shape'] as const) {
+      await using world = await sourceTest();
+      trouble(world, one, kind);
+      const outcome = await ask(world, one);
+      // A page of any shape is a page: there is just nobody on it.
+      const expected = one.id === 'website' ? 'not_found' : 'error';
+      assert.equal(outcome.outcome, expected, kind);
+    }
+  });
+
+  test(`${one.id} gives up when the caller does`, async () => {
+    const caller = new AbortController();
+    await using world = await sourceTest({ signal: caller.signal });
+    trouble(world, one, 'silent');
+    const asked = ask(world, one);
+    await world.standIn(one.standIn).received(1);
+    caller.abort();
+    const outcome = await asked;
+    assert.ok(outcome.outcome === 'error' && outcome.retryable, JSON.stringify(outcome));
+  });
+}
+
+for (const one of free) {
+  test(`${one.id} is asked once more when the vendor fails, and no more than that`, async () => {
+    await using world = await sourceTest();
+    trouble(world, one, 'server_error');
+    const outcome = await ask(world, one);
+    assert.ok(outcome.outcome === 'error' && outcome.retryable, JSON.stringify(outcome));
+    assert.equal(callsTo(world, one).length, 2);
+  });
+}
+
+for (const one of [...free, ...paid]) {
+  test(`${one.id} answers in time, also when the vendor doesn't`, async () => {
+    const timing = openManualTiming(new Date('2026-11-21T00:00:00Z'));
+    await using world = await sourceTest({ timing });
+    trouble(world, one, 'silent');
+    const asked = ask(world, one);
+    await world.standIn(one.standIn).received(1);
+    await timing.advance(world.source(one.id).limits.timeoutMs);
+
+    const outcome = await asked;
+    assert.ok(outcome.outcome === 'error' && outcome.code === 'timeout', JSON.stringify(outcome));
+    assert.equal(callsTo(world, one).length, 1);
+  });
+}
+
+for (const one of paid) {
+  test(`${one.id} is never asked twice by itself, and what may have been charged is said`, async () => {
+    for (const kind of ['server_error', 'broken_json', 'wrong_shape'] as const) {
+      await using world = await sourceTest();
+      trouble(world, one, kind);
+      const outcome = await ask(world, one);
+      const { perHitPaise } = world.source(one.id).price(['emails', 'phones', 'links']);
+      assert.equal(callsTo(world, one).length, 1, kind);
+      if (kind !== 'wrong_shape')
+        assert.deepEqual(chargeOf(outcome), { ...chargeOf(outcome), paise: perHitPaise, certain: false });
+      else assert.equal(chargeOf(outcome)?.certain, false);
+    }
+  });
+
+  test(`${one.id} may have charged for an answer that came too late`, async () => {
+    const timing = openManualTiming(new Date('2026-11-21T00:00:00Z'));
+    await using world = await sourceTest({ timing });
+    trouble(world, one, 'silent');
+    const asked = ask(world, one);
+    await world.standIn(one.standIn).received(1);
+    await timing.advance(8000);
+    const { units, perHitPaise } = world.source(one.id).price(['emails', 'phones', 'links']);
+    assert.deepEqual(chargeOf(await asked), { units, paise: perHitPaise, certain: false });
+  });
+
+  test(`${one.id} charges nothing when it was never reached`, async () => {
+    await using world = await sourceTest({ environment: { [baseUrlOf(one.id)]: 'http://127.0.0.1:9' } });
+    const outcome = await ask(world, one);
+    assert.ok(outcome.outcome === 'error' && outcome.retryable, JSON.stringify(outcome));
+    assert.deepEqual(outcome.charge, { units: 0, paise: 0, certain: true });
+  });
+
+  test(`${one.id} says when the credits are gone`, async () => {
+    await using world = await sourceTest();
+    trouble(world, one, 'out_of_credits');
+    assert.deepEqual(await ask(world, one), { outcome: 'out_of_credits' });
+  });
+
+  test(`${one.id} says when the credential is wrong`, async () => {
+    const [token] = (await described(one.id)).variables;
+    await using world = await sourceTest({ environment: { [token!]: 'another' } });
+    assert.equal((await ask(world, one)).outcome, 'misconfigured');
+  });
+
+  test(`${one.id} answers a person it doesn't know with a certain miss that costs nothing`, async () => {
+    await using world = await sourceTest();
+    const outcome = await ask(world, { ...one, link: 'linkedin.com/in/nobody-example' });
+    assert.deepEqual(outcome, {
+      outcome: 'not_found',
+      authoritative: true,
+      charge: { units: 0, paise: 0, certain: true },
+    });
+  });
+
+  test(`${one.id} is not asked for links alone, nor about networks it doesn't know`, async () => {
+    await using world = await sourceTest();
+    assert.deepEqual(await ask(world, { ...one, parts: { wants: ['links'] } }), {
+      outcome: 'not_applicable',
+      reason: 'nothing_wanted',
+    });
+    assert.deepEqual(await ask(world, { ...one, link: 'codeberg.org/asha-example' }), {
+      outcome: 'not_applicable',
+      reason: 'other_network',
+    });
+    assert.equal(callsTo(world, one).length, 0);
+  });
+
+  test(`${one.id} charges no more than the price that was named before`, async () => {
+    await using world = await sourceTest();
+    for (const wants of [['emails'], ['emails', 'phones']] as const) {
+      const price = world.source(one.id).price(wants);
+      const charge = chargeOf(await ask(world, { ...one, parts: { wants } }))!;
+      assert.ok(charge.paise <= price.perHitPaise, `${charge.paise} of ${price.perHitPaise}`);
+    }
+  });
+}
+
+async function described(id: SourceId) {
+  await using world = await sourceTest();
+  return world.source(id);
+}
+
+const baseUrlOf = (id: SourceId): string => `${id.toUpperCase()}_BASE_URL`;

@@ -1,0 +1,145 @@
+import { type Charge, type Identity, noCharge, type Outcome } from './outcome.ts';
+import { instantOf, textOf } from './read-json.ts';
+import {
+  type EmailTraits,
+  type EvidenceKind,
+  type LinkProof,
+  type PersonTexts,
+  type PhoneTraits,
+  type Provenance,
+  type Provenances,
+  type SourceEmail,
+  type SourceLink,
+  type SourcePhone,
+  seenEmail,
+  seenLink,
+  seenPhone,
+} from './seen-values.ts';
+import type { SourceId, SourceRequest } from './source.ts';
+
+/** One answer being read: who was asked about whom, and when. */
+export interface Asked {
+  source: SourceId;
+  request: SourceRequest;
+  at: Date;
+}
+
+/** How one value is known. */
+export interface Sighting {
+  kind: EvidenceKind;
+  /** 0 to 100; see `confidence`. */
+  confidence: number;
+  /** The page on which it stands; a text that is no web address counts as none. */
+  url?: unknown;
+  /** When the source last saw it there, if it says; else the moment of asking. */
+  seenAt?: unknown;
+}
+
+/** How much a kind of evidence is worth on its own; independent witnesses are combined later. */
+export const confidence = {
+  profileField: 95,
+  linkedSite: 95,
+  verifiedKey: 90,
+  observed: 85,
+  attested: 75,
+  unlinkedSite: 70,
+  registry: 60,
+  commit: 50,
+} as const;
+
+const mostValues = { emails: 50, phones: 50, links: 100 } as const;
+
+/** Collects what an answer holds. Anything may be put in; only what can be a contact stays, each value once. */
+export interface Gathering {
+  email(address: unknown, how: Sighting | readonly Sighting[], traits?: EmailTraits): void;
+  phone(number: unknown, how: Sighting | readonly Sighting[], traits?: PhoneTraits): void;
+  link(url: unknown, how: Sighting, proof: LinkProof): void;
+  readonly emails: readonly SourceEmail[];
+  readonly phones: readonly SourcePhone[];
+  readonly links: readonly SourceLink[];
+  found(parts: FoundParts): Outcome;
+}
+
+export interface FoundParts {
+  identity: Identity;
+  person?: { [Text in keyof PersonTexts]?: unknown };
+  charge?: Charge;
+  complete?: boolean;
+}
+
+export function gather(asked: Asked): Gathering {
+  const emails = new Map<string, SourceEmail>();
+  const phones = new Map<string, SourcePhone>();
+  const links = new Map<string, SourceLink>();
+  const keep = <Value>(values: Map<string, Value>, key: string, value: Value, most: number) => {
+    if (!values.has(key) && values.size < most) values.set(key, value);
+  };
+
+  return {
+    email(address, how, traits) {
+      const witnessed = witnessOf(asked, how);
+      const email = witnessed && seenEmail(address, witnessed.confidence, witnessed.sources, traits);
+      if (email) keep(emails, email.address.toLowerCase(), email, mostValues.emails);
+    },
+    phone(number, how, traits) {
+      const witnessed = witnessOf(asked, how);
+      const phone = witnessed && seenPhone(number, witnessed.confidence, witnessed.sources, traits);
+      if (phone) keep(phones, phone.number.replace(/[^\d+x#;]/gi, ''), phone, mostValues.phones);
+    },
+    link(url, how, proof) {
+      const link = seenLink(url, proof, [provenanceOf(asked, how)]);
+      if (link) keep(links, link.url, link, mostValues.links);
+    },
+    get emails() {
+      return [...emails.values()];
+    },
+    get phones() {
+      return [...phones.values()];
+    },
+    get links() {
+      return [...links.values()];
+    },
+    found({ identity, person = {}, charge = noCharge, complete = true }) {
+      return {
+        outcome: 'found',
+        identity,
+        person: personOf(person),
+        emails: [...emails.values()],
+        phones: [...phones.values()],
+        links: [...links.values()],
+        charge,
+        complete,
+      };
+    },
+  };
+}
+
+const sightingsMax = 20;
+
+/** The provenance of all sightings, and how sure the first makes it; null for an empty list, which proves nothing. */
+function witnessOf(asked: Asked, how: Sighting | readonly Sighting[]) {
+  const [first, ...others] = 'kind' in how ? [how] : how.slice(0, sightingsMax);
+  if (first === undefined) return null;
+  const sources: Provenances = [
+    provenanceOf(asked, first),
+    ...others.map((other) => provenanceOf(asked, other)),
+  ];
+  return { confidence: first.confidence, sources };
+}
+
+function provenanceOf({ source, at }: Asked, { kind, url, seenAt }: Sighting): Provenance {
+  const page = textOf(url, 2000);
+  return {
+    source,
+    kind,
+    url: page !== null && URL.canParse(page) && /^https?:/i.test(page) ? page : null,
+    seen_at: instantOf(seenAt, at) ?? at.toISOString(),
+  };
+}
+
+const personOf = (person: { [Text in keyof PersonTexts]?: unknown }): PersonTexts => ({
+  full_name: textOf(person.full_name),
+  headline: textOf(person.headline),
+  company: textOf(person.company),
+  location: textOf(person.location),
+});

@@ -1,0 +1,99 @@
+import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { type Asked, confidence, gather } from './gathering.ts';
+import { type Identity, malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
+import { listOf, lowerOf, memberOf } from './read-json.ts';
+import {
+  type Applies,
+  appliesTo,
+  freeOfCharge,
+  type Source,
+  type SourceDescription,
+  type SourceRequest,
+} from './source.ts';
+import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
+
+/**
+ * The addresses of npm accounts. The registry shows every maintainer's, whether they chose so or not: evidence of a
+ * `registry`, and not billable unless the operator decides otherwise.
+ */
+export const npmDescription: SourceDescription = {
+  id: 'npm',
+  title: 'npm registry',
+  tier: 'free',
+  stage: 'derived',
+  networks: ['github'],
+  fields: ['emails', 'links'],
+  evidence: ['registry'],
+  terms: { billable: false, storable: true, storeDaysMax: null, attribution: null },
+  limits: { perMinute: null, concurrency: 1, spacingMs: 200, timeoutMs: 4000, requestsMax: 1 },
+  variables: ['NPM_LOOKUPS', 'NPM_BASE_URL'],
+};
+
+export function openNpmRegistry(api: Api): Source {
+  return {
+    ...npmDescription,
+    applies: appliesToNpm,
+    price: () => freeOfCharge,
+    async lookup(context, request) {
+      const applies = appliesToNpm(request);
+      if (!applies.applies) return notApplicable(applies.reason);
+      const asked: Asked = { source: 'npm', request, at: context.clock.now() };
+      const { name } = accountFor(request);
+      const query = { text: `maintainer:${name}`, size: 20 };
+      const answer = await getJson(api, context, { path: '/-/v1/search', query });
+      if (isFailure(answer)) return outcomeOfFailure(answer, asked.at);
+      return answer.status === 200 ? readNpmSearch(answer.json, asked) : outcomeOfStatus(answer, asked.at);
+    },
+  };
+}
+
+// npm's rule for names; a space or colon would turn the name into further search terms.
+const accountName = /^[a-z\d][a-z\d._-]*$/;
+
+function appliesToNpm(request: SourceRequest): Applies {
+  const fits = appliesTo(npmDescription, request);
+  if (!fits.applies) return fits;
+  return accountName.test(accountFor(request).name) ? fits : { applies: false, reason: 'unsupported_link' };
+}
+
+/** The npm account that the profile names; without one the account of the same name, which then must prove itself. */
+function accountFor({ profile, known }: SourceRequest): { name: string; isNamed: boolean } {
+  const named = known.links.find((link) => link.network === 'npm' && link.handle !== null);
+  return { name: (named?.handle ?? profile.handle).toLowerCase(), isNamed: named !== undefined };
+}
+
+/**
+ * A package counts when its repository is the GitHub account's own: then npm points back at GitHub. One that doesn't
+ * counts only if the GitHub profile itself names the npm account. An equal name alone is nobody's proof.
+ */
+export function readNpmSearch(results: unknown, asked: Asked): Outcome {
+  const { profile } = asked.request;
+  const objects = memberOf(results, 'objects');
+  if (!Array.isArray(objects)) return malformed();
+  const { name, isNamed } = accountFor(asked.request);
+  const packages = listOf(objects).map((entry) => memberOf(entry, 'package'));
+  const own = packages.filter((entry) => ownerOf(memberOf(entry, 'links', 'repository')) === profile.handle);
+  const accepted = isNamed ? packages : own;
+
+  const seen = gather(asked);
+  for (const entry of accepted) {
+    const url = memberOf(entry, 'links', 'npm');
+    for (const person of [memberOf(entry, 'publisher'), ...listOf(memberOf(entry, 'maintainers'))]) {
+      if (lowerOf(memberOf(person, 'username')) !== name) continue;
+      seen.email(memberOf(person, 'email'), { kind: 'registry', confidence: confidence.registry, url });
+    }
+  }
+  if (seen.emails.length === 0) return notFound();
+  const account = `https://www.npmjs.com/~${name}`;
+  const proof = own.length > 0 ? 'verified' : 'claimed';
+  seen.link(account, { kind: 'registry', confidence: confidence.registry, url: profile.url }, proof);
+  const match: Identity['match'] = own.length > 0 ? 'verified_link' : 'same_url';
+  return seen.found({ identity: { match, url: account } });
+}
+
+/** The account that a repository on GitHub belongs to, in lower case. */
+function ownerOf(repository: unknown): string | null {
+  const pattern =
+    /^(?:git\+)?(?:https?:\/\/|git:\/\/|ssh:\/\/git@|git@)?(?:www\.)?github\.com[/:]([a-z\d-]+)\/[^/]/;
+  return pattern.exec(lowerOf(repository))?.[1] ?? null;
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/context.ts';
+import type { ProfileLink } from '#core/profile-link/index.ts';
+import { openMemoryValidators } from './memory-validators.ts';
+import type { Outcome } from './outcome.ts';
+import type { Source, SourceId, SourceRequest } from './source.ts';
+
+/** Whether a profile shows a text that only its owner can have put there. */
+export interface ProfileProof {
+  /** Whether profiles of this kind can be read at all. LinkedIn's never are. */
+  covers(profile: ProfileLink): boolean;
+  showsText(profile: ProfileLink, text: string): Promise<'shown' | 'not_shown' | 'unreachable'>;
+}
+
+declare module '#core/context.ts' {
+  interface Ports {
+    profileProof: ProfileProof;
+  }
+}
+
+const deadlineMs = 20_000;
+/** Those that read the account itself; others only know of it. */
+const readers = new Set<SourceId>(['github', 'gitlab', 'forgejo', 'bitbucket']);
+
+export interface ProfileProofOptions {
+  sources: readonly Source[];
+  clock: Clock;
+  log: Log;
+}
+
+/** Reads a profile anew through the code host's own API, and keeps nothing of it. */
+export function openProfileProof({ sources, clock, log }: ProfileProofOptions): ProfileProof {
+  const readerOf = (profile: ProfileLink) =>
+    sources.find((source) => readers.has(source.id) && source.applies(asking(profile)).applies);
+  return {
+    covers: (profile) => readerOf(profile) !== undefined,
+    async showsText(profile, text) {
+      const reader = readerOf(profile);
+      if (!reader) return 'unreachable';
+      const stop = AbortSignal.timeout(deadlineMs);
+      const context = {
+        signal: stop,
+        deadlineAt: new Date(clock.now().getTime() + deadlineMs),
+        clock,
+        log,
+        validators: openMemoryValidators(10),
+      };
+      return judge(await reader.lookup(context, asking(profile)), text);
+    },
+  };
+}
+
+const asking = (profile: ProfileLink): SourceRequest => ({
+  profile,
+  wants: ['links'],
+  known: { name: null, links: [] },
+});
+
+/** The text may stand in any field that the host shows: the bio, the company, the website. */
+function judge(outcome: Outcome, text: string): 'shown' | 'not_shown' | 'unreachable' {
+  switch (outcome.outcome) {
+    case 'found': {
+      const shown = [...Object.values(outcome.person), ...outcome.links.map(({ url }) => url)];
+      return shown.some((field) => field?.includes(text)) ? 'shown' : 'not_shown';
+    }
+    case 'not_found':
+    case 'not_applicable':
+    case 'refused':
+      return 'not_shown';
+    default:
+      return 'unreachable';
+  }
+}

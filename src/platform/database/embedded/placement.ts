@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Log } from '#core/context.ts';
+import { type Account, ownAccount, runsAsRoot, unprivilegedAccount } from './account.ts';
+import { type Binaries, copyBinaries, installedBinaries, probe } from './binaries.ts';
+
+/** Where a cluster lives and who runs it. The home is the caller's; only what the server writes is the account's. */
+export interface Placement {
+  home: string;
+  account: Account;
+  binaries: Binaries;
+  /** Such as `18.4`. */
+  version: string;
+}
+
+/** Everything lies under DATA_DIR, unless root starts the service and the server's account can't reach DATA_DIR. */
+export async function place(
+  dataDir: string,
+  rootsHomes: string,
+  log: Log,
+  installed?: Binaries,
+): Promise<Placement> {
+  const binaries = installed ?? (await installedBinaries());
+  const dataRoot = resolve(dataDir);
+  if ((await mkdir(dataRoot, { recursive: true })) && runsAsRoot()) await chmod(dataRoot, 0o711);
+
+  const wanted = join(dataRoot, 'postgresql');
+  if (!runsAsRoot()) {
+    await mkdir(wanted, { recursive: true });
+    return runnable({ home: await realpath(wanted), account: ownAccount(), binaries }, log);
+  }
+  const home = (await existingHome(wanted, log)) ?? (await newHome(wanted, rootsHomes, log));
+  const account = await accountOf(home);
+  const blocked = await blockedFolder(home, account);
+  if (blocked)
+    throw new Error(`PostgreSQL runs as ${account.name} and can't reach ${home}: chmod o+x ${blocked}`);
+  return runnable({ home, account, binaries }, log);
+}
+
+async function existingHome(wanted: string, log: Log): Promise<string | null> {
+  const found = await lstat(wanted).catch(() => null);
+  if (!found?.isSymbolicLink()) return found && realpath(wanted);
+  const home = await realpath(wanted).catch((cause) => {
+    throw new Error(
+      `${wanted} links to the database's folder, and that folder is gone: put it back, or remove the link.`,
+      { cause },
+    );
+  });
+  log.info({ home }, `The database is kept in ${home}, where ${wanted} links to`);
+  return home;
+}
+
+/** A link is left in DATA_DIR, so that the cluster is found again after DATA_DIR was moved. */
+async function newHome(wanted: string, rootsHomes: string, log: Log): Promise<string> {
+  const blocked = await blockedFolder(dirname(wanted), await unprivilegedAccount());
+  if (blocked === null) {
+    await mkdir(wanted, { recursive: true });
+    await chmod(wanted, 0o755);
+    return realpath(wanted);
+  }
+  await mkdir(rootsHomes, { recursive: true, mode: 0o755 });
+  const home = join(rootsHomes, `${basename(dirname(wanted))}-${randomBytes(4).toString('hex')}`);
+  await mkdir(home);
+  await chmod(home, 0o755);
+  await symlink(home, wanted);
+  log.info(
+    { home, blocked },
+    `PostgreSQL does not run as root and its account can't enter ${blocked}: the database is kept in ${home}`,
+  );
+  return home;
+}
+
+/** A cluster keeps the account it was made with, whoever starts it; a new one gets `nobody`. */
+async function accountOf(home: string): Promise<Account> {
+  const cluster = await stat(join(home, 'cluster')).catch(() => null);
+  return unprivilegedAccount(cluster && cluster.uid !== 0 ? cluster.uid : undefined);
+}
+
+async function runnable(placement: Omit<Placement, 'version'>, log: Log): Promise<Placement> {
+  const { home, account, binaries } = placement;
+  try {
+    return { ...placement, version: await probe(binaries, account, home) };
+  } catch (cause) {
+    if (account.uid === null) throw unusable(cause);
+  }
+  const copy = await copyBinaries(binaries, home);
+  log.info({ folder: copy.folder }, `${account.name} can't run PostgreSQL from node_modules: a copy is used`);
+  const version = await probe(copy, account, home).catch((cause) => Promise.reject(unusable(cause)));
+  return { ...placement, binaries: copy, version };
+}
+
+function unusable(cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `The embedded PostgreSQL can't be run on this machine: ${reason}. ` +
+      'It needs glibc (not musl), and as root the right to change to another user. ' +
+      'Otherwise set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
+    { cause },
+  );
+}
+
+/** The topmost folder on the way to `path` that the account can't enter, by its permission bits. */
+export async function blockedFolder(path: string, account: Account): Promise<string | null> {
+  const above = dirname(path);
+  const blocked = above === path ? null : await blockedFolder(above, account);
+  if (blocked) return blocked;
+  const { mode, uid, gid } = await stat(path);
+  const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+  return mode & bit ? null : path;
+}

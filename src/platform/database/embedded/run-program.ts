@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import type { Account } from './account.ts';
+
+export interface Outcome {
+  code: number | null;
+  output: string;
+}
+
+const keptVariables = ['PATH', 'TMPDIR', 'SystemRoot', 'TEMP', 'TMP', 'ComSpec'];
+
+/** PGPORT, PGDATA and their like would steer the server, and the caller's locale would translate what we show. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = keptVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Runs a program to its end as the given account; rejects only when it can't be started at all. */
+export function runProgram(file: string, args: string[], account: Account, cwd: string): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd,
+      env: cleanEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      ...(account.uid === null ? {} : { uid: account.uid, gid: account.gid ?? account.uid }),
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString().trim() }));
+  });
+}

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Log } from '#core/context.ts';
+import { removeOldCopies } from './binaries.ts';
+import { clusterIn, ensureCluster, passwordFileIn } from './cluster.ts';
+import {
+  freePort,
+  leaveSocketFolder,
+  socketFolder,
+  socketPort,
+  type Transport,
+  writeConfiguration,
+} from './configuration.ts';
+import { type RunningServer, reloadServer, runningServer, startServer, stopServer } from './pg-ctl.ts';
+import { type Placement, place } from './placement.ts';
+import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
+import { ensureDatabase, keepAlive, type Supervisor, supervise, unref } from './supervisor.ts';
+
+export interface EmbeddedPostgres extends AsyncDisposable {
+  /** For the role and database `contactry`, its owner, which is no superuser. */
+  poolConfig: pg.PoolConfig;
+  clusterDir: string;
+  /** Empty on loopback. */
+  socketDir: string;
+  /** Such as `18.4`. */
+  version: string;
+  /** Ends the connections, stops the server and waits for it. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: Log;
+  settings?: Settings;
+  /** For tests: nothing is synced to disk, and a stop doesn't write anything either. */
+  throwAway?: boolean;
+  transport?: Transport;
+  /** Where clusters go that can't be in DATA_DIR: root's, whose server runs as somebody else. */
+  rootsHomes?: string;
+  /** How long the lock of a process that was just killed is waited for. */
+  lockPatienceMs?: number;
+}
+
+const rootsHomesDefault = '/var/lib/contactry';
+const lockPatienceMsDefault = 3_000;
+
+/**
+ * Starts the embedded PostgreSQL of DATA_DIR, or takes over the server that a killed process left there. Fails when
+ * another process supervises it, when no binaries fit the machine, and when the cluster is of another major version.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, throwAway = false } = options;
+  const transport = options.transport ?? (process.platform === 'win32' ? 'loopback' : 'socket');
+  const placement = await place(options.dataDir, options.rootsHomes ?? rootsHomesDefault, log);
+  const settings = { ...(throwAway ? throwAwaySettings : serviceSettings), ...options.settings };
+  const made = await ensureCluster(placement, { durable: !throwAway });
+  if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
+
+  let stopping: Promise<void> | null = null;
+  let address = { host: '', port: 0 };
+  const password = transport === 'loopback' ? await readPassword(placement) : null;
+  const asRole = (user: string, database: string): pg.PoolConfig => ({
+    ...address,
+    user,
+    database,
+    ssl: false,
+    ...(password === null ? {} : { password }),
+  });
+
+  const start = async (): Promise<Supervisor> => {
+    let leftBehind: RunningServer | null = null;
+    const run = async () => {
+      if (stopping) throw new Error('The database server is being stopped');
+      const running = await runningServer(placement);
+      if (address.port === 0) leftBehind = running;
+      address = await ensureRunning(placement, running, { transport, settings, port: address.port });
+    };
+    const config = () => asRole('postgres', 'postgres');
+    const supervisor = await supervise(config, run, options.lockPatienceMs ?? lockPatienceMsDefault);
+    if (leftBehind)
+      log.info({ server: leftBehind }, 'The database server was still running and is used again');
+    await ensureDatabase(supervisor.client, password);
+    unref(supervisor);
+    return supervisor;
+  };
+  const supervised = keepAlive(await start(), start, () => stopping !== null, log);
+
+  const shutDown = async () => {
+    const mode = throwAway ? 'immediate' : 'fast';
+    await stopServer(placement, mode);
+    await supervised;
+    // Started again while it was being stopped.
+    if (await runningServer(placement)) await stopServer(placement, mode);
+    if (transport === 'socket') await leaveSocketFolder(placement, address.host);
+  };
+  const stop = () => {
+    stopping ??= shutDown();
+    return stopping;
+  };
+  return {
+    poolConfig: asRole('contactry', 'contactry'),
+    clusterDir: clusterIn(placement.home),
+    socketDir: transport === 'socket' ? address.host : '',
+    version: placement.version,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Where the server takes connections. On loopback a server that was started again keeps its port. */
+async function ensureRunning(
+  placement: Placement,
+  running: RunningServer | null,
+  wanted: { transport: Transport; settings: Settings; port: number },
+): Promise<{ host: string; port: number }> {
+  const onSocket = wanted.transport === 'socket';
+  const socketDir = onSocket ? running?.socketDir || (await socketFolder(placement)) : '';
+  const port = running?.port ?? (onSocket ? socketPort : wanted.port || (await freePort()));
+  const where = { transport: wanted.transport, socketDir, port };
+  const file = await writeConfiguration(placement, where, wanted.settings);
+  if (running) await reloadServer(placement);
+  else {
+    await startServer(placement, file);
+    await removeOldCopies(placement.binaries, placement.home);
+  }
+  return { host: onSocket ? socketDir : '127.0.0.1', port };
+}
+
+async function readPassword(placement: Placement): Promise<string> {
+  return (await readFile(passwordFileIn(clusterIn(placement.home)), 'utf8')).trim();
+}

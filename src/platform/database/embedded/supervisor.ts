@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '#core/context.ts';
+
+/** On the `postgres` database: whoever holds it may stop the server. It goes with the connection, so a crash frees it. */
+const supervisorLock = 7_306_051;
+const startingPatienceMs = 300_000;
+
+export interface Supervisor {
+  client: pg.Client;
+  /** Settles when the connection is gone. */
+  lost: Promise<void>;
+}
+
+/** Connects as the superuser and takes the lock; a server that is starting, recovering or stopping is waited for. */
+export async function supervise(
+  config: () => pg.ClientConfig,
+  ensureRunning: () => Promise<void>,
+  lockPatienceMs: number,
+): Promise<Supervisor> {
+  const deadline = Date.now() + startingPatienceMs;
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
+    await ensureRunning();
+    const connected = await connect(config()).catch((error) => {
+      if (!isPassing(error) || Date.now() > deadline) throw error;
+      return null;
+    });
+    if (connected) return takeLock(connected, lockPatienceMs);
+    await sleep(pauseMs);
+  }
+}
+
+async function connect(config: pg.ClientConfig): Promise<Supervisor> {
+  const client = new pg.Client({ ...config, application_name: `contactry supervisor ${process.pid}` });
+  const lost = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  client.on('error', () => {});
+  await client.connect();
+  return { client, lost };
+}
+
+/** `cannot_connect_now`, a socket that is not there yet, and the end of a server that is stopping. */
+function isPassing(error: unknown): boolean {
+  const { code = '', message } = error as { code?: string; message: string };
+  const passing = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+  return passing.includes(code) || message.startsWith('Connection terminated');
+}
+
+async function takeLock(supervisor: Supervisor, lockPatienceMs: number): Promise<Supervisor> {
+  const { client } = supervisor;
+  const deadline = Date.now() + lockPatienceMs;
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [supervisorLock]);
+    if (rows[0].taken) return supervisor;
+    if (Date.now() > deadline) break;
+    await sleep(100);
+  }
+  const holder = await client.query(
+    `select activity.application_name as name
+     from pg_locks lock
+     join pg_stat_activity activity using (pid)
+     where lock.locktype = 'advisory' and lock.objid = $1 and lock.granted`,
+    [supervisorLock],
+  );
+  await client.end();
+  throw new Error(
+    `Another Contactry runs this database (${holder.rows[0]?.name ?? 'it just ended'}). Stop it, give this one a DATA_DIR of its own, ` +
+      'or let both use one PostgreSQL server by DATABASE_URL.',
+  );
+}
+
+/** From here on the connection alone doesn't keep the program alive. The types leave this method out. */
+export function unref({ client }: Supervisor): void {
+  (client as unknown as { unref(): void }).unref();
+}
+
+/** The service's own role and database; the service never works as the superuser. */
+export async function ensureDatabase(client: pg.Client, password: string | null): Promise<void> {
+  const { rows } = await client.query(
+    `select exists (select from pg_roles where rolname = 'contactry') as role,
+       exists (select from pg_database where datname = 'contactry') as database`,
+  );
+  const secret = password === null ? '' : ` password ${client.escapeLiteral(password)}`;
+  if (!rows[0].role) await client.query(`create role contactry login createdb${secret}`);
+  if (!rows[0].database) await client.query('create database contactry owner contactry');
+}
+
+/** Brings the server back when it ends without having been told to. Settles when the server is to stop. */
+export async function keepAlive(
+  first: Supervisor,
+  again: () => Promise<Supervisor>,
+  isStopping: () => boolean,
+  log: Log,
+): Promise<void> {
+  let supervisor: Supervisor | null = first;
+  for (let pauseMs = 100; !isStopping(); ) {
+    if (supervisor) {
+      await supervisor.lost;
+      if (isStopping()) return;
+      log.error({}, 'The database server ended unexpectedly; it is started again');
+    }
+    supervisor = await again().catch(async (cause) => {
+      log.error({ err: cause }, 'The database server could not be started again; the next try follows');
+      await sleep(pauseMs, undefined, { ref: false });
+      return null;
+    });
+    pauseMs = supervisor ? 100 : Math.min(pauseMs * 2, 10_000);
+  }
+}

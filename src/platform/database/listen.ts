@@ -1,0 +1,140 @@
+import { Socket } from 'node:net';
+import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '#core/context.ts';
+import { connectionConfig } from './pools.ts';
+
+export interface ListenHooks {
+  onMessage(channel: string, payload: string): void;
+  /** From now on messages are missed: what was learnt from them is not to be trusted. */
+  onLost(): void;
+  /** Messages arrive again; those sent in between are gone. */
+  onRestored(): void;
+  log: Log;
+  /** How often the connection is asked for a sign of life; it may take twice as long. */
+  checkEveryMs?: number;
+}
+
+export interface Listener extends AsyncDisposable {
+  isListening(): boolean;
+  close(): Promise<void>;
+}
+
+/** Three times this, and a reading, is less than the second within which changes are promised to be seen. */
+const checkEveryMsDefault = 200;
+const pauseMsMin = 50;
+const pauseMsMax = 2_000;
+
+/**
+ * Listens on a connection of its own, which is opened again whenever it is lost. A connection that died without a word
+ * is noticed after three times `checkEveryMs`. Fails only when the first connection can't be made.
+ */
+export async function listen(
+  target: pg.ClientConfig | string,
+  channels: string[],
+  hooks: ListenHooks,
+): Promise<Listener> {
+  const closing = new AbortController();
+  const open = () => openSession(target, channels, hooks);
+  let session: Session | null = await open();
+
+  const watch = async () => {
+    while (session) {
+      const reason = await session.lost;
+      session = null;
+      if (closing.signal.aborted) return;
+      hooks.log.warn({ err: reason }, 'The connection for notifications was lost');
+      hooks.onLost();
+      session = await reopen(open, closing.signal);
+      if (session) hooks.onRestored();
+    }
+  };
+  const watching = watch();
+
+  const close = async () => {
+    closing.abort();
+    await session?.close();
+    await watching;
+  };
+  return {
+    isListening: () => session !== null && !closing.signal.aborted,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Session {
+  lost: Promise<Error>;
+  close(): Promise<void>;
+}
+
+/** The pause between two tries doubles; half of it is chance, so that processes don't come back all at once. */
+async function reopen(open: () => Promise<Session>, signal: AbortSignal): Promise<Session | null> {
+  for (let pauseMs = pauseMsMin; !signal.aborted; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
+    const session = await open().catch(() => null);
+    if (session && signal.aborted) await session.close();
+    else if (session) return session;
+    await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+  }
+  return null;
+}
+
+async function openSession(
+  target: pg.ClientConfig | string,
+  channels: string[],
+  { onMessage, checkEveryMs = checkEveryMsDefault }: ListenHooks,
+): Promise<Session> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    ...connectionConfig(target),
+    application_name: 'contactry listen',
+    stream: () => socket,
+  });
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
+  client.on('error', lose);
+  client.once('end', () => lose(new Error('The server closed the connection')));
+  client.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''));
+  try {
+    await client.connect();
+    for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  } catch (cause) {
+    socket.destroy();
+    throw cause;
+  }
+  const over = new AbortController();
+  void watchLife(client, checkEveryMs, over.signal).catch(lose);
+  void lost.then(() => {
+    over.abort();
+    socket.destroy();
+  });
+  const close = async () => {
+    // A server that has fallen silent doesn't answer a farewell either.
+    const tooLong = setTimeout(() => socket.destroy(), checkEveryMs);
+    await client.end();
+    clearTimeout(tooLong);
+  };
+  return { lost, close };
+}
+
+/** Ends by throwing, once there is no sign of life or `over` is told. */
+async function watchLife(client: pg.Client, everyMs: number, over: AbortSignal): Promise<never> {
+  for (;;) {
+    await sleep(everyMs, undefined, { signal: over });
+    await signOfLife(client, 2 * everyMs);
+  }
+}
+
+async function signOfLife(client: pg.Client, timeoutMs: number): Promise<void> {
+  const silence = new AbortController();
+  const tooLong = sleep(timeoutMs, undefined, { signal: silence.signal }).then(async () => {
+    // A process that was busy for that long may have the answer waiting at its door.
+    await turnOfTheLoop();
+    throw new Error(`The server was silent for ${timeoutMs} ms`);
+  });
+  try {
+    await Promise.race([client.query('select 1'), tooLong]);
+  } finally {
+    silence.abort();
+    tooLong.catch(() => {});
+  }
+}

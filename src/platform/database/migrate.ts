@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+const migrationsFolder = join(import.meta.dirname, '../../../migrations');
+const migrationLock = 7_306_052;
+const withoutTransaction = /^-- no transaction\s*$/m;
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/**
+ * Applies the files `NNNN_what_it_does.sql` that the database doesn't have yet, in order, and returns their names.
+ * Each runs in a transaction, unless its first line is `-- no transaction`: then it must hold one statement only.
+ * Of several processes that start at once, one works and the others wait. Forward only: fails before anything is
+ * applied when a file the database has was changed or is missing, or when a new file sorts before an applied one.
+ */
+export async function migrate(pool: pg.Pool, options: { folder?: string } = {}): Promise<string[]> {
+  const files = await readMigrations(options.folder ?? migrationsFolder);
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('set lock_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    const pending = outstanding(files, await appliedMigrations(client));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    // Closed rather than given back: the lock and the settings end with the session.
+    client.release(true);
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  for (const [index, name] of names.entries()) {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+      throw new Error(`Migration ${name} is not named NNNN_what_it_does.sql`);
+    const before = names[index - 1];
+    if (before?.slice(0, 4) === name.slice(0, 4))
+      throw new Error(`Migrations ${before} and ${name} have the same number`);
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may have changed the ends of lines.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, string>> {
+  await client.query(
+    `create table if not exists schema_migration (
+       name text primary key,
+       sha256 text not null,
+       applied_at timestamptz not null default clock_timestamp()
+     )`,
+  );
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migration order by name',
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+function outstanding(files: Migration[], applied: Map<string, string>): Migration[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  let last = '';
+  for (const [name, sha256] of applied) {
+    const file = byName.get(name);
+    if (!file)
+      throw new Error(
+        `The database has migration ${name}, which this release does not know: it is newer. Run the newer release.`,
+      );
+    if (file.sha256 !== sha256)
+      throw new Error(`Migration ${name} was changed after it was applied. Restore it and add a new one.`);
+    last = name;
+  }
+  const pending = files.filter(({ name }) => !applied.has(name));
+  const late = pending.find(({ name }) => name < last);
+  if (late)
+    throw new Error(
+      `Migration ${late.name} sorts before ${last}, which is applied already. Give it the next number.`,
+    );
+  return pending;
+}
+
+async function apply(client: pg.PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
+  const inTransaction = !withoutTransaction.test(sql.slice(0, sql.indexOf('\n') + 1));
+  try {
+    if (inTransaction) await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
+    if (inTransaction) await client.query('commit');
+  } catch (cause) {
+    const { message, position } = cause as { message: string; position?: string };
+    const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : '';
+    throw new Error(`Migration ${name} failed${line}: ${message}`, { cause });
+  }
+}

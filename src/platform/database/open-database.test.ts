@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { testDatabase } from '#test/support/database.ts';
+import { listeningLog, temporaryFolder } from '#test/support/embedded.ts';
+import { openDatabase } from './open-database.ts';
+import { supportedVersion } from './wait-for-server.ts';
+
+const database = await testDatabase();
+after(() => database[Symbol.asyncDispose]());
+
+const { log } = listeningLog();
+const config = { databaseUrl: database.url, dataDir: '/nowhere' };
+
+const terminateOthers = () =>
+  database.pool.query(
+    `select pg_terminate_backend(pid)
+     from pg_stat_activity
+     where datname = current_database()
+       and pid <> pg_backend_pid()`,
+  );
+
+test('without DATABASE_URL the embedded server is started in DATA_DIR, and closing stops it', async () => {
+  await using folder = await temporaryFolder();
+  const opened = await openDatabase({ dataDir: folder.path }, log);
+  assert.equal(opened.kind, 'embedded');
+  assert.match(opened.serverVersion, /^18\./);
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(opened.db);
+  assert.deepEqual(rows, [{ one: 1 }]);
+  await opened.close();
+  await assert.rejects(access(join(folder.path, 'postgresql/cluster/postmaster.pid')), { code: 'ENOENT' });
+});
+
+test('with DATABASE_URL that server is used and DATA_DIR is not touched', async () => {
+  await using opened = await openDatabase(config, log);
+  assert.equal(opened.kind, 'external');
+  assert.equal(opened.readPool, opened.pool);
+  const { rows } = await opened.pool.query('select current_database() as name');
+  assert.deepEqual(rows, [{ name: database.name }]);
+});
+
+test('reads go to the server that DATABASE_READ_URL names', async () => {
+  await using replica = await testDatabase();
+  await using opened = await openDatabase({ ...config, databaseReadUrl: replica.url }, log);
+  const { rows } = await opened.readPool.query('select current_database() as name');
+  assert.deepEqual(rows, [{ name: replica.name }]);
+});
+
+test('sessions have our name, UTC and limits, beside the options of the URL', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c work_mem=5MB');
+  await using opened = await openDatabase({ ...config, databaseUrl: url.href }, log);
+  const { rows } = await opened.pool.query(
+    `select string_agg(name || '=' || setting, ' ' order by name) as settings
+     from pg_settings
+     where name in ('application_name', 'TimeZone', 'statement_timeout', 'lock_timeout', 'work_mem')`,
+  );
+  assert.deepEqual(rows, [
+    {
+      settings:
+        'TimeZone=UTC application_name=contactry lock_timeout=10000 statement_timeout=30000 work_mem=5120',
+    },
+  ]);
+});
+
+test('bigint is a number, timestamptz a Date, date a text, and infinity the last Date there is', async () => {
+  const { rows } = await database.pool.query(
+    `select 9007199254740991 as big, '{1,null}'::bigint[] as bigs, '2026-03-01T00:00:00+05:30'::timestamptz as at,
+       'infinity'::timestamptz as never, '2026-03-01'::date as day`,
+  );
+  assert.deepEqual(rows, [
+    {
+      big: 9007199254740991,
+      bigs: [1, null],
+      at: new Date('2026-02-28T18:30:00Z'),
+      never: new Date(8.64e15),
+      day: '2026-03-01',
+    },
+  ]);
+});
+
+test('a bigint beyond the safe integers is refused rather than rounded', async () => {
+  await assert.rejects(database.pool.query('select 9007199254740992'), /bigint 9007199254740992 is beyond/);
+});
+
+test('a connection that is lost in use, or idle, ends a statement and not the program', async () => {
+  await using opened = await openDatabase(config, log);
+  const inUse = await opened.pool.connect();
+  await inUse.query('begin');
+  await terminateOthers();
+  await assert.rejects(inUse.query('select 1'));
+  inUse.release(true);
+  const { rows } = await opened.pool.query('select 1 as one');
+  assert.deepEqual(rows, [{ one: 1 }]);
+});
+
+test('a database that is not there is an error at once, without the password', async () => {
+  const url = new URL(database.url);
+  url.pathname = '/no_such_database';
+  url.password = 'secret-of-mine';
+  await assert.rejects(openDatabase({ ...config, databaseUrl: url.href }, log), (error: Error) => {
+    assert.match(error.message, /The database of DATABASE_URL can't be used: ./);
+    assert.doesNotMatch(error.message, /secret-of-mine/);
+    return true;
+  });
+});
+
+test('PostgreSQL 15 is the oldest that is accepted', () => {
+  assert.equal(supportedVersion('15.0', 'DATABASE_URL'), '15.0');
+  assert.equal(supportedVersion('18.4', 'DATABASE_URL'), '18.4');
+  assert.throws(
+    () => supportedVersion('14.19', 'DATABASE_URL'),
+    /DATABASE_URL is PostgreSQL 14\.19; Contactry needs version 15/,
+  );
+});

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Log } from '#core/context.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { kyselyOn, openPool } from './pools.ts';
+import type { Database } from './rows.generated.ts';
+import { waitForServer } from './wait-for-server.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    /** The pool; inside a command, `ctx.db` is the open transaction instead. */
+    db: Kysely<Database>;
+  }
+}
+
+const connectionsDefault = 10;
+
+export interface DatabaseConfig {
+  databaseUrl?: string | undefined;
+  /** A replica for reads that may be a moment old; the primary when absent. */
+  databaseReadUrl?: string | undefined;
+  dataDir: string;
+  /** Connections per pool. */
+  poolSize?: number | undefined;
+}
+
+export interface OpenDatabase extends AsyncDisposable {
+  pool: pg.Pool;
+  /** The same as `pool` without DATABASE_READ_URL. */
+  readPool: pg.Pool;
+  db: Kysely<Database>;
+  kind: 'embedded' | 'external';
+  /** Such as `18.4`. */
+  serverVersion: string;
+  /** For connections of their own, such as that of `listen`. */
+  target: pg.ClientConfig | string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the server that DATABASE_URL names, or starts the embedded one in DATA_DIR. Fails when the server can't be
+ * reached within 30 s and when it is older than PostgreSQL 15. It migrates nothing.
+ */
+export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  return openOn(embedded, config, log);
+}
+
+async function openOn(
+  embedded: EmbeddedPostgres | null,
+  config: DatabaseConfig,
+  log: Log,
+): Promise<OpenDatabase> {
+  const connectionsMax = config.poolSize ?? connectionsDefault;
+  const target = embedded ? embedded.poolConfig : config.databaseUrl!;
+  const pool = openPool(target, connectionsMax, log);
+  const readPool = config.databaseReadUrl ? openPool(config.databaseReadUrl, connectionsMax, log) : pool;
+  const closeAll = async () => {
+    await Promise.all([...new Set([pool, readPool])].map((each) => each.end()));
+    await embedded?.stop();
+  };
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
+  };
+  try {
+    const serverVersion = await waitForServer(pool, embedded ? 'DATA_DIR' : 'DATABASE_URL', log);
+    if (readPool !== pool) await waitForServer(readPool, 'DATABASE_READ_URL', log);
+    const db = kyselyOn(pool);
+    const kind = embedded ? 'embedded' : 'external';
+    return { pool, readPool, db, kind, serverVersion, target, close, [Symbol.asyncDispose]: close };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}

@@ -1,0 +1,324 @@
+// Written by scripts/generate-rows.ts from the migrated schema; change a migration instead.
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+/** May be left out when a row is inserted. */
+type Defaulted<Type> =
+  Type extends ColumnType<infer Read, infer Insert, infer Update>
+    ? ColumnType<Read, Insert | undefined, Update>
+    : ColumnType<Type, Type | undefined, Type>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Json = ColumnType<unknown, NonNullable<unknown>, NonNullable<unknown>>;
+
+export interface AccountTable {
+  id: GeneratedAlways<number>;
+  account_id: string;
+  email: string | null;
+  rate_limit_per_min: number | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  account: number;
+  hash: Buffer;
+  prefix: string;
+  mode: string;
+  plan: string;
+  rate_limit_per_min: number | null;
+  allowed_ips: Defaulted<string[]>;
+  note: Defaulted<string>;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Defaulted<Timestamp>;
+  banned_at: Timestamp | null;
+  ban_reason: string | null;
+  revoked_at: Timestamp | null;
+  replaced_by: string | null;
+}
+
+export interface AuditEntryTable {
+  id: GeneratedAlways<number>;
+  at: Defaulted<Timestamp>;
+  actor: string;
+  operation: string;
+  event: string;
+  request_id: string;
+  details: Defaulted<Json>;
+}
+
+export interface CreditAccountTable {
+  id: number;
+}
+
+export interface CreditHoldTable {
+  account_id: number;
+  id: GeneratedAlways<number>;
+  op_key: string;
+  amount: number;
+  settled: Defaulted<number>;
+  status: Defaulted<number>;
+  lease_until: Timestamp;
+  created_at: Timestamp;
+  closed_at: Timestamp | null;
+}
+
+export interface CreditHoldPartTable {
+  account_id: number;
+  hold_id: number;
+  lot_id: number;
+  amount: number;
+}
+
+export interface CreditLedgerTable {
+  account_id: number;
+  op_key: string;
+  lot_id: number;
+  id: Defaulted<number>;
+  kind: number;
+  amount: number;
+  balance_after: number;
+  hold_id: number | null;
+  reverses: string | null;
+  reason: string | null;
+  at: Timestamp;
+}
+
+export interface CreditLotTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  source: string;
+  source_ref: string;
+  reason: Defaulted<string>;
+  granted_by: Defaulted<string>;
+  granted: number;
+  avail: number;
+  held: Defaulted<number>;
+  spent: Defaulted<number>;
+  expired: Defaulted<number>;
+  revoked: Defaulted<number>;
+  expires_at: Defaulted<Timestamp>;
+  closed_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface DirectoryImportTable {
+  id: string;
+  sha256: Buffer | null;
+  file_name: string;
+  format: string;
+  status: Defaulted<string>;
+  lines: Defaulted<number>;
+  accepted: Defaulted<number>;
+  merged: Defaulted<number>;
+  suppressed: Defaulted<number>;
+  rejected: Defaulted<number>;
+  warnings: Defaulted<string[]>;
+  detail: string | null;
+  actor: string;
+  started_at: Defaulted<Timestamp>;
+  finished_at: Timestamp | null;
+  worked_ms: Defaulted<number>;
+}
+
+export interface DirectoryProfileTable {
+  profile_hash: string;
+  network: string;
+  handle: string;
+  url: string;
+  contacts: Json;
+  suppression_keys: string[];
+  version: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface DirectoryRejectTable {
+  import_id: string;
+  line: number;
+  column_name: string | null;
+  reason: string;
+  detail: string;
+}
+
+export interface DirectoryTallyTable {
+  id: GeneratedAlways<number>;
+  network: string;
+  measure: string;
+  amount: number;
+}
+
+export interface DisclosureTable {
+  profile_hash: string;
+  at: Defaulted<Timestamp>;
+  op_key: string;
+  account: number;
+  emails: boolean;
+  phones: boolean;
+  links: boolean;
+}
+
+export interface HttpValidatorTable {
+  url_hash: string;
+  etag: string | null;
+  last_modified: string | null;
+  body: Json;
+  fetched_at: Timestamp;
+  profile_hash: string | null;
+}
+
+export interface IdempotentAnswerTable {
+  scope: string;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  body: Json | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface IdentityLockTable {
+  id: GeneratedAlways<number>;
+  subject_type: string;
+  subject: string;
+  reason: string;
+  created_by: string;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Defaulted<Timestamp>;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+}
+
+export interface KeyViolationTable {
+  key_id: string;
+  window_started_at: Timestamp;
+}
+
+export interface LookupTable {
+  account: number;
+  op_key: string;
+  request_hash: string | null;
+  profile_hash: string;
+  key_id: string | null;
+  status: string;
+  charged: number;
+  balance_after: number;
+  reason: string;
+  answer: string;
+  pending_call: Json | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface LookupRepeatTable {
+  account: number;
+  profile_hash: string;
+  paid_at: Defaulted<Timestamp>;
+}
+
+export interface OperatorAlertTable {
+  id: GeneratedAlways<number>;
+  at: Defaulted<Timestamp>;
+  kind: string;
+  subject: string;
+  details: Defaulted<Json>;
+  resolved_at: Timestamp | null;
+}
+
+export interface OptOutRequestTable {
+  id: string;
+  kind: string;
+  target: string | null;
+  key: string;
+  way: string;
+  status: Defaulted<string>;
+  tries: Defaulted<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  mailed_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+}
+
+export interface SettingVersionTable {
+  version: number;
+  changes: Json;
+  reason: string;
+  actor: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface SourceAnswerTable {
+  profile_hash: string;
+  source: string;
+  contacts: Json | null;
+  fetched_at: Defaulted<Timestamp>;
+  fresh_until: Timestamp;
+}
+
+export interface SourceClaimTable {
+  profile_hash: string;
+  source: string;
+  claimed_until: Timestamp;
+}
+
+export interface SourceTallyTable {
+  source: string;
+  day: string;
+  asked: Defaulted<number>;
+  found: Defaulted<number>;
+  not_found: Defaulted<number>;
+  failed: Defaulted<number>;
+  ms: Defaulted<number>;
+  paise: Defaulted<string>;
+  uncertain_paise: Defaulted<string>;
+}
+
+export interface SuppressionTable {
+  key: string;
+  kind: string;
+  reason: string;
+  requested_by: string;
+  because_of: string | null;
+  created_at: Defaulted<Timestamp>;
+  erased_at: Timestamp | null;
+}
+
+export interface UsageEventTable {
+  account: number;
+  at: Defaulted<Timestamp>;
+  op_key: string;
+  key_id: string | null;
+  kind: string;
+  status: string;
+  credits: number;
+  reason: string;
+  network: string;
+  door: string;
+}
+
+export interface Database {
+  account: AccountTable;
+  api_key: ApiKeyTable;
+  audit_entry: AuditEntryTable;
+  credit_account: CreditAccountTable;
+  credit_hold: CreditHoldTable;
+  credit_hold_part: CreditHoldPartTable;
+  credit_ledger: CreditLedgerTable;
+  credit_lot: CreditLotTable;
+  directory_import: DirectoryImportTable;
+  directory_profile: DirectoryProfileTable;
+  directory_reject: DirectoryRejectTable;
+  directory_tally: DirectoryTallyTable;
+  disclosure: DisclosureTable;
+  http_validator: HttpValidatorTable;
+  idempotent_answer: IdempotentAnswerTable;
+  identity_lock: IdentityLockTable;
+  key_violation: KeyViolationTable;
+  lookup: LookupTable;
+  lookup_repeat: LookupRepeatTable;
+  operator_alert: OperatorAlertTable;
+  opt_out_request: OptOutRequestTable;
+  setting_version: SettingVersionTable;
+  source_answer: SourceAnswerTable;
+  source_claim: SourceClaimTable;
+  source_tally: SourceTallyTable;
+  suppression: SuppressionTable;
+  usage_event: UsageEventTable;
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openLog } from './open-log.ts';
+
+function linesOf(write: (log: ReturnType<typeof openLog>) => void): string {
+  let text = '';
+  write(openLog('debug', { write: (line: string) => (text += line) }));
+  return text;
+}
+
+test('secrets are cut out by the name of their member', () => {
+  const text = linesOf((log) => {
+    log.info(
+      { authorization: 'Bearer abc123', headers: { 'x-admin-secret': 'abc123', accept: 'json' } },
+      'called',
+    );
+  });
+  assert.ok(!text.includes('abc123'));
+  assert.ok(text.includes('json'));
+});
+
+test('a raw key is cut out wherever it stands', () => {
+  const key = 'cty_live_0123456789abcdefghijABCDEFGHIJ0123456789';
+  const text = linesOf((log) => {
+    log.warn({ url: `/x?key=${key}` }, `seen ${key}`);
+  });
+  assert.ok(!text.includes('0123456789abcdef'));
+});
+
+test('of an error only its words are kept, not the row that PostgreSQL quotes', () => {
+  const error = Object.assign(new Error('duplicate key value'), {
+    code: '23505',
+    detail: 'Key (lower(email))=(asha@works.example) already exists.',
+  });
+  const text = linesOf((log) => {
+    log.error({ error: new Error('outer', { cause: error }) }, 'failed');
+  });
+  assert.ok(text.includes('23505'));
+  assert.ok(!text.includes('asha@works.example'));
+});

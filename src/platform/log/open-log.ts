@@ -1,0 +1,53 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+const secretMembers = [
+  'authorization',
+  'key',
+  'password',
+  'secret',
+  'token',
+  'x-admin-secret',
+  'x-internal-secret',
+];
+const rawKey = /cty_(live|test)_[0-9A-Za-z]{8,}/g;
+
+/**
+ * The process's log: JSON lines on standard output, readable ones on a terminal. Secrets are cut out by member name, raw
+ * keys wherever they stand; of an error only its words and its stack are kept, never the row PostgreSQL quotes in `detail`.
+ */
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
+        censor: '[redacted]',
+      },
+      serializers: { error: errorWords, err: errorWords },
+      hooks: { streamWrite: (line) => line.replace(rawKey, 'cty_$1_[redacted]') },
+      ...(destination || !process.stdout.isTTY
+        ? {}
+        : {
+            transport: {
+              target: 'pino-pretty',
+              options: { translateTime: 'SYS:HH:MM:ss', singleLine: true },
+            },
+          }),
+    },
+    ...(destination ? [destination] : []),
+  );
+}
+
+function errorWords(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code === undefined ? {} : { code }),
+    stack: error.stack,
+    ...(cause === undefined ? {} : { cause: errorWords(cause) }),
+  };
+}

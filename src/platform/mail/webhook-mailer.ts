@@ -1,0 +1,41 @@
+import type { Clock } from '#core/clock.ts';
+import { webhookHeaders } from '#core/standard-webhooks.ts';
+import type { VendorClient, VendorOptions } from '#platform/outgoing/index.ts';
+import type { Delivery, Mailer } from './mailer.ts';
+
+export interface WebhookMailerOptions {
+  /** The operator's own address; from configuration only. */
+  url: string;
+  /** `whsec_…`; signs every message. */
+  secret: string;
+  openClient(options: VendorOptions): VendorClient;
+  clock: Clock;
+}
+
+const timeoutMs = 10_000;
+
+/** Hands mails to the operator's own sender: one signed JSON POST each (Standard Webhooks). Redirects are not followed. */
+export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMailerOptions): Mailer {
+  const { origin, pathname, searchParams } = new URL(url);
+  const client = openClient({ name: 'mail webhook', baseUrl: origin, timeoutMs });
+  return {
+    async deliver({ id, ...message }) {
+      const sentAt = clock.now();
+      const body = JSON.stringify({ type: 'mail.requested', timestamp: sentAt.toISOString(), data: message });
+      const result = await client.request({
+        method: 'POST',
+        path: pathname,
+        query: Object.fromEntries(searchParams),
+        headers: { 'content-type': 'application/json', ...webhookHeaders(secret, { id, sentAt, body }) },
+        body,
+      });
+      return 'failure' in result ? 'unreachable' : deliveryOf(result.status);
+    },
+  };
+}
+
+/** A redirect, a missing page and a wrong credential are mistakes that the operator may mend. */
+function deliveryOf(status: number): Delivery {
+  if (status >= 200 && status <= 299) return 'accepted';
+  return status === 400 || status === 410 || status === 413 || status === 422 ? 'refused' : 'unreachable';
+}

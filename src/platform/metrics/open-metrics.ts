@@ -1,0 +1,50 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  answered(route: string, status: number, seconds: number): void;
+  batched(name: string, items: number): void;
+  /** 1 while rate limits count across processes as configured, 0 while this process counts by itself. */
+  rateLimitShared(shared: boolean): void;
+}
+
+/** What operators watch, in Prometheus's text form at `/metrics`. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const answers = new Histogram({
+    name: 'contactry_http_answer_seconds',
+    help: 'Time from request to answer, by route and status.',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  });
+  const batches = new Histogram({
+    name: 'contactry_batch_items',
+    help: 'Calls that shared one statement.',
+    labelNames: ['batch'],
+    buckets: [1, 4, 16, 64, 256, 512],
+    registers: [registry],
+  });
+  const items = new Counter({
+    name: 'contactry_batch_items_total',
+    help: 'Calls that went through a batch.',
+    labelNames: ['batch'],
+    registers: [registry],
+  });
+  const shared = new Gauge({
+    name: 'contactry_rate_limit_shared',
+    help: '1 while rate limits are counted as configured, 0 while Redis is gone and each process counts by itself.',
+    registers: [registry],
+  });
+  shared.set(1);
+  return {
+    registry,
+    answered: (route, status, seconds) => answers.observe({ route, status }, seconds),
+    batched: (name, count) => {
+      batches.observe({ batch: name }, count);
+      items.inc({ batch: name }, count);
+    },
+    rateLimitShared: (isShared) => shared.set(isShared ? 1 : 0),
+  };
+}

@@ -1,0 +1,43 @@
+/** How far into a document its own declaration is looked for (HTML Standard, "prescan a byte stream"). */
+const declarationBytesMax = 1024;
+
+/**
+ * Bytes to text: a byte order mark wins, then the header's charset, then the document's own declaration, then
+ * UTF-8 if it is valid, else windows-1252, as browsers do. Bytes that fit nothing become U+FFFD.
+ */
+export function decodeText(body: Uint8Array, contentType: string): string {
+  const decoder = byMark(body) ?? byLabel(charsetOf(contentType)) ?? byLabel(declaredIn(body));
+  if (decoder) return decoder.decode(body);
+
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return new TextDecoder('windows-1252').decode(body);
+  }
+}
+
+function byMark([first, second, third]: Uint8Array): TextDecoder | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8');
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  return null;
+}
+
+function byLabel(label: string | undefined): TextDecoder | null {
+  if (!label) return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+const charsetOf = (text: string): string | undefined => /charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(text)?.[1];
+
+function declaredIn(body: Uint8Array): string | undefined {
+  const start = Buffer.from(body.subarray(0, declarationBytesMax)).toString('latin1');
+  const xml = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/i.exec(start)?.[1];
+  const label = xml ?? charsetOf(/<meta\s[^>]*charset[^>]*>/i.exec(start)?.[0] ?? '');
+  // A document that could be read this far isn't UTF-16, whatever it says.
+  return label && /^utf-?16/i.test(label) ? 'utf-8' : label;
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openExpiringMap } from './expiring-map.ts';
+import { openManualTiming } from './manual-timing.ts';
+
+test('an entry is there until its last millisecond and gone after it', async () => {
+  const timing = openManualTiming();
+  const map = openExpiringMap<string>(timing, 10);
+  map.set('a', 'value', 1000);
+
+  await timing.advance(999);
+  assert.equal(map.get('a'), 'value');
+  await timing.advance(1);
+  assert.equal(map.get('a'), undefined);
+  assert.equal(map.size, 0);
+});
+
+test('the weight never exceeds the limit, and the newest entry that fits is kept', () => {
+  const writes = fc.array(
+    fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 10 })),
+  );
+
+  fc.assert(
+    fc.property(writes, (entries) => {
+      const map = openExpiringMap<number>(openManualTiming(), 20, (weight) => weight);
+      for (const [key, weight] of entries) {
+        map.set(key, weight, 1000);
+        assert.equal(map.get(key), weight);
+        const sum = ['a', 'b', 'c', 'd', 'e'].reduce((total, each) => total + (map.get(each) ?? 0), 0);
+        assert.ok(sum <= 20);
+      }
+    }),
+  );
+});
+
+test('an entry heavier than the limit is not kept', () => {
+  const map = openExpiringMap<number>(openManualTiming(), 20, (weight) => weight);
+  map.set('a', 21, 1000);
+  assert.equal(map.get('a'), undefined);
+});

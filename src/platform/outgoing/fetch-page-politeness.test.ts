@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openOutgoing } from './index.ts';
+import { openManualTiming } from './manual-timing.ts';
+import { type Answer, html, openStandInSite, redirect } from './stand-in-site.ts';
+
+const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
+
+const plain =
+  (text: string): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
+  };
+
+/** A site and a way out to it whose clock stands still. */
+async function open(routes: Record<string, Answer>) {
+  const site = await openStandInSite(routes);
+  const timing = openManualTiming();
+  const outgoing = openOutgoing({ crawler, timing, allowedOrigins: [site.origin] });
+  return {
+    site,
+    timing,
+    outgoing,
+    /** Lets real loopback traffic finish: waits until so many requests have come, or half a second is over. */
+    async arrived(count: number) {
+      for (let tries = 0; site.paths.length < count && tries < 100; tries += 1) await pause(5);
+      await pause(20);
+      return site.paths;
+    },
+    async [Symbol.asyncDispose]() {
+      await outgoing.close();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('two pages of a host are a second apart, its robots.txt counted', async () => {
+  await using world = await open({ '/a': html('a'), '/b': html('b') });
+  const pages = ['/a', '/b'].map((path) => world.outgoing.fetchPage(world.site.origin + path));
+
+  assert.deepEqual(await world.arrived(1), ['/robots.txt']);
+  await world.timing.advance(999);
+  assert.deepEqual(await world.arrived(1), ['/robots.txt']);
+  await world.timing.advance(1);
+  assert.deepEqual(await world.arrived(2), ['/robots.txt', '/a']);
+  await world.timing.advance(1000);
+  assert.deepEqual(await world.arrived(3), ['/robots.txt', '/a', '/b']);
+  assert.ok((await Promise.all(pages)).every((page) => page.ok));
+});
+
+test('a redirect waits for its turn like any other request', async () => {
+  await using world = await open({ '/a': redirect('/b'), '/b': html('b') });
+  const page = world.outgoing.fetchPage(`${world.site.origin}/a`);
+
+  await world.arrived(1);
+  await world.timing.advance(1000);
+  assert.deepEqual(await world.arrived(2), ['/robots.txt', '/a']);
+  await world.timing.advance(1000);
+  assert.equal((await page).ok, true);
+});
+
+test('a wished crawl delay is waited for, ten seconds at most', async () => {
+  await using world = await open({
+    '/robots.txt': plain('User-agent: *\nCrawl-delay: 3600'),
+    '/': html('a'),
+  });
+  const page = world.outgoing.fetchPage(world.site.origin);
+
+  await world.arrived(1);
+  await world.timing.advance(9999);
+  assert.equal((await world.arrived(1)).length, 1);
+  await world.timing.advance(1);
+  assert.equal((await page).ok, true);
+});
+
+test('a page that robots.txt forbids is not asked for', async () => {
+  await using world = await open({
+    '/robots.txt': plain('User-agent: *\nDisallow: /private'),
+    '/private': html('a'),
+  });
+  const page = await world.outgoing.fetchPage(`${world.site.origin}/private/page`);
+
+  assert.equal(!page.ok && page.reason, 'robots_disallowed');
+  assert.deepEqual(world.site.paths, ['/robots.txt']);
+});
+
+test('a redirect into what robots.txt forbids is not followed', async () => {
+  await using world = await open({
+    '/robots.txt': plain('User-agent: *\nDisallow: /private'),
+    '/': redirect('/private'),
+    '/private': html('a'),
+  });
+  const page = world.outgoing.fetchPage(world.site.origin);
+  await world.arrived(1);
+  await world.timing.advance(1000);
+
+  const refusal = await page;
+  assert.equal(!refusal.ok && refusal.reason, 'robots_disallowed');
+  assert.deepEqual(world.site.paths, ['/robots.txt', '/']);
+});
+
+test('while robots.txt is in trouble nothing is fetched, and the page says why', async () => {
+  await using world = await open({ '/robots.txt': (_request, response) => response.writeHead(503).end() });
+  const page = await world.outgoing.fetchPage(world.site.origin);
+
+  assert.equal(!page.ok && page.reason, 'robots_unreachable');
+});
+
+for (const status of [429, 503]) {
+  test(`Retry-After with ${status} is obeyed for the whole host`, async () => {
+    const answer: Answer = (_request, response) => response.writeHead(status, { 'retry-after': '120' }).end();
+    await using world = await open({ '/': answer, '/other': html('b') });
+    const first = world.outgoing.fetchPage(world.site.origin);
+    await world.arrived(1);
+    await world.timing.advance(1000);
+    const refusal = await first;
+    const retryAt = new Date(world.timing.now().getTime() + 120_000);
+
+    assert.ok(!refusal.ok);
+    assert.deepEqual([refusal.reason, refusal.status, refusal.retryAt], ['http_status', status, retryAt]);
+    await world.timing.advance(119_999);
+    const early = await world.outgoing.fetchPage(`${world.site.origin}/other`);
+    assert.ok(!early.ok);
+    assert.deepEqual([early.reason, early.retryAt], ['host_paused', retryAt]);
+    await world.timing.advance(1);
+    assert.equal((await world.outgoing.fetchPage(`${world.site.origin}/other`)).ok, true);
+  });
+}
+
+test('a host that fails three times in a row is left alone for five minutes', async () => {
+  await using world = await open({ '/': (_request, response) => response.destroy(), '/well': html('a') });
+  const reasons: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const page = world.outgoing.fetchPage(world.site.origin);
+    await world.arrived(round + 1);
+    await world.timing.advance(1000);
+    const result = await page;
+    reasons.push(result.ok ? 'ok' : result.reason);
+  }
+
+  assert.deepEqual(reasons, ['network', 'network', 'network', 'host_paused']);
+  await world.timing.advance(300_000);
+  assert.equal((await world.outgoing.fetchPage(`${world.site.origin}/well`)).ok, true);
+});
+
+test('who gives up while waiting makes no request', async () => {
+  await using world = await open({ '/': html('a') });
+  const leaving = new AbortController();
+  const page = world.outgoing.fetchPage(world.site.origin, { signal: leaving.signal });
+  await world.arrived(1);
+  leaving.abort();
+
+  const refusal = await page;
+  assert.equal(!refusal.ok && refusal.reason, 'aborted');
+  await world.timing.advance(5000);
+  assert.deepEqual(await world.arrived(1), ['/robots.txt']);
+});
+
+test('closing gives up whoever waits', async () => {
+  await using world = await open({ '/': html('a') });
+  const page = world.outgoing.fetchPage(world.site.origin);
+  await world.arrived(1);
+  await world.outgoing.close();
+
+  const refusal = await page;
+  assert.equal(!refusal.ok && refusal.reason, 'aborted');
+});

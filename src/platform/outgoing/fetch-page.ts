@@ -1,0 +1,234 @@
+import type { Dispatcher } from 'undici';
+import { decodeText } from './charset.ts';
+import { type Deadline, openDeadline } from './deadline.ts';
+import { type Exchanged, exchange, type Headers } from './exchange.ts';
+import { judgeUrl, type UrlRefusal } from './judge-url.ts';
+import type { FetchLimits } from './limits.ts';
+import { forbidsIndexing } from './noindex.ts';
+import type { PerHost } from './per-host.ts';
+import { acceptEncoding } from './read-body.ts';
+import { retryAfter } from './retry-after.ts';
+import type { Robots } from './robots.ts';
+import type { Timing } from './timing.ts';
+
+export interface Page {
+  ok: true;
+  /** Where the page was in the end, after redirects. */
+  url: string;
+  status: number;
+  /** True when the site said that the copy named in `known` still holds; `text` is empty then. */
+  notModified: boolean;
+  /** Without parameters, in lower case. */
+  contentType: string;
+  text: string;
+  /** The page asks not to be indexed: what it says must not be kept. */
+  noindex: boolean;
+  etag: string | null;
+  lastModified: string | null;
+  /** The links that were redirected, in order. */
+  redirects: string[];
+  fetchedAt: Date;
+  /** Milliseconds on the network. */
+  ms: number;
+}
+
+export type FetchRefusalReason =
+  | 'url_refused'
+  | 'address_refused'
+  | 'downgrade'
+  | 'too_many_redirects'
+  | 'robots_disallowed'
+  | 'robots_unreachable'
+  | 'host_paused'
+  | 'http_status'
+  | 'wrong_type'
+  | 'too_large'
+  | 'undecodable'
+  | 'timeout'
+  | 'network'
+  | 'aborted';
+
+/** Why there is no page. `url` is the link it ended at, which a redirect may have chosen. */
+export interface FetchRefusal {
+  ok: false;
+  reason: FetchRefusalReason;
+  url: string;
+  /** For `url_refused`: what was wrong with the link. */
+  urlRefusal?: UrlRefusal;
+  status?: number;
+  /** Asking again before this is in vain or unwelcome. */
+  retryAt?: Date;
+  redirects: string[];
+  ms: number;
+}
+
+export interface PageAsk {
+  signal?: AbortSignal;
+  /** When the caller needs the answer; 20 s after the call unless told. */
+  deadlineAt?: Date;
+  /** A copy the caller has: makes the request for exactly that link conditional. */
+  known?: { url: string; etag?: string | null; lastModified?: string | null };
+}
+
+export type FetchPage = (url: string | URL, ask?: PageAsk) => Promise<Page | FetchRefusal>;
+
+interface FetchPageOptions {
+  dispatcher: Dispatcher;
+  perHost: PerHost;
+  robots: Robots;
+  timing: Timing;
+  limits: FetchLimits;
+  allowedOrigins: readonly string[];
+  product: string;
+  userAgent: string;
+}
+
+const accept =
+  'text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.8,text/plain;q=0.7';
+const pageType = /^(text\/(html|plain|xml|json)|application\/(json|xml|([\w.-]+\+)(json|xml)))$/;
+
+/** What one fetch has gone through so far. */
+interface Trip {
+  ask: PageAsk;
+  deadline: Deadline;
+  redirects: string[];
+  ms: number;
+}
+
+type Visit = Page | FetchRefusal | { redirectTo: string };
+
+/**
+ * Fetches public web pages by links that strangers supply. Every hop is judged anew: the link, the site's
+ * robots.txt, its turn, and every address by the guarded connector. No cookies, no credentials, no scripts.
+ * Whatever goes wrong is a value; nothing is thrown.
+ */
+export function openFetchPage(options: FetchPageOptions): FetchPage {
+  const { timing, limits } = options;
+
+  return async (raw, ask = {}) => {
+    const leftMs = ask.deadlineAt ? ask.deadlineAt.getTime() - timing.now().getTime() : limits.waitMs;
+    const trip: Trip = { ask, deadline: openDeadline(timing, leftMs, ask.signal), redirects: [], ms: 0 };
+    try {
+      return await follow(options, String(raw), trip);
+    } finally {
+      trip.deadline.cancel();
+    }
+  };
+}
+
+async function follow(options: FetchPageOptions, raw: string, trip: Trip): Promise<Page | FetchRefusal> {
+  for (let link = raw, isSecure = false; ; ) {
+    const judged = judgeUrl(link, options);
+    if (!judged.ok) return refusal(trip, link, 'url_refused', { urlRefusal: judged.reason });
+    if (isSecure && judged.url.protocol === 'http:') return refusal(trip, link, 'downgrade');
+
+    const visit = await visitOnce(options, judged.url, trip);
+    if ('ok' in visit) return visit;
+    if (trip.redirects.length === options.limits.redirectsMax)
+      return refusal(trip, link, 'too_many_redirects');
+
+    trip.redirects.push(judged.url.href);
+    isSecure = judged.url.protocol === 'https:';
+    link = visit.redirectTo;
+  }
+}
+
+async function visitOnce(options: FetchPageOptions, url: URL, trip: Trip): Promise<Visit> {
+  const { signal } = trip.deadline;
+  const robots = await options.robots.ask(url, signal);
+  if (robots.verdict === 'aborted') return refusal(trip, url.href, outOfTime(trip));
+  if (robots.verdict === 'address_refused') return refusal(trip, url.href, 'address_refused');
+  if (robots.verdict !== 'allowed') return refusal(trip, url.href, `robots_${robots.verdict}`);
+
+  const turn = await options.perHost.enter(url.hostname, { crawlDelayMs: robots.crawlDelayMs, signal });
+  if (!turn.ok && turn.reason === 'paused')
+    return refusal(trip, url.href, 'host_paused', { retryAt: turn.retryAt });
+  if (!turn.ok) return refusal(trip, url.href, outOfTime(trip));
+
+  try {
+    const answer = await exchange(options.dispatcher, {
+      url,
+      headers: {
+        'user-agent': options.userAgent,
+        accept,
+        'accept-encoding': acceptEncoding,
+        ...conditions(url, trip),
+      },
+      signal,
+      timeoutMs: options.limits.totalMs - trip.ms,
+      headersMs: options.limits.headersMs,
+      bodyBytesMax: options.limits.bodyBytesMax,
+      wantsBody: (status, headers) => status >= 200 && status < 300 && pageType.test(mediaType(headers)),
+    });
+    trip.ms += answer.ms;
+    return read(options, url, trip, answer);
+  } finally {
+    turn.leave();
+  }
+}
+
+function read(options: FetchPageOptions, url: URL, trip: Trip, answer: Exchanged): Visit {
+  const { perHost, timing } = options;
+  perHost.record(url.hostname, answer.ok ? answer.status < 500 : !isHostTrouble(answer.failure));
+  if (!answer.ok) {
+    const reason = answer.failure === 'aborted' ? outOfTime(trip) : answer.failure;
+    return refusal(trip, url.href, reason);
+  }
+
+  const { status, headers } = answer;
+  const isRedirect = [301, 302, 303, 307, 308].includes(status) && headers.location !== undefined;
+  if (isRedirect) return { redirectTo: URL.parse(headers.location!, url)?.href ?? headers.location! };
+  if (status === 304 && trip.ask.known?.url === url.href) return pageOf(options, url, trip, answer);
+  if (status < 200 || status > 299) {
+    const retryAt = status === 429 || status === 503 ? retryAfter(headers, timing.now()) : null;
+    if (retryAt) perHost.pause(url.hostname, retryAt);
+    return refusal(trip, url.href, 'http_status', { status, ...(retryAt && { retryAt }) });
+  }
+  if (!pageType.test(mediaType(headers))) return refusal(trip, url.href, 'wrong_type', { status });
+  return pageOf(options, url, trip, answer);
+}
+
+function pageOf(options: FetchPageOptions, url: URL, trip: Trip, answer: Exchanged & { ok: true }): Page {
+  const { status, headers, body } = answer;
+  const contentType = mediaType(headers);
+  const text = decodeText(body, headers['content-type'] ?? '');
+  const isHtml = contentType === 'text/html' || contentType === 'application/xhtml+xml';
+
+  return {
+    ok: true,
+    url: url.href,
+    status,
+    notModified: status === 304,
+    contentType,
+    text,
+    noindex: forbidsIndexing(headers, isHtml ? text : null, options.product),
+    etag: headers.etag ?? null,
+    lastModified: headers['last-modified'] ?? null,
+    redirects: trip.redirects,
+    fetchedAt: options.timing.now(),
+    ms: Math.round(trip.ms),
+  };
+}
+
+/** Validators go only to the link they came from (RFC 9110 §13.1). */
+function conditions(url: URL, { ask: { known } }: Trip): Headers {
+  if (!known || known.url !== url.href) return {};
+  return {
+    ...(known.etag && { 'if-none-match': known.etag }),
+    ...(known.lastModified && { 'if-modified-since': known.lastModified }),
+  };
+}
+
+const refusal = (
+  trip: Trip,
+  url: string,
+  reason: FetchRefusalReason,
+  more: Partial<FetchRefusal> = {},
+): FetchRefusal => ({ ok: false, reason, url, redirects: trip.redirects, ms: Math.round(trip.ms), ...more });
+
+const mediaType = (headers: Headers): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+
+const outOfTime = (trip: Trip): 'timeout' | 'aborted' => (trip.deadline.expired ? 'timeout' : 'aborted');
+
+const isHostTrouble = (failure: string): boolean => failure === 'timeout' || failure === 'network';

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openLatency } from './latency.ts';
+
+test('before the first answer there is nothing to report', () => {
+  assert.equal(openLatency().report(), null);
+});
+
+test('percentiles are over the latest answers only', () => {
+  const latency = openLatency(100);
+  for (let at = 0; at < 500; at += 1) latency.add(9999);
+  for (let ms = 1; ms <= 100; ms += 1) latency.add(ms);
+  assert.deepEqual(latency.report(), { samples: 100, p50: 50, p95: 95 });
+});
+
+test('a single answer is every percentile', () => {
+  const latency = openLatency();
+  latency.add(12.4);
+  assert.deepEqual(latency.report(), { samples: 1, p50: 12, p95: 12 });
+});

@@ -1,0 +1,69 @@
+import { domainToASCII } from 'node:url';
+import type { Clock } from '#core/clock.ts';
+import { dayMs, hourMs } from '#core/clock.ts';
+import { type DnsResolver, dnsCode } from './dns-resolver.ts';
+import { type ExpiringMap, openExpiringMap } from './expiring-map.ts';
+import { judgeHost } from './judge-url.ts';
+import { publicAddressCheck } from './public-address.ts';
+
+/**
+ * What DNS says of a mail domain. `accepts_mail` is about the domain only: it never makes an address verified.
+ * `null_mx`: the domain states that it takes no mail (RFC 7505). `no_mail`: it exists without a place for mail.
+ */
+export type MailDomain = 'accepts_mail' | 'null_mx' | 'no_mail' | 'nonexistent' | 'unknown';
+
+export type CheckMailDomain = (domain: string) => Promise<MailDomain>;
+
+const domainsMax = 20_000;
+const isPublicAddress = publicAddressCheck();
+
+/** Answers by MX and, without one, by address records; kept for 24 h, a name that doesn't exist for 1 h. Never throws. */
+export function openMailDomains(options: { resolver: DnsResolver; clock: Clock }): CheckMailDomain {
+  const known: ExpiringMap<MailDomain> = openExpiringMap(options.clock, domainsMax);
+  const underway = new Map<string, Promise<MailDomain>>();
+
+  return async (raw) => {
+    const domain = domainToASCII(raw.trim().replace(/\.$/, ''));
+    if (!isName(domain)) return 'nonexistent';
+    const refusal = judgeHost(domain);
+    // An unlisted suffix may be younger than our list; the other refusals can't receive mail from outside.
+    if (refusal) return refusal === 'no_public_suffix' && domain.includes('.') ? 'unknown' : 'nonexistent';
+
+    const running = known.get(domain) ?? underway.get(domain);
+    if (running) return running;
+
+    const asked = checkMailDomain(domain, options.resolver).finally(() => underway.delete(domain));
+    underway.set(domain, asked);
+    const answer = await asked;
+    if (answer !== 'unknown') known.set(domain, answer, answer === 'nonexistent' ? hourMs : dayMs);
+    return answer;
+  };
+}
+
+/** A name as DNS can hold it (RFC 1035 §2.3.4), and not an address. */
+const isName = (domain: string): boolean =>
+  domain !== '' && domain.length <= 253 && !/^\[|^[\d.]+$/.test(domain);
+
+/** Asks the name servers about one domain, in A-labels. Errors of the servers, and their silence, are `unknown`. */
+export async function checkMailDomain(domain: string, resolver: DnsResolver): Promise<MailDomain> {
+  try {
+    const exchanges = (await resolver.resolveMx(domain)).map((mx) => mx.exchange.replace(/\.$/, ''));
+    if (exchanges.some((exchange) => exchange !== '')) return 'accepts_mail';
+    return exchanges.length > 0 ? 'null_mx' : implicitMx(domain, resolver);
+  } catch (error) {
+    return dnsCode(error) === 'ENODATA' ? implicitMx(domain, resolver) : missing(error);
+  }
+}
+
+/** RFC 5321 §5.1: without MX records the domain's own address takes the mail. */
+async function implicitMx(domain: string, resolver: DnsResolver): Promise<MailDomain> {
+  const answers = await Promise.allSettled([resolver.resolve4(domain), resolver.resolve6(domain)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.some(isPublicAddress)) return 'accepts_mail';
+
+  const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason);
+  const unclear = failures.find((error) => dnsCode(error) !== 'ENODATA');
+  return unclear ? missing(unclear) : 'no_mail';
+}
+
+const missing = (error: unknown): MailDomain => (dnsCode(error) === 'ENOTFOUND' ? 'nonexistent' : 'unknown');

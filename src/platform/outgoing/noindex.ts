@@ -1,0 +1,44 @@
+import { Parser } from 'htmlparser2';
+import type { Headers } from './exchange.ts';
+
+/** Directives whose value follows a colon, so that the word before it is not a crawler's name. */
+const valued = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/;
+
+/**
+ * Does the page ask not to be indexed, which is read here as "do not keep what it says"? Looks at `X-Robots-Tag`
+ * and at `<meta name="robots">`, for all crawlers and for the one named `product`.
+ * @param html the page's text when it is HTML, else null
+ */
+export function forbidsIndexing(headers: Headers, html: string | null, product: string): boolean {
+  return headerForbids(headers['x-robots-tag'] ?? '', product) || metaForbids(html ?? '', product);
+}
+
+/** `X-Robots-Tag: noindex, otherbot: nofollow`: a crawler's name governs the directives after it. */
+function headerForbids(value: string, product: string): boolean {
+  let isForUs = true;
+
+  return value.split(',').some((part) => {
+    const [, name, rest] = /^\s*([\w-]+)\s*:(.*)$/s.exec(part) ?? [];
+    if (!name || valued.test(name.toLowerCase())) return isForUs && isNoindex(part);
+    isForUs = name.toLowerCase() === product.toLowerCase();
+    return isForUs && isNoindex(rest ?? '');
+  });
+}
+
+function metaForbids(html: string, product: string): boolean {
+  if (!/noindex|none/i.test(html)) return false;
+
+  let isForbidden = false;
+  const names = ['robots', product.toLowerCase()];
+  const parser = new Parser({
+    onopentag(tag, { name = '', content = '' }) {
+      if (tag === 'meta' && names.includes(name.trim().toLowerCase())) {
+        isForbidden ||= content.split(',').some(isNoindex);
+      }
+    },
+  });
+  parser.end(html);
+  return isForbidden;
+}
+
+const isNoindex = (directive: string): boolean => /^\s*(noindex|none)\s*$/i.test(directive);

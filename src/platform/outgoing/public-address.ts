@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** The IPv6 space that IANA hands out for the Internet; everything routable today lies in it (RFC 4291 §2.4). */
+const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/** Reachable only from inside a cloud although the number looks public: Azure's platform endpoint. */
+const insideClouds = ['168.63.129.16/32'];
+
+export type AddressCheck = (address: string) => boolean;
+
+/**
+ * A check that answers true only for addresses of the public Internet. Unicast by the IANA special-purpose
+ * registries; IPv4-mapped addresses are judged as the IPv4 they carry; tunnels and translations are refused.
+ * @param deniedRanges CIDRs or addresses that are refused besides, such as this machine's own
+ */
+export function publicAddressCheck(deniedRanges: readonly string[] = []): AddressCheck {
+  const denied = [...insideClouds, ...deniedRanges].map(parseRange);
+
+  return (address) => {
+    if (isIP(address) === 0) return false;
+
+    const parsed = ipaddr.process(address);
+    if (parsed.range() !== 'unicast') return false;
+    if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return false;
+    return !denied.some((range) => within(parsed, range));
+  };
+}
+
+/** The addresses of this machine's interfaces, public ones included: a link must not lead back to us. */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((cards) => (cards ?? []).map((card) => card.address));
+
+function parseRange(text: string): Range {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Range): boolean =>
+  address.kind() === base.kind() && address.match(base, bits);

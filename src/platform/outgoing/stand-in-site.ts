@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** A web site on loopback, for tests. */
+export interface StandInSite extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:8123`. */
+  origin: string;
+  /** Paths in the order they were asked for. */
+  paths: string[];
+  requests: IncomingMessage[];
+}
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Serves `routes` by path; `/robots.txt` and everything else that isn't listed is 404. */
+export async function openStandInSite(
+  routes: Record<string, Answer>,
+  tls?: { key: string; cert: string },
+): Promise<StandInSite> {
+  const requests: IncomingMessage[] = [];
+  const listener: RequestListener = (request, response) => {
+    requests.push(request);
+    const answer = routes[new URL(request.url ?? '/', 'http://site.example').pathname];
+    if (answer) answer(request, response);
+    else response.writeHead(404).end();
+  };
+
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    requests,
+    get paths() {
+      return requests.map((request) => request.url ?? '');
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const html =
+  (body: string, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
+  };
+
+export const json =
+  (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+  };
+
+export const redirect =
+  (location: string, status = 302): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { location }).end();
+  };
+
+/** Takes the request and never answers. */
+export const silent: Answer = () => {};

@@ -1,0 +1,157 @@
+import type { Dispatcher } from 'undici';
+import { type Deadline, openDeadline } from './deadline.ts';
+import { exchange, type Headers } from './exchange.ts';
+import type { Lane } from './lane.ts';
+import type { Latency } from './latency.ts';
+import { acceptEncoding } from './read-body.ts';
+import type { Timing } from './timing.ts';
+import { answerOf, healthOf, isFailure, type VendorFailure, type VendorResult } from './vendor-answer.ts';
+import type { VendorBreaker } from './vendor-breaker.ts';
+import type { VendorPause } from './vendor-pause.ts';
+import { type VendorQuery, vendorUrl } from './vendor-url.ts';
+
+export interface VendorAsk {
+  /** GET unless told. */
+  method?: string;
+  /** Begins with `/`; parts that come from outside must be encoded with `encodeURIComponent`. */
+  path: string;
+  query?: VendorQuery;
+  /** For this call, such as `if-none-match`; they win over the vendor's own. */
+  headers?: Headers;
+  /** A string goes as it is, anything else as JSON. */
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Asking twice costs nothing and changes nothing. Only such GETs are repeated, once. Never say it of a paid call. */
+  idempotent?: boolean;
+}
+
+/** One vendor with everything that remembers its past. */
+export interface Vendor {
+  base: URL;
+  headers: Headers;
+  timeoutMs: number;
+  spacingMs: number;
+  dispatcher: Dispatcher;
+  timing: Timing;
+  userAgent: string;
+  lane: Lane;
+  pause: VendorPause;
+  breaker: VendorBreaker;
+  latency: Latency;
+}
+
+const bodyBytesMax = 1024 * 1024;
+const redirectsMax = 2;
+
+/** One call with all it may take: a turn, at most one repeat, redirects inside the vendor's origin. Never throws. */
+export async function callVendor(vendor: Vendor, ask: VendorAsk): Promise<VendorResult> {
+  const url = vendorUrl(vendor.base, ask.path, ask.query);
+  if (!url) return { failure: 'malformed', sent: false, code: 'path', ms: 0 };
+
+  const deadline = openDeadline(vendor.timing, vendor.timeoutMs, ask.signal);
+  const attemptAt = (place: URL) => attempt(vendor, place, ask, deadline);
+  try {
+    const first = await attemptAt(url);
+    const isFree = ask.idempotent === true && (ask.method ?? 'GET') === 'GET';
+    if (!isFree) return first;
+
+    const result = isWorthRepeating(first) ? instead(first, await attemptAt(url)) : first;
+    return await followWithin(url, result, attemptAt);
+  } finally {
+    deadline.cancel();
+  }
+}
+
+async function attempt(vendor: Vendor, url: URL, ask: VendorAsk, deadline: Deadline): Promise<VendorResult> {
+  const shut = closedNow(vendor);
+  if (shut) return shut;
+  const leave = await vendor.lane.enter(vendor.spacingMs, deadline.signal);
+  if (!leave) return { failure: deadline.expired ? 'timeout' : 'aborted', sent: false, ms: 0 };
+
+  try {
+    const health = (result: VendorResult) => healthOf(result, vendor.timeoutMs);
+    const run = () => vendor.breaker.run(() => send(vendor, url, ask, deadline), health);
+    return closedNow(vendor) ?? (await run()) ?? failing(vendor);
+  } finally {
+    leave();
+  }
+}
+
+async function send(vendor: Vendor, url: URL, ask: VendorAsk, deadline: Deadline): Promise<VendorResult> {
+  const answer = await exchange(vendor.dispatcher, {
+    url,
+    method: ask.method ?? 'GET',
+    headers: headersOf(vendor, ask),
+    body: bodyOf(ask),
+    signal: deadline.signal,
+    timeoutMs: vendor.timeoutMs,
+    headersMs: vendor.timeoutMs,
+    bodyBytesMax,
+  });
+  const result = answerOf(answer);
+  if (isFailure(result)) {
+    return result.failure === 'aborted' && deadline.expired ? { ...result, failure: 'timeout' } : result;
+  }
+
+  vendor.latency.add(result.ms);
+  const retryAt = vendor.pause.note(result.status, result.headers, result.text);
+  return retryAt ? { ...result, retryAt } : result;
+}
+
+function headersOf({ userAgent, headers }: Vendor, ask: VendorAsk): Headers {
+  const isJson = ask.body !== undefined && typeof ask.body !== 'string';
+  const sets: Headers[] = [
+    { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': acceptEncoding },
+    isJson ? { 'content-type': 'application/json' } : {},
+    headers,
+    ask.headers ?? {},
+  ];
+  return Object.fromEntries(sets.flatMap(Object.entries).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function bodyOf({ body }: VendorAsk): string | null {
+  if (body === undefined) return null;
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** The failure of a call that need not be tried now, or null. */
+function closedNow(vendor: Vendor): VendorFailure | null {
+  const retryAt = vendor.pause.until;
+  if (retryAt) return { failure: 'breaker_open', because: 'paused', retryAt, sent: false, ms: 0 };
+  return vendor.breaker.state === 'open' ? failing(vendor) : null;
+}
+
+const failing = ({ breaker, timing }: Vendor): VendorFailure => ({
+  failure: 'breaker_open',
+  because: 'failing',
+  retryAt: breaker.openUntil ?? timing.now(),
+  sent: false,
+  ms: 0,
+});
+
+/** A connection that could not be made, or a server error. Not a slow answer: the time for a second one is gone. */
+function isWorthRepeating(result: VendorResult): boolean {
+  if (!isFailure(result)) return result.status >= 500;
+  return !result.sent && (result.failure === 'network' || result.code === 'UND_ERR_CONNECT_TIMEOUT');
+}
+
+/** A repeat that the breaker or a pause stopped leaves the first answer as the better one. */
+const instead = (first: VendorResult, second: VendorResult): VendorResult =>
+  isFailure(second) && second.failure === 'breaker_open' ? first : second;
+
+/** Follows redirects that stay on the vendor's origin, as GitHub's for a renamed account; others are the answer. */
+async function followWithin(
+  from: URL,
+  result: VendorResult,
+  attemptAt: (url: URL) => Promise<VendorResult>,
+): Promise<VendorResult> {
+  let last = result;
+  for (let hops = 0, at = from; hops < redirectsMax; hops += 1) {
+    if (isFailure(last) || ![301, 302, 307, 308].includes(last.status) || !last.headers.location) break;
+    const next = URL.parse(last.headers.location, at);
+    if (next?.origin !== from.origin) break;
+    at = next;
+    last = await attemptAt(next);
+  }
+  return last;
+}

@@ -1,0 +1,20 @@
+export type VendorQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/**
+ * The address of a call below a vendor's base URL. Null when the path would lead out of it, as `..` from a
+ * careless caller would: a handle that somebody typed must never choose the endpoint.
+ */
+export function vendorUrl(base: URL, path: string, query: VendorQuery = {}): URL | null {
+  const root = base.pathname.replace(/\/$/, '');
+  if (!path.startsWith('/') || /[?#\\]/.test(path)) return null;
+
+  const url = new URL(base);
+  url.pathname = root + path;
+  if (url.pathname !== root + path) return null;
+
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+  }
+  return url;
+}

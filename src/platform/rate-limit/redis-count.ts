@@ -1,0 +1,57 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '#core/clock.ts';
+import { type Admission, admission, windowMs } from './rate-limiter.ts';
+
+/** As the library's own script, but a refused request leaves the count as it is: a raised limit then holds at once. */
+const admitScript = `
+local count = tonumber(redis.call('get', KEYS[1]) or 0)
+local ttl = redis.call('pttl', KEYS[1])
+if ttl < 0 then
+  count = 0
+  ttl = ARGV[2] * 1000
+  redis.call('set', KEYS[1], 0, 'PX', ttl)
+end
+if count + ARGV[1] > tonumber(ARGV[3]) then
+  return {ARGV[3] + 1, ttl}
+end
+return {redis.call('incrby', KEYS[1], ARGV[1]), ttl}`;
+
+const ratesMax = 1000;
+
+/** The count of all processes on one Redis or Valkey, timed by its clock. Fails when it does not answer. */
+export function openRedisCount(
+  redis: Redis,
+  clock: Clock,
+): (key: string, perMinute: number) => Promise<Admission> {
+  // The library's limit belongs to a limiter, so there is one for each rate in use; the windows are the server's.
+  const limiters = new Map<number, RateLimiterRedis>();
+
+  const limiterOf = (perMinute: number): RateLimiterRedis => {
+    const known = limiters.get(perMinute);
+    if (known) return known;
+    if (limiters.size >= ratesMax) limiters.clear();
+    const made = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: 'contactry:rate',
+      points: perMinute,
+      duration: windowMs / 1000,
+      customIncrTtlLuaScript: admitScript,
+      rejectIfRedisNotReady: true,
+    });
+    limiters.set(perMinute, made);
+    return made;
+  };
+
+  const said = (admitted: boolean, perMinute: number, { consumedPoints, msBeforeNext }: RateLimiterRes) =>
+    admission(admitted, perMinute, consumedPoints, Math.max(1, msBeforeNext), clock.now().getTime());
+
+  return async (key, perMinute) => {
+    try {
+      return said(true, perMinute, await limiterOf(perMinute).consume(key));
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return said(false, perMinute, refusal);
+      throw refusal;
+    }
+  };
+}
