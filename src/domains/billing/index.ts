@@ -1,0 +1,1 @@
+export { type Plan, planById, rateLimitDefaultPerMin } from './plans.ts';

@@ -1,0 +1,117 @@
+/** An entry of the catalogue, with the members it has on the wire. */
+export interface Plan {
+  id: string;
+  kind: 'monthly' | 'topup';
+  name: string;
+  description: string;
+  /** Granted a period, or once for a pack. */
+  credits: number;
+  /** In paise. */
+  amount: number;
+  amount_display: string;
+  currency: 'INR';
+  /** Requests admitted in a 60-second window, for each key. */
+  rate_limit_per_min: number;
+  /** Whether agents may come in by MCP. */
+  mcp: boolean;
+  priority_processing: boolean;
+  /** Listed publicly and sold by checkout. */
+  public: boolean;
+  highlighted: boolean;
+  cta: 'checkout' | 'contact' | 'none';
+}
+
+const rupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+});
+
+type Given = Pick<Plan, 'id' | 'name' | 'description' | 'credits' | 'amount' | 'rate_limit_per_min'> &
+  Partial<Plan>;
+
+const entry = (kind: Plan['kind'], given: Given): Plan => ({
+  kind,
+  amount_display: rupees.format(given.amount / 100),
+  currency: 'INR',
+  mcp: kind === 'monthly',
+  priority_processing: false,
+  public: true,
+  highlighted: false,
+  cta: 'checkout',
+  ...given,
+});
+
+const monthly = (given: Given): Plan => entry('monthly', given);
+
+const pack = (credits: number, amount: number): Plan =>
+  entry('topup', {
+    id: `topup_${credits}`,
+    name: `${credits.toLocaleString('en-IN')} credits`,
+    description: `${credits.toLocaleString('en-IN')} credits for one year, on top of a monthly plan.`,
+    credits,
+    amount,
+    rate_limit_per_min: 60,
+  });
+
+/** What is sold, in the order in which it is shown; the last two are given by operators and never listed. */
+export const plans: readonly Plan[] = [
+  monthly({
+    id: 'starter',
+    name: 'Starter',
+    description: '20 credits a month for trying out a workflow.',
+    credits: 20,
+    amount: 9_900,
+    rate_limit_per_min: 20,
+  }),
+  monthly({
+    id: 'growth',
+    name: 'Growth',
+    description: '80 credits a month for a team that looks people up every day.',
+    credits: 80,
+    amount: 39_900,
+    rate_limit_per_min: 60,
+    highlighted: true,
+  }),
+  monthly({
+    id: 'scale',
+    name: 'Scale',
+    description: '200 credits a month at the highest rate sold by checkout.',
+    credits: 200,
+    amount: 99_900,
+    rate_limit_per_min: 120,
+  }),
+  pack(20, 10_000),
+  pack(100, 50_000),
+  pack(500, 250_000),
+  pack(2_000, 1_000_000),
+  monthly({
+    id: 'enterprise',
+    name: 'Enterprise',
+    description: 'Credits, rate and terms by agreement, with a priority lookup lane.',
+    credits: 0,
+    amount: 0,
+    amount_display: 'By agreement',
+    rate_limit_per_min: 300,
+    priority_processing: true,
+    public: false,
+    cta: 'contact',
+  }),
+  entry('topup', {
+    id: 'credits_25',
+    name: '25 credits',
+    description: '25 credits for one year, granted by an operator together with a key.',
+    credits: 25,
+    amount: 0,
+    rate_limit_per_min: 20,
+    public: false,
+    cta: 'none',
+  }),
+];
+
+const byId = new Map(plans.map((plan) => [plan.id, plan]));
+
+export const planById = (id: string): Plan | undefined => byId.get(id);
+
+/** Of an account that has neither a plan nor a setting of its own. */
+export const rateLimitDefaultPerMin = 20;
