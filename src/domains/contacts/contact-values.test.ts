@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { emailContact, linkContact, phoneContact, provenance, seenPerson } from './contact-values.ts';
+import { EmailContact, LinkContact, Person, PhoneContact, type Provenance, type Sources } from './shapes.ts';
+
+const seen = (source: string, seen_at: string, url: string | null = null): Provenance => ({
+  source,
+  kind: 'operator_directory',
+  url,
+  seen_at,
+});
+const march = seen('directory', '2026-03-01T00:00:00.000Z');
+
+test('a value without provenance does not compile', () => {
+  // @ts-expect-error no sources
+  const email = () => emailContact({ address: 'jane@example.com' }, []);
+  // @ts-expect-error no sources
+  const phone = () => phoneContact({ number: '+12025550123' }, []);
+  // @ts-expect-error no sources
+  const link = () => linkContact({ network: 'website', handle: null, url: 'https://jane.example/' }, []);
+  // @ts-expect-error a literal can't go round the makers either
+  const literal: Pick<EmailContact, 'sources'> = { sources: [] };
+  assert.equal(literal.sources.length, 0);
+  for (const make of [email, phone, link]) assert.equal(typeof make, 'function');
+});
+
+test('what the makers give has the published shape', () => {
+  const sources: Sources = [march];
+  const phone = phoneContact({ number: '+12025550123', country: 'US', type: 'mobile' }, sources);
+  const link = linkContact({ network: 'website', handle: null, url: 'https://jane.example/' }, sources);
+  assert(Compile(EmailContact).Check(emailContact({ address: 'jane@example.com' }, sources)));
+  assert(Compile(PhoneContact).Check(phone));
+  assert(Compile(LinkContact).Check(link));
+  assert(Compile(Person).Check(seenPerson({ full_name: 'Jane Doe' }, march.seen_at).person));
+});
+
+test('the published shape has no place for a value without a source', () => {
+  const email = emailContact({ address: 'jane@example.com' }, [march]);
+  assert.equal(Compile(EmailContact).Check({ ...email, sources: [] }), false);
+});
+
+test('what no source says is unknown or null', () => {
+  assert.deepEqual(emailContact({ address: 'jane@example.com' }, [march]), {
+    address: 'jane@example.com',
+    type: 'unknown',
+    status: 'unknown',
+    confidence: null,
+    verified_at: null,
+    first_seen: march.seen_at,
+    last_seen: march.seen_at,
+    sources: [march],
+  });
+});
+
+test('first and last sighting span the sources and whatever was given beside them', () => {
+  const may = seen('github', '2026-05-01T00:00:00.000Z');
+  const phone = phoneContact({ number: '+12025550123', first_seen: '2025-01-01T00:00:00Z' }, [march, may]);
+  assert.equal(phone.first_seen, '2025-01-01T00:00:00.000Z');
+  assert.equal(phone.last_seen, '2026-05-01T00:00:00.000Z');
+  const narrower = { first_seen: '2026-04-01T00:00:00Z', last_seen: '2026-04-01T00:00:00Z' };
+  const email = emailContact({ address: 'jane@example.com', ...narrower }, [march, may]);
+  assert.deepEqual([email.first_seen, email.last_seen], [march.seen_at, may.seen_at]);
+});
+
+test('one source on one page is one source, the latest stands first', () => {
+  const page = 'https://jane.example/';
+  const { sources } = linkContact({ network: 'website', handle: null, url: page }, [
+    seen('website', '2026-01-01T00:00:00Z', page),
+    seen('website', '2026-02-01T00:00:00Z', page),
+    march,
+  ]);
+  assert.deepEqual(sources, [march, seen('website', '2026-02-01T00:00:00.000Z', page)]);
+});
+
+test('instants of any offset are brought to UTC with milliseconds, and what is no instant throws', () => {
+  assert.equal(provenance({ ...march, seen_at: '2026-03-01T05:30:00+05:30' }).seen_at, march.seen_at);
+  assert.throws(() => provenance({ ...march, seen_at: 'yesterday' }), RangeError);
+});
+
+test('a source has a name of at most 100 characters and a page of at most 2,000', () => {
+  const long = provenance({
+    ...march,
+    source: 's'.repeat(101),
+    url: `https://jane.example/${'a'.repeat(2000)}`,
+  });
+  assert.deepEqual([long.source.length, long.url], [100, null]);
+});
+
+test("a person's text loses control characters and outer space, and is cut at a whole character", () => {
+  const { person, person_seen_at } = seenPerson(
+    {
+      full_name: ' Jane\u0000\n Doe ',
+      headline: `${'a'.repeat(299)}🙂`,
+      company: ' ',
+      location: 'Pune \ud800',
+    },
+    '2026-03-01T00:00:00Z',
+  );
+  assert.deepEqual(person, {
+    full_name: 'Jane Doe',
+    headline: 'a'.repeat(299),
+    company: null,
+    location: 'Pune \ufffd',
+  });
+  assert.deepEqual(person_seen_at, {
+    full_name: march.seen_at,
+    headline: march.seen_at,
+    company: null,
+    location: march.seen_at,
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { emailTraits, emailType } from './email-traits.ts';
+
+const plain = { role: false, disposable: false, free: false };
+const traits: [address: string, expected: typeof plain][] = [
+  ['jane.doe@acme.example.com', plain],
+  ['support@acme.example.com', { ...plain, role: true }],
+  ['support+jane@acme.example.com', { ...plain, role: true }],
+  ['hello@jane-doe.example.net', { ...plain, role: true }],
+  ['jane@gmail.com', { ...plain, free: true }],
+  ['jane@notgmail.com', plain],
+  ['jane@mailinator.com', { ...plain, disposable: true }],
+  ['jane@inbox.mailinator.com', { ...plain, disposable: true }],
+  ['jane@notmailinator.com.example', plain],
+];
+for (const [address, expected] of traits) {
+  test(`${address} has the traits ${JSON.stringify(expected)}`, () =>
+    assert.deepEqual(emailTraits(address), expected));
+}
+
+test('what the source says of the type stands', () => {
+  assert.equal(emailType('support@acme.example.com', 'work'), 'work');
+  assert.equal(emailType('jane@gmail.com', 'work'), 'work');
+});
+
+test('without a word from the source a role name and a public mailbox show their type, and nothing else is guessed', () => {
+  assert.equal(emailType('support@acme.example.com'), 'role');
+  assert.equal(emailType('support@acme.example.com', 'unknown'), 'role');
+  assert.equal(emailType('jane@gmail.com'), 'personal');
+  assert.equal(emailType('jane@acme.example.com'), 'unknown');
+});
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.equal(typeof emailTraits(text).role, 'boolean');
+      assert.equal(typeof emailType(text), 'string');
+    }),
+  );
+});

@@ -1,0 +1,72 @@
+import { type ExtraHost, parseProfileLink, reasonSentence } from '#core/profile-link/index.ts';
+import { asciiHostName, isLocalHostName } from './host-name.ts';
+import { accountAt } from './networks.ts';
+import { accepted, type Normalised, refused, trimmed } from './normalised.ts';
+
+export type Link = {
+  /** Of `parseProfileLink`, of `networks.ts`, or `website`. */
+  network: string;
+  handle: string | null;
+  /** Canonical; the key by which links are stored and merged. */
+  url: string;
+};
+
+/** In UTF-16 code units, as written and in its canonical form. */
+export const linkLengthMax = 2000;
+
+/**
+ * The one form of a link that a person shows: the canonical page of their account on a network we know, else a web
+ * page. A scheme may be missing (`jane.example`); http and https only, no user name before the host, a public host name.
+ * Of a site whose profiles we know, other pages than a profile say nothing about the person and are refused, but for
+ * repositories and gists: those are theirs.
+ *
+ * Reasons: those of `parseProfileLink`, and `not_public_host`.
+ */
+export function normaliseLink(raw: string, extraHosts: readonly ExtraHost[] = []): Normalised<Link> {
+  const text = trimmed(raw);
+  if (text.length > linkLengthMax) return tooLong;
+
+  const parsed = parseProfileLink(text, extraHosts);
+  if (parsed.ok) {
+    const { network, handle, url } = parsed.profile;
+    return url.length > linkLengthMax ? tooLong : accepted({ network, handle, url });
+  }
+  const isOtherPage =
+    parsed.network === null
+      ? parsed.reason === 'unsupported_host'
+      : parsed.reason === 'repository' || parsed.reason === 'gist';
+  if (!isOtherPage) return refused(parsed.reason, reasonSentence(parsed.reason));
+
+  const page = pageOf(text);
+  if (page === null) return refused('not_a_url', reasonSentence('not_a_url'));
+  const host = asciiHostName(page.hostname);
+  if (host === null || isLocalHostName(host)) {
+    return refused('not_public_host', 'The link leads to an address or a name that only one network knows.');
+  }
+  const link = accountAt(page) ?? { network: 'website', handle: null, url: page.href };
+  return link.url.length > linkLengthMax ? tooLong : accepted(link);
+}
+
+const tooLong = refused('too_long', `A link has at most ${linkLengthMax.toLocaleString('en')} characters.`);
+
+/** The page behind a text that `parseProfileLink` found to be a link: without fragment, trackers and the root's dot. */
+function pageOf(text: string): URL | null {
+  if (/\s/.test(text)) return null;
+  const page = URL.parse(/^https?:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`);
+  if (page === null || page.username !== '' || page.password !== '') return null;
+  page.hostname = page.hostname.replace(/\.$/, '');
+  page.hash = '';
+  page.search = withoutTrackers(page.search);
+  return page;
+}
+
+// Marks that mail and social sites add to tell where a click came from; the page is the same without them.
+const tracker = /^(?:utm_\w+|fbclid|gclid|igsh|igshid|mc_cid|mc_eid)(?:=|$)/i;
+
+function withoutTrackers(search: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !tracker.test(parameter));
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}

@@ -1,0 +1,154 @@
+import { type Static, Type } from 'typebox';
+
+/** At most this much is kept of one profile and of one value; what is latest and surest stays. */
+export const contactLimits = { emailsMax: 50, phonesMax: 50, linksMax: 100, sourcesMax: 20 } as const;
+
+/** Lengths in UTF-16 code units; longer text is cut at a whole character. */
+export const textLimits = { fullNameMax: 200, headlineMax: 300, companyMax: 200, locationMax: 200 } as const;
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
+  Type.Union([shape, Type.Null()], { description });
+const instant = (description: string) =>
+  Type.String({ format: 'date-time', description: `${description} ISO 8601, UTC.` });
+const instantOrNull = (description: string) =>
+  orNull(Type.String({ format: 'date-time' }), `${description} ISO 8601, UTC.`);
+
+/** Strongest first; a value that was guessed or extrapolated has no kind and can't be kept. */
+export const evidenceKinds = [
+  'subject_published',
+  'operator_directory',
+  'provider_observed',
+  'provider_attested',
+  'registry',
+  'incidental',
+] as const;
+
+export const EvidenceKind = Type.Enum([...evidenceKinds], {
+  description:
+    'How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` ' +
+    '(a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` ' +
+    '(a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit).',
+});
+export type EvidenceKind = Static<typeof EvidenceKind>;
+
+export const Provenance = Type.Object(
+  {
+    source: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The source, e.g. `github`, `directory`.',
+    }),
+    kind: EvidenceKind,
+    url: orNull(Type.String({ maxLength: 2000 }), 'The page on which it was seen, at most 2,000 characters.'),
+    seen_at: instant('When it was last seen there.'),
+  },
+  { description: 'Where a value was seen.' },
+);
+export type Provenance = Static<typeof Provenance>;
+
+/** One source at least: an empty list is not of this type. */
+export type Sources = [Provenance, ...Provenance[]];
+
+const sources = Type.Unsafe<Sources>(
+  Type.Array(Provenance, {
+    minItems: 1,
+    maxItems: contactLimits.sourcesMax,
+    description: `Where it was seen, latest first; at least one, at most ${contactLimits.sourcesMax}.`,
+  }),
+);
+const confidence = orNull(
+  Type.Integer({ minimum: 0, maximum: 100 }),
+  'From 0 to 100, as the source or the evidence gives it; null when neither does.',
+);
+const sightings = {
+  first_seen: instant('The earliest sighting by any source.'),
+  last_seen: instant('The latest sighting by any source.'),
+  sources,
+};
+
+/** What a source says outright before what an address only suggests: of two types the earlier stands. */
+export const emailTypes = ['work', 'personal', 'role', 'unknown'] as const;
+export const EmailType = Type.Enum([...emailTypes], {
+  description: '`role` is an address of a function, such as support@; `unknown` when no source says.',
+});
+export type EmailType = Static<typeof EmailType>;
+
+export const emailStatuses = ['verified', 'accept_all', 'unverified', 'invalid', 'unknown'] as const;
+export const EmailStatus = Type.Enum([...emailStatuses], {
+  description:
+    '`verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; ' +
+    '`invalid`: it takes no mail; `unknown`: nobody checked.',
+});
+export type EmailStatus = Static<typeof EmailStatus>;
+
+export const EmailContact = Type.Object({
+  address: Type.String({
+    maxLength: 254,
+    description: 'Lower case, the domain in its ASCII form (A-labels), at most 254 octets.',
+  }),
+  type: EmailType,
+  status: EmailStatus,
+  confidence,
+  verified_at: instantOrNull(
+    'When the status was found; null when nobody checked or the source keeps no date.',
+  ),
+  ...sightings,
+});
+export type EmailContact = Static<typeof EmailContact>;
+
+/** The exacter before the vaguer: of two types given for one number the earlier stands. */
+export const phoneTypes = [
+  'mobile',
+  'fixed_line',
+  'voip',
+  'toll_free',
+  'shared_cost',
+  'premium_rate',
+  'personal_number',
+  'pager',
+  'uan',
+  'voicemail',
+  'fixed_line_or_mobile',
+  'unknown',
+] as const;
+export const PhoneType = Type.Enum([...phoneTypes], {
+  description:
+    'By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America).',
+});
+export type PhoneType = Static<typeof PhoneType>;
+
+export const PhoneContact = Type.Object({
+  number: Type.String({
+    pattern: '^\\+[1-9][0-9]{3,14}$',
+    description: 'E.164: a plus sign and at most 15 digits.',
+  }),
+  country: orNull(
+    Type.String({ pattern: '^[A-Z]{2}$' }),
+    'ISO 3166-1 alpha-2; null for numbers of no country, such as +800.',
+  ),
+  type: PhoneType,
+  confidence,
+  ...sightings,
+});
+export type PhoneContact = Static<typeof PhoneContact>;
+
+export const LinkContact = Type.Object({
+  network: Type.String({
+    maxLength: 50,
+    description: 'E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known.',
+  }),
+  handle: orNull(Type.String({ maxLength: 500 }), 'The name on that network; null for websites.'),
+  url: Type.String({ maxLength: 2000, description: 'Canonical, with its scheme; at most 2,000 characters.' }),
+  sources,
+});
+export type LinkContact = Static<typeof LinkContact>;
+
+const text = (maxLength: number, description: string) => orNull(Type.String({ maxLength }), description);
+
+export const Person = Type.Object({
+  full_name: text(textLimits.fullNameMax, 'As the latest source writes it.'),
+  headline: text(textLimits.headlineMax, 'What the person says of themself in a line.'),
+  company: text(textLimits.companyMax, 'Where the person works.'),
+  location: text(textLimits.locationMax, 'Free text, as the person or the directory gives it.'),
+});
+export type Person = Static<typeof Person>;

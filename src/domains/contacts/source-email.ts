@@ -1,0 +1,158 @@
+import { addressParts, normaliseEmail } from './email-address.ts';
+import { isLocalHostName } from './host-name.ts';
+import { lazily, load } from './lazy.ts';
+import { trimmed } from './normalised.ts';
+
+/** Why an address that stands in a public source is nobody's address. */
+export type DropReason =
+  | 'noreply'
+  | 'bot'
+  | 'clone_address'
+  | 'local_host'
+  | 'reserved_name'
+  | 'placeholder'
+  | 'unknown_suffix'
+  | 'malformed';
+
+export type SourceEmailJudgement = { keep: true } | { keep: false; reason: DropReason };
+
+/**
+ * Whether an address found in a profile, a manifest, a commit or a web page is a person's. Two levels exist on purpose:
+ * an operator's own file is taken at its word (`normaliseEmail`: reserved domains pass, demo directories need them),
+ * while public text is full of addresses that were written to show nothing or that answer to no one.
+ * Role names (`hello@`, `dev@`) are kept: on a one-person domain they are the person's; see `emailTraits`.
+ */
+export function judgeSourceEmail(address: string): SourceEmailJudgement {
+  const normalised = normaliseEmail(address);
+  const { local, domain } = addressParts(normalised.ok ? normalised.value : trimmed(address).toLowerCase());
+  const mailbox = local.split('+', 1)[0]!;
+
+  if (isLocalHostName(domain)) return dropped.local_host;
+  if (isNoReply(mailbox, domain)) return dropped.noreply;
+  if (local.includes('[bot]') || isAutomation(mailbox, domain)) return dropped.bot;
+  if (mailbox === 'git' && codeHosts.has(domain)) return dropped.clone_address;
+  if (isReservedName(local, domain)) return dropped.reserved_name;
+  if (!normalised.ok) return dropped.malformed;
+  if (isPlaceholder(mailbox, domain)) return dropped.placeholder;
+  if (!hasKnownSuffix(domain)) return dropped.unknown_suffix;
+  return { keep: true };
+}
+
+const drop = (reason: DropReason): SourceEmailJudgement => ({ keep: false, reason });
+const dropped = {
+  noreply: drop('noreply'),
+  bot: drop('bot'),
+  clone_address: drop('clone_address'),
+  local_host: drop('local_host'),
+  reserved_name: drop('reserved_name'),
+  placeholder: drop('placeholder'),
+  unknown_suffix: drop('unknown_suffix'),
+  malformed: drop('malformed'),
+};
+
+// `ID+name@users.noreply.github.com`, `ID-name@users.noreply.gitlab.com`, `name@noreply.<any Forgejo>`, `npm-oidc-no-reply@`.
+const noReplyLabel = /(?:^|\.)(?:noreply|no-reply|donotreply|do-not-reply)\./;
+const noReplyMailbox = /(?:^|[-_.])(?:no|donot|do[-_.]not)[-_.]?reply(?:$|[-_.])/;
+
+const isNoReply = (mailbox: string, domain: string): boolean =>
+  noReplyLabel.test(domain) || noReplyMailbox.test(mailbox);
+
+// Mailboxes that software signs its commits with; a plain `bot@` can be a person's own and is not among them.
+const automationMailboxes = new Set([
+  'dependabot',
+  'dependabot-preview',
+  'github-actions',
+  'greenkeeper',
+  'imgbot',
+  'mergify',
+  'release-please',
+  'renovate',
+  'renovate-bot',
+  'semantic-release-bot',
+  'snyk-bot',
+]);
+const automationAddresses = new Set([
+  'action@github.com',
+  'actions@github.com',
+  'badger@codacy.com',
+  'badger@gitter.im',
+  'bot@renovateapp.com',
+  'copilot@github.com',
+  'cursoragent@cursor.com',
+  'github-bot@pyup.io',
+  'support@dependabot.com',
+  'support@github.com',
+  'support@greenkeeper.io',
+  'support@stickler-ci.com',
+]);
+// 32 hexadecimal digits before the @ are a key in a script (Sentry's DSN), not a mailbox.
+const scriptKey = /^[\da-f]{32}$/;
+
+const isAutomation = (mailbox: string, domain: string): boolean =>
+  automationMailboxes.has(mailbox) ||
+  automationAddresses.has(`${mailbox}@${domain}`) ||
+  scriptKey.test(mailbox);
+
+// `git@github.com:owner/repository.git` read as an address.
+const codeHosts = new Set(['bitbucket.org', 'codeberg.org', 'git.sr.ht', 'github.com', 'gitlab.com']);
+
+const reservedEndings = new Set(['example', 'invalid', 'test']);
+const documentationDomains = new Set(['example.com', 'example.net', 'example.org']);
+
+/**
+ * RFC 2606 and RFC 6761. Names under `.example`, `.invalid` and `.test` can't exist. Of the three documentation domains
+ * only the bare form is dropped, the `jane@example.com` that stands in manuals: a plus tag or a host of one's own
+ * (`maintainer+github@example.com`, `jane@mail.example.net`) was set up by someone, and is left to the DNS check.
+ */
+function isReservedName(local: string, domain: string): boolean {
+  if (reservedEndings.has(domain.slice(domain.lastIndexOf('.') + 1))) return true;
+  return documentationDomains.has(domain) && !local.includes('+');
+}
+
+// What forms, templates and masked answers show in place of an address (`email_not_unlocked` is Apollo's mask).
+const placeholderMailboxes = new Set([
+  'email_not_unlocked',
+  'example',
+  'first.last',
+  'firstname.lastname',
+  'name.surname',
+  'your-email',
+  'your-name',
+  'your.email',
+  'your.name',
+  'your_email',
+  'your_name',
+  'youremail',
+  'yourname',
+]);
+const placeholderDomains = new Set([
+  'domain.com',
+  'mydomain.com',
+  'mysite.com',
+  'test.com',
+  'your-domain.com',
+  'yourcompany.com',
+  'yourdomain.com',
+  'yoursite.com',
+  'yourwebsite.com',
+]);
+const stockMailboxes = new Set(['email', 'name', 'someone', 'somebody', 'user', 'username', 'you']);
+const stockDomains = new Set([
+  'company.com',
+  'email.com',
+  'gmail.com',
+  'mail.com',
+  'site.com',
+  'website.com',
+]);
+
+const isPlaceholder = (mailbox: string, domain: string): boolean =>
+  placeholderMailboxes.has(mailbox) ||
+  placeholderDomains.has(domain) ||
+  (stockMailboxes.has(mailbox) && stockDomains.has(domain));
+
+// Page text such as `logo@2x.png` is an address in form only: `.png` is no top-level domain.
+const publicSuffixes = lazily(() => load('tldts') as typeof import('tldts'));
+
+const hasKnownSuffix = (domain: string): boolean =>
+  publicSuffixes().parse(domain, { allowPrivateDomains: false }).isIcann === true;
