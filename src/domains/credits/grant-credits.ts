@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { daysAfter } from '#core/clock.ts';
+import { newId } from '#core/ids.ts';
+import { operation } from '#core/operation.ts';
+import { accountNamed, accountNames } from '#domains/accounts/index.ts';
+import { grantById } from './reports.ts';
+import { GrantReport } from './shapes.ts';
+import { grantCredits } from './sql/grants.ts';
+
+const GrantBody = Type.Object({
+  ...accountNames,
+  credits: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Credits to grant.' }),
+  valid_days: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 365,
+    description: 'Days until they expire.',
+  }),
+  reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; shown in the account’s history.' }),
+});
+
+export const grantCreditsToAccount = operation({
+  id: 'credits.grant-credits',
+  summary: 'Grant credits to an account',
+  description: 'Send an `Idempotency-Key`, so that a repeat grants nothing more.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/growth/credits')],
+  input: GrantBody,
+  output: GrantReport,
+  errors: ['not_found'],
+
+  async run(ctx, { credits, valid_days, reason, ...named }) {
+    const account = await accountNamed(ctx.db, named);
+
+    const { lot, balance } = await grantCredits(ctx.db, {
+      account: account.id,
+      source: 'operator',
+      sourceRef: newId('grant'),
+      credits,
+      expiresAt: daysAfter(ctx.now(), valid_days),
+      reason,
+      grantedBy: ctx.actor,
+    });
+    ctx.audit('credits.granted', {
+      account_id: account.accountId,
+      credits,
+      valid_days,
+      reason,
+      balance_after: balance,
+    });
+    return grantById(ctx.db, lot);
+  },
+});

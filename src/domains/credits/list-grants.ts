@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { listGrants } from './reports.ts';
+import { GrantReport } from './shapes.ts';
+
+export const listCreditGrants = operation({
+  id: 'credits.list-grants',
+  summary: 'List grants of credits, newest first',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/growth/credits')],
+  input: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) }),
+  output: Type.Object({ items: Type.Array(GrantReport) }),
+  errors: [],
+
+  run: async (ctx, { limit }) => ({ items: await listGrants(ctx.db, limit) }),
+});

@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox';
+
+const orNull = <Shape extends ReturnType<typeof Type.String>>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+const instant = Type.String({ format: 'date-time' });
+
+export const BalanceReport = Type.Object({
+  account_id: Type.String(),
+  balance: Type.Integer({ description: 'Credits that can be spent now.' }),
+  held: Type.Integer({ description: 'Credits set aside for work under way.' }),
+  lots: Type.Array(
+    Type.Object({
+      source: Type.String({ description: '`plan`, `topup`, `promo`, `operator`, `key` or `refund`.' }),
+      granted: Type.Integer(),
+      available: Type.Integer(),
+      held: Type.Integer(),
+      expires_at: orNull(instant),
+    }),
+    { description: 'Unexpired lots in the order they are spent: soonest expiry first.' },
+  ),
+  next_expiry: Type.Union([Type.Object({ at: instant, credits: Type.Integer() }), Type.Null()]),
+});
+export type BalanceReport = Static<typeof BalanceReport>;
+
+/** In the order of the ledger's numbers, from 1. */
+export const movementKinds = [
+  'grant',
+  'spend',
+  'hold',
+  'settle',
+  'release',
+  'expire',
+  'revoke',
+  'refund',
+] as const;
+
+export const Movement = Type.Object({
+  id: Type.Integer({ description: 'Grows with every movement of the account.' }),
+  at: instant,
+  kind: Type.Enum([...movementKinds]),
+  credits: Type.Integer({ description: 'Credits moved, always positive.' }),
+  change: Type.Integer({ description: 'Effect on the balance: positive for grants, negative for spends.' }),
+  balance_after: Type.Integer(),
+  reason: Type.String(),
+  lot: Type.Object({
+    id: Type.Integer(),
+    source: Type.String(),
+    reference: Type.String(),
+    expires_at: orNull(instant),
+  }),
+});
+export type Movement = Static<typeof Movement>;
+
+export const GrantReport = Type.Object({
+  id: Type.Integer({ description: 'Of the lot.' }),
+  account_id: Type.String(),
+  email: orNull(Type.String()),
+  source: Type.String(),
+  credits: Type.Integer({ description: 'Credits granted.' }),
+  available: Type.Integer(),
+  spent: Type.Integer(),
+  reason: Type.String(),
+  granted_by: Type.String(),
+  created_at: instant,
+  expires_at: orNull(instant),
+});
+export type GrantReport = Static<typeof GrantReport>;

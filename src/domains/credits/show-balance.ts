@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { internal } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { BalanceReport } from './shapes.ts';
+import { balanceOf, type Lot, lotsOf } from './sql/lots.ts';
+
+export const showBalance = operation({
+  id: 'credits.show-balance',
+  summary: "Show an account's credits and when they expire",
+  kind: 'query',
+  doors: [internal('GET', '/internal/billing/balance/{account_id}')],
+  account: 'required',
+  input: Type.Object({}),
+  output: BalanceReport,
+  errors: ['not_found'],
+
+  async run(ctx) {
+    const { available, held, nextExpiry } = await balanceOf(ctx.db, ctx.account.id);
+    const lots = await lotsOf(ctx.db, ctx.account.id, 'open');
+    return {
+      account_id: ctx.account.accountId,
+      balance: available,
+      held,
+      lots: lots.filter(({ isLive }) => isLive).map(shownLot),
+      next_expiry: nextExpiry && { at: nextExpiry.at.toISOString(), credits: nextExpiry.credits },
+    };
+  },
+});
+
+const shownLot = ({ source, granted, available, held, expiresAt }: Lot) => ({
+  source,
+  granted,
+  available,
+  held,
+  expires_at: expiresAt?.toISOString() ?? null,
+});

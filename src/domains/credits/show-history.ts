@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { internal } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { Movement } from './shapes.ts';
+import { type Entry, historyOf } from './sql/history.ts';
+
+export const showHistory = operation({
+  id: 'credits.show-history',
+  summary: 'List every grant and spend of an account, newest first',
+  kind: 'query',
+  doors: [internal('GET', '/internal/billing/history/{account_id}')],
+  account: 'required',
+  input: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) }),
+  output: Type.Object({ account_id: Type.String(), items: Type.Array(Movement) }),
+  errors: ['not_found'],
+
+  run: async (ctx, { limit }) => ({
+    account_id: ctx.account.accountId,
+    items: (await historyOf(ctx.db, ctx.account.id, limit)).map(movementOf),
+  }),
+});
+
+const movementOf = ({ id, at, kind, credits, change, balanceAfter, reason, lot }: Entry): Movement => ({
+  id,
+  at: at.toISOString(),
+  kind,
+  credits,
+  change,
+  balance_after: balanceAfter,
+  reason,
+  lot: {
+    id: lot.id,
+    source: lot.source,
+    reference: lot.sourceRef,
+    expires_at: lot.expiresAt?.toISOString() ?? null,
+  },
+});

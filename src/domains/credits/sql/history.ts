@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { movementKinds } from '../shapes.ts';
+import type { LotSource } from './grants.ts';
+
+export type MovementKind = (typeof movementKinds)[number];
+
+/** What a movement does to what can be spent. A settle spends what was held, so it changes nothing any more. */
+const signs = {
+  grant: 1,
+  spend: -1,
+  hold: -1,
+  settle: 0,
+  release: 1,
+  expire: -1,
+  revoke: -1,
+  refund: 1,
+} satisfies Record<MovementKind, number>;
+
+/** One row of the ledger: what one operation moved in one lot. */
+export interface Entry {
+  /** Grows with every movement of the account. */
+  id: number;
+  at: Date;
+  kind: MovementKind;
+  /** Of the operation; a spend over two lots has two entries with one key. */
+  opKey: string;
+  credits: number;
+  /** Effect on the balance. An expiry shows here when it is booked; the balance has been without it since it expired. */
+  change: number;
+  /** What could be spent when the whole operation was done. */
+  balanceAfter: number;
+  reason: string;
+  lot: { id: number; source: LotSource; sourceRef: string; expiresAt: Date | null };
+}
+
+interface EntryRow {
+  id: number;
+  at: Date;
+  kind: number;
+  op_key: string;
+  amount: number;
+  balance_after: number;
+  reason: string;
+  lot_id: number;
+  source: LotSource;
+  source_ref: string;
+  expires_at: Date | null;
+}
+
+/**
+ * The newest movements of an account, newest first, each with its lot. The reason is the movement's own, that of the call
+ * a spend paid for, or the lot's.
+ */
+export async function historyOf(db: Db, account: number, limit: number): Promise<Entry[]> {
+  const { rows } = await sql<EntryRow>`
+    select row.id, row.at, row.kind, row.op_key, row.amount, row.balance_after,
+      coalesce(row.reason, paid.reason, lot.reason) as reason,
+      lot.id as lot_id, lot.source, lot.source_ref, nullif(lot.expires_at, 'infinity') as expires_at
+    from (
+      select * from credit_ledger where account_id = ${account} and id > 0 order by id desc limit ${limit}
+    ) row
+    join credit_lot lot on lot.id = row.lot_id
+    left join lateral (
+      select event.reason from usage_event event
+      where event.account = row.account_id and event.op_key = row.op_key and row.kind = 2
+        and event.at between row.at - interval '1 minute' and row.at + interval '1 minute'
+      limit 1
+    ) paid on true
+    order by row.id desc`.execute(db);
+  return rows.map(entryOf);
+}
+
+function entryOf(row: EntryRow): Entry {
+  const kind = movementKinds[row.kind - 1]!;
+  return {
+    id: row.id,
+    at: row.at,
+    kind,
+    opKey: row.op_key,
+    credits: row.amount,
+    change: signs[kind] * row.amount,
+    balanceAfter: row.balance_after,
+    reason: row.reason,
+    lot: { id: row.lot_id, source: row.source, sourceRef: row.source_ref, expiresAt: row.expires_at },
+  };
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { ledgerStatus } from './statuses.ts';
+
+const states = ['open', 'settled', 'released', 'lease_over'] as const;
+export type HoldState = (typeof states)[number];
+
+export interface HoldRequest {
+  account: number;
+  credits: number;
+  /** A UUID; the same key holds once. */
+  key: string;
+  /** After this the credits are freed, unless the hold was closed or extended before. */
+  leaseMs: number;
+}
+
+export type Held =
+  | { status: 'held'; hold: number; state: 'open'; balance: number }
+  /** Held before with this key; `state` says how that hold stands. */
+  | { status: 'replayed'; hold: number; state: HoldState; balance: number }
+  | { status: 'insufficient'; balance: number }
+  | { status: 'other_amount'; hold: number }
+  | { status: 'unknown_account' };
+
+/** Sets credits aside for work whose price is known only later. */
+export async function openHold(db: Db, { account, credits, key, leaseMs }: HoldRequest): Promise<Held> {
+  const { rows } = await sql<{ o_status: number; o_hold: number; o_state: number; o_balance: number }>`
+    select * from credit_hold_open(${account}, ${credits}, ${key}, ${leaseMs} * interval '1 millisecond')`.execute(
+    db,
+  );
+  const { o_status, o_hold: hold, o_state, o_balance: balance } = rows[0]!;
+  if (o_status === ledgerStatus.done) return { status: 'held', hold, state: 'open', balance };
+  if (o_status === ledgerStatus.doneBefore)
+    return { status: 'replayed', hold, state: states[o_state]!, balance };
+  if (o_status === ledgerStatus.tooFew) return { status: 'insufficient', balance };
+  if (o_status === ledgerStatus.otherAmount) return { status: 'other_amount', hold };
+  return { status: 'unknown_account' };
+}
+
+export type Closed =
+  /** `closed_before` tells the outcome of the close that came first. */
+  | {
+      status: 'closed' | 'closed_before';
+      state: Exclude<HoldState, 'open'>;
+      settled: number;
+      balance: number;
+    }
+  | { status: 'unknown_hold' };
+
+/**
+ * Spends `credits` of a hold, even when its lots have expired since, and gives the rest back. A settle that comes after
+ * the lease was swept is told `closed_before` with `lease_over`: the caller spends again, with the hold's key, or notes
+ * the debt. Throws (CR001) for more than is held.
+ */
+export const settleHold = (
+  db: Db,
+  { account, hold, credits }: { account: number; hold: number; credits: number },
+): Promise<Closed> => closeHold(db, account, hold, credits, 1);
+
+/** Gives all of a hold back. */
+export const releaseHold = (db: Db, { account, hold }: { account: number; hold: number }): Promise<Closed> =>
+  closeHold(db, account, hold, 0, 2);
+
+async function closeHold(
+  db: Db,
+  account: number,
+  hold: number,
+  credits: number,
+  final: 1 | 2,
+): Promise<Closed> {
+  const { rows } = await sql<{ o_status: number; o_final: number; o_settled: number; o_balance: number }>`
+    select * from credit_hold_close(${account}, ${hold}, ${credits}, ${final}::smallint)`.execute(db);
+  const { o_status, o_final, o_settled: settled, o_balance: balance } = rows[0]!;
+  if (o_status === ledgerStatus.unknown) return { status: 'unknown_hold' };
+  const state = states[o_final] as Exclude<HoldState, 'open'>;
+  return { status: o_status === ledgerStatus.done ? 'closed' : 'closed_before', state, settled, balance };
+}
+
+/** Lets an open hold run until `leaseMs` from now, or longer if it did; false when it is closed. */
+export async function extendHold(
+  db: Db,
+  { account, hold, leaseMs }: { account: number; hold: number; leaseMs: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ extended: boolean }>`
+    select credit_hold_extend(${account}, ${hold}, ${leaseMs} * interval '1 millisecond') as extended`.execute(
+    db,
+  );
+  return rows[0]!.extended;
+}

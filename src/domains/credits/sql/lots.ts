@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { burnOrder } from '../rules.ts';
+import type { LotSource } from './grants.ts';
+
+export interface Balance {
+  /** Credits that can be spent now. */
+  available: number;
+  /** Set aside for work under way. */
+  held: number;
+  /** When the next credits expire, and how many; null when none ever do. */
+  nextExpiry: { at: Date; credits: number } | null;
+}
+
+/** What an account has at this moment. */
+export async function balanceOf(db: Db, account: number): Promise<Balance> {
+  const { rows } = await sql<{ available: number; held: number; next_at: Date | null; next_credits: number }>`
+    with open as (
+      select avail, held, expires_at, expires_at > clock.now as is_live
+      from credit_lot, (select ledger_now() as now) clock
+      where account_id = ${account} and closed_at is null
+    ),
+    live as (select avail, expires_at from open where is_live and avail > 0),
+    soonest as (select min(expires_at) as at from live where expires_at < 'infinity')
+    select (select coalesce(sum(avail), 0) from live)::bigint as available,
+      (select coalesce(sum(held), 0) from open)::bigint as held,
+      soonest.at as next_at,
+      (select coalesce(sum(avail), 0) from live where live.expires_at = soonest.at)::bigint as next_credits
+    from soonest`.execute(db);
+  const { available, held, next_at, next_credits } = rows[0]!;
+  return { available, held, nextExpiry: next_at && { at: next_at, credits: next_credits } };
+}
+
+export interface Lot {
+  id: number;
+  source: LotSource;
+  sourceRef: string;
+  reason: string;
+  grantedBy: string;
+  granted: number;
+  /** What is left to be spent, unless the lot has expired. */
+  available: number;
+  held: number;
+  spent: number;
+  expired: number;
+  revoked: number;
+  /** Exclusive; null for never. */
+  expiresAt: Date | null;
+  isLive: boolean;
+  /** Since when nothing is left in it. */
+  closedAt: Date | null;
+  createdAt: Date;
+}
+
+interface LotRow {
+  id: number;
+  source: LotSource;
+  source_ref: string;
+  reason: string;
+  granted_by: string;
+  granted: number;
+  avail: number;
+  held: number;
+  spent: number;
+  expired: number;
+  revoked: number;
+  expires_at: Date | null;
+  is_live: boolean;
+  closed_at: Date | null;
+  created_at: Date;
+}
+
+/** Lots of an account in the order they are spent: all of them, or only those with something left. */
+export async function lotsOf(db: Db, account: number, which: 'all' | 'open' = 'all'): Promise<Lot[]> {
+  const { rows } = await sql<LotRow>`
+    select id, source, source_ref, reason, granted_by, granted, avail, held, spent, expired, revoked,
+      nullif(expires_at, 'infinity') as expires_at, expires_at > clock.now as is_live, closed_at, created_at
+    from credit_lot, (select ledger_now() as now) clock
+    where account_id = ${account} and id > 0 and (${which} = 'all' or closed_at is null)`.execute(db);
+  return rows.map(lotOf).sort(burnOrder);
+}
+
+const lotOf = (row: LotRow): Lot => ({
+  id: row.id,
+  source: row.source,
+  sourceRef: row.source_ref,
+  reason: row.reason,
+  grantedBy: row.granted_by,
+  granted: row.granted,
+  available: row.avail,
+  held: row.held,
+  spent: row.spent,
+  expired: row.expired,
+  revoked: row.revoked,
+  expiresAt: row.expires_at,
+  isLive: row.is_live,
+  closedAt: row.closed_at,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,79 @@
+import { ledgerStatus } from './statuses.ts';
+
+/** The part of a pool that the hot path uses: statements that the server has prepared. */
+export interface HotPool {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+}
+
+export interface Spend {
+  account: number;
+  /** 0 asks for the balance only. */
+  amount: number;
+  /** A UUID; the same key spends once. */
+  key: string;
+}
+
+export type SpendOutcome =
+  | { status: 'spent' | 'replayed' | 'insufficient'; balance: number }
+  /** The key was used before for another amount; `balance` is what that spend left. */
+  | { status: 'other_amount'; balance: number }
+  | { status: 'unknown_account'; balance: 0 }
+  | { status: 'busy' };
+
+interface SpendRow {
+  o_status: number;
+  o_balance: number;
+}
+
+function outcomeOf({ o_status, o_balance: balance }: SpendRow): SpendOutcome {
+  switch (o_status) {
+    case ledgerStatus.done:
+      return { status: 'spent', balance };
+    case ledgerStatus.tooFew:
+      return { status: 'insufficient', balance };
+    case ledgerStatus.doneBefore:
+      return { status: 'replayed', balance };
+    case ledgerStatus.otherAmount:
+      return { status: 'other_amount', balance };
+    case ledgerStatus.notNow:
+      return { status: 'busy' };
+    default:
+      return { status: 'unknown_account', balance: 0 };
+  }
+}
+
+const lockNotAvailable = '55P03';
+
+/** Spends once; busy when the account stays locked. */
+export async function spendOne(pool: HotPool, { account, amount, key }: Spend): Promise<SpendOutcome> {
+  try {
+    const { rows } = await pool.query({
+      name: 'credit_spend',
+      text: 'select * from credit_spend($1, $2, $3)',
+      values: [account, amount, key],
+    });
+    return outcomeOf(rows[0] as SpendRow);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === lockNotAvailable) return { status: 'busy' };
+    throw error;
+  }
+}
+
+/** Spends all items in their order with one statement; `wait` waits for busy accounts, 2 seconds at most. */
+export async function spendBatch(
+  pool: HotPool,
+  items: readonly Spend[],
+  { wait }: { wait: boolean },
+): Promise<SpendOutcome[]> {
+  const { rows } = await pool.query({
+    name: 'credit_spend_batch',
+    text: 'select * from credit_spend_batch($1::bigint[], $2::bigint[], $3::uuid[], $4) order by o_ord',
+    values: [
+      items.map(({ account }) => account),
+      items.map(({ amount }) => amount),
+      items.map(({ key }) => key),
+      wait,
+    ],
+  });
+  return (rows as SpendRow[]).map(outcomeOf);
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+
+/** Books what has expired in about `limit` lots and tells how many; nothing waits for it. Safe to repeat. */
+export async function sweepExpiredLots(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ swept: number }>`select credit_sweep_lots(${limit}) as swept`.execute(db);
+  return rows[0]!.swept;
+}
+
+/** Frees at most `limit` holds whose lease is over and tells how many. Safe to repeat. */
+export async function sweepExpiredHolds(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ swept: number }>`select credit_sweep_holds(${limit}) as swept`.execute(db);
+  return rows[0]!.swept;
+}
+
+export interface Mismatch {
+  account: number;
+  /** Null for what is wrong with a hold, a balance or a refund. */
+  lot: number | null;
+  /** Such as `avail` or `hold 12 parts`. */
+  what: string;
+  ledger: number;
+  books: number;
+}
+
+/** Where ledger, lots and holds disagree, of one account or of all; empty when they are proved. Reads all of its ledger. */
+export const reconcileLedger = (db: Db, account: number | null = null): Promise<Mismatch[]> =>
+  reconcile(db, account ?? Number.MIN_SAFE_INTEGER, account ?? Number.MAX_SAFE_INTEGER);
+
+/**
+ * The same for all accounts, some at a time: no statement takes longer because there are more of them, and none keeps
+ * old rows alive for long. It finds what stands under the number of no account, too.
+ */
+export async function* reconcileInParts(db: Db, accountsAtOnce: number): AsyncGenerator<Mismatch[]> {
+  let first = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const { rows } = await sql<{ last: number; accounts: number }>`
+      select max(id) as last, count(*)::int as accounts
+      from (select id from credit_account where id >= ${first} order by id limit ${accountsAtOnce}) part`.execute(
+      db,
+    );
+    const { last, accounts } = rows[0]!;
+    const isLastPart = accounts < accountsAtOnce;
+    yield await reconcile(db, first, isLastPart ? Number.MAX_SAFE_INTEGER : last);
+    if (isLastPart) return;
+    first = last + 1;
+  }
+}
+
+async function reconcile(db: Db, first: number, last: number): Promise<Mismatch[]> {
+  const { rows } = await sql<Mismatch>`
+    select o_account as account, o_lot as lot, o_what as what, o_ledger as ledger, o_books as books
+    from credit_reconcile(${first}, ${last})`.execute(db);
+  return rows;
+}
