@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { cellsOf } from './csv-cells.ts';
+import { type CsvRecord, csvRecords } from './csv-records.ts';
+
+const linesOf = (text: string, from = 1) =>
+  text.split('\n').map((line, at) => ({ number: at + from, text: line, fault: null }));
+
+function recordsOf(text: string, delimiter = ','): CsvRecord[] {
+  const records = csvRecords(delimiter);
+  return [...records.push(linesOf(text)), ...records.end()];
+}
+
+/** Each record as `firstLine-lastLine: cells` or its fault. */
+function read(text: string, delimiter = ','): [string, string[] | string | null][] {
+  const records = recordsOf(text, delimiter);
+  const cells = cellsOf(records, delimiter);
+  return records.map(({ line, lastLine, fault }, at) => [`${line}-${lastLine}`, fault ?? cells[at]!]);
+}
+
+test('quotes hold delimiters, doubled quotes and line ends', () => {
+  assert.deepEqual(read('a,"b, ""c""",d\n"e\nf",g'), [
+    ['1-1', ['a', 'b, "c"', 'd']],
+    ['2-3', ['e\nf', 'g']],
+  ]);
+});
+
+test('a quote within a field is text', () => {
+  assert.deepEqual(read('Robert "Bob" Doe,5" pipe\nnext,1'), [
+    ['1-1', ['Robert "Bob" Doe', '5" pipe']],
+    ['2-2', ['next', '1']],
+  ]);
+});
+
+test('spaces around a quoted field are not part of it', () => {
+  assert.deepEqual(read('a, "b" ,c'), [['1-1', ['a', 'b', 'c']]]);
+  assert.deepEqual(read('a\t"b"\tc', '\t'), [['1-1', ['a', 'b', 'c']]]);
+});
+
+test('a quote that is never closed costs its own line only', () => {
+  assert.deepEqual(read('a,"b\nc,d\n"e",f\ng,h'), [
+    ['1-1', 'broken_quotes'],
+    ['2-2', ['c', 'd']],
+    ['3-3', ['e', 'f']],
+    ['4-4', ['g', 'h']],
+  ]);
+});
+
+test('a quote that is never closed before the end of the file costs its own line only', () => {
+  assert.deepEqual(read('a,b\nc,"d\ne,f'), [
+    ['1-1', ['a', 'b']],
+    ['2-2', 'broken_quotes'],
+    ['3-3', ['e', 'f']],
+  ]);
+});
+
+test('text behind a closing quote is a fault of that line', () => {
+  assert.deepEqual(read('"a"b,c\nd,e'), [
+    ['1-1', 'broken_quotes'],
+    ['2-2', ['d', 'e']],
+  ]);
+});
+
+test('a record has at most 100 lines: then its quote was never closed', () => {
+  const lines = Array.from({ length: 300 }, (_, at) => `row ${at},x`);
+  const found = read(['a,"b', ...lines].join('\n'));
+  assert.equal(found.length, 301);
+  assert.deepEqual(found[0], ['1-1', 'broken_quotes']);
+  assert.deepEqual(found[300], ['301-301', ['row 299', 'x']]);
+});
+
+test('a file in which every line leaves a quote open is read in time that grows with its length', () => {
+  const text = Array(20_000).fill('a",b,"c').join('\n');
+  const startedAt = performance.now();
+  assert.equal(recordsOf(text).length, 20_000);
+  assert.ok(performance.now() - startedAt < 10_000);
+});
+
+test('what a CSV writer wrote is read back, whatever chunks its lines come in', () => {
+  const cell = fc
+    .string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', ' ', '\n', '|') })
+    .map((text) => text.trim());
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(cell, cell, fc.constant('z')), { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(',', ';', '\t'),
+      fc.integer({ min: 1, max: 5 }),
+      (rows, delimiter, size) => {
+        const text = stringify(rows, { delimiter, quoted_match: /[",;\t\n]/, eof: false });
+        const reader = csvRecords(delimiter);
+        const lines = linesOf(text);
+        const records: CsvRecord[] = [];
+        for (let at = 0; at < lines.length; at += size)
+          records.push(...reader.push(lines.slice(at, at + size)));
+        records.push(...reader.end());
+        assert.deepEqual(cellsOf(records, delimiter), rows);
+      },
+    ),
+  );
+});

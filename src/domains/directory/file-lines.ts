@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer';
+import { FileRefused } from './file-refused.ts';
+
+/** A longer line is no row of contacts; its end is found without keeping it. */
+export const lineBytesMax = 64 * 1024;
+
+export interface FileLine {
+  /** Counted from 1. */
+  number: number;
+  /** Without its line end; empty where `fault` says why it can't be read. */
+  text: string;
+  fault: 'line_too_long' | 'not_utf8' | null;
+}
+
+/**
+ * The lines of a file as they arrive, some at a time, in memory bounded by a chunk and one line. Lines end in LF or
+ * CRLF; a byte order mark is left out. Throws `FileRefused` for a file that is no UTF-8 text from its first bytes on.
+ */
+export async function* fileLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine[]> {
+  const splitter = lineSplitter();
+  let isFirst = true;
+  for await (const chunk of file) {
+    const bytes = Buffer.isBuffer(chunk)
+      ? chunk
+      : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (bytes.length === 0) continue;
+    if (isFirst) refuseForeign(bytes);
+    isFirst = false;
+    const lines = splitter.push(bytes);
+    if (lines.length > 0) yield lines;
+  }
+  const rest = splitter.end();
+  if (rest.length > 0) yield rest;
+}
+
+const foreign: readonly { start: number[]; detail: string }[] = [
+  { start: [0xff, 0xfe], detail: 'The file is UTF-16. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".' },
+  { start: [0xfe, 0xff], detail: 'The file is UTF-16. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".' },
+  {
+    start: [0x50, 0x4b, 3, 4],
+    detail: 'The file is a spreadsheet or ZIP archive. Export it as "CSV UTF-8".',
+  },
+  { start: [0x1f, 0x8b], detail: 'The file is compressed with gzip. Unpack it first.' },
+  { start: [0x28, 0xb5, 0x2f, 0xfd], detail: 'The file is compressed with zstd. Unpack it first.' },
+];
+
+function refuseForeign(bytes: Buffer): void {
+  const match = foreign.find(({ start }) => start.every((byte, at) => bytes[at] === byte));
+  if (match) throw new FileRefused('not_text', match.detail);
+}
+
+const newline = 0x0a;
+
+function lineSplitter() {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let number = 0;
+  // True from where a line was given up until its end.
+  let isSkipping = false;
+
+  const hold = (bytes: Buffer, into: FileLine[]) => {
+    if (isSkipping || bytes.length === 0) return;
+    held.push(bytes);
+    heldBytes += bytes.length;
+    // One byte more than allowed may be the CR of a line end.
+    if (heldBytes <= lineBytesMax + 1) return;
+    number += 1;
+    into.push({ number, text: '', fault: 'line_too_long' });
+    held = [];
+    heldBytes = 0;
+    isSkipping = true;
+  };
+
+  const push = (chunk: Buffer): FileLine[] => {
+    const lines: FileLine[] = [];
+    let bytes = chunk;
+    if (isSkipping) {
+      const end = bytes.indexOf(newline);
+      if (end === -1) return lines;
+      isSkipping = false;
+      bytes = bytes.subarray(end + 1);
+    }
+    const end = bytes.lastIndexOf(newline);
+    if (end !== -1) {
+      const whole = heldBytes > 0 ? Buffer.concat([...held, bytes.subarray(0, end)]) : bytes.subarray(0, end);
+      held = [];
+      heldBytes = 0;
+      number = addLines(whole, number, lines);
+    }
+    hold(bytes.subarray(end + 1), lines);
+    return lines;
+  };
+
+  const end = (): FileLine[] => {
+    const lines: FileLine[] = [];
+    if (heldBytes > 0) addLines(Buffer.concat(held), number, lines);
+    return lines;
+  };
+  return { push, end };
+}
+
+/** Adds the lines of a text that doesn't end in a line end; returns the number of the last. */
+function addLines(bytes: Buffer, before: number, into: FileLine[]): number {
+  let number = before;
+  if (isUtf8(bytes)) {
+    for (const text of bytes.toString('utf8').split('\n')) into.push(lineOf(text, ++number));
+    return number;
+  }
+  for (let start = 0; start <= bytes.length; ) {
+    const found = bytes.indexOf(newline, start);
+    const end = found === -1 ? bytes.length : found;
+    const line = bytes.subarray(start, end);
+    number += 1;
+    into.push(isUtf8(line) ? lineOf(line.toString('utf8'), number) : { number, text: '', fault: 'not_utf8' });
+    start = end + 1;
+  }
+  return number;
+}
+
+function lineOf(raw: string, number: number): FileLine {
+  const start = number === 1 && raw.startsWith('\ufeff') ? 1 : 0;
+  const text = raw.slice(start, raw.endsWith('\r') ? -1 : undefined);
+  // A UTF-16 unit is three bytes of UTF-8 at most.
+  const isTooLong = text.length * 3 > lineBytesMax && Buffer.byteLength(text) > lineBytesMax;
+  return isTooLong ? { number, text: '', fault: 'line_too_long' } : { number, text, fault: null };
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { admin } from '#core/access.ts';
+import type { Context, Db } from '#core/context.ts';
+import { fail } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
+import { operation } from '#core/operation.ts';
+import { auditTrail } from '#domains/audit/index.ts';
+import { type ImportEnd, importFile } from './import-file.ts';
+import { reportOf } from './import-report.ts';
+import { withSlot } from './import-slots.ts';
+import { importById, importOfFile, lockImport, lockName, tryLockImport, unlockImport } from './imports.ts';
+import { importOperation, openImport } from './open-import.ts';
+import { ImportQuery, ImportReport } from './shapes.ts';
+
+const bytesMax = 10 * 1024 ** 3;
+
+export const importContacts = operation({
+  id: importOperation,
+  summary: 'Import contacts from a CSV or NDJSON file',
+  description:
+    'The body is the file itself, up to 10 GiB, streamed. Lines are committed as they come; rows of a profile that is known ' +
+    'are merged with it, rows of suppressed people are left out, and lines with a fault are listed with their reasons.',
+  kind: 'process',
+  doors: [
+    admin('POST', '/api/v1/admin/directory/imports', {
+      bodies: { 'text/csv': 'stream', 'application/x-ndjson': 'stream' },
+      bodyBytesMax: bytesMax,
+    }),
+  ],
+  input: ImportQuery,
+  output: ImportReport,
+  errors: ['import_refused', 'import_running'],
+  idempotency: 'own',
+
+  async run(ctx, query) {
+    const sha256 = query.sha256 ? Buffer.from(query.sha256, 'hex') : null;
+    const id = newId('imp');
+    return withSlot(() =>
+      ctx.db.connection().execute(async (connection) => {
+        const lock = lockName(id, sha256);
+        if (!(await tryLockImport(connection, lock))) await waitOrRefuse(connection, lock, sha256);
+        try {
+          return await importOnce(ctx, connection, query, { id, sha256 });
+        } finally {
+          await unlockImport(connection, lock);
+        }
+      }),
+    );
+  },
+});
+
+/** An import that has ended lets go of its lock a moment later; one that runs is not waited for. */
+async function waitOrRefuse(connection: Db, lock: string, sha256: Buffer | null): Promise<void> {
+  const twin = sha256 && (await importOfFile(connection, sha256));
+  if (twin && twin.status !== 'running') return lockImport(connection, lock);
+  fail('import_running', {
+    detail: 'This file is being imported by another request.',
+    members: { import_id: twin?.id ?? null },
+    headers: { 'Retry-After': '30' },
+  });
+}
+
+async function importOnce(
+  ctx: Context,
+  connection: Db,
+  query: ImportQuery,
+  named: { id: string; sha256: Buffer | null },
+) {
+  const body = (ctx.request.body as Readable | null) ?? Readable.from([]);
+  const before = named.sha256 && (await importOfFile(connection, named.sha256));
+  if (before?.status === 'completed' && !query.again) {
+    body.resume();
+    ctx.header('Idempotency-Replayed', 'true');
+    ctx.audit('directory.import_replayed', { import_id: before.id });
+    return reportOf(connection, before);
+  }
+  const opened = await openImport(ctx, connection, query, { ...named, before });
+  const end = await importFile({
+    connection,
+    pepper: ctx.ports.suppressionPepper,
+    codeHosts: ctx.ports.codeHosts,
+    importId: opened.id,
+    opened,
+    format: opened.format,
+    body,
+    bytesMax: ctx.request.door.bodyBytesMax ?? bytesMax,
+    now: () => ctx.now(),
+    elapsedMs: () => performance.now(),
+  });
+  return answerWith(ctx, connection, opened.id, end);
+}
+
+async function answerWith(ctx: Context, connection: Db, id: string, end: ImportEnd): Promise<ImportReport> {
+  const row = (await importById(connection, id))!;
+  const { lines, accepted, merged, suppressed, rejected } = row;
+  const details = { import_id: id, lines, accepted, merged, suppressed, rejected };
+  if (end.status !== 'failed') {
+    ctx.audit(`directory.import_${end.status}`, details);
+    return reportOf(connection, row);
+  }
+  const { reason, detail } = end.refusal;
+  await auditTrail.write(connection, {
+    actor: ctx.actor,
+    operation: importOperation,
+    event: 'directory.import_failed',
+    requestId: ctx.request.id,
+    details: { ...details, reason },
+  });
+  return fail('import_refused', { detail, members: { reason, import_id: id, lines, accepted } });
+}

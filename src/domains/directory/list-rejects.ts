@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { importById, rejectsOf } from './imports.ts';
+import { ImportId, Reject } from './shapes.ts';
+
+export const listRejects = operation({
+  id: 'directory.list-rejects',
+  summary: 'List the lines of a file that were not taken',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/directory/imports/{import_id}/rejects')],
+  input: Type.Object({
+    import_id: ImportId,
+    cursor: Type.Integer({
+      minimum: 0,
+      default: 0,
+      description: 'From `next_cursor`: lists the lines behind this one.',
+    }),
+    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  }),
+  output: Type.Object({
+    items: Type.Array(Reject, { description: 'In the order of the file.' }),
+    next_cursor: Type.Union([Type.Integer(), Type.Null()], { description: 'Null at the end.' }),
+  }),
+  errors: ['not_found'],
+
+  async run(ctx, { import_id, cursor, limit }) {
+    if (!(await importById(ctx.db, import_id)))
+      fail('not_found', { detail: 'There is no import with this id.' });
+    const items = await rejectsOf(ctx.db, import_id, cursor, limit + 1);
+    const hasMore = items.length > limit;
+    if (hasMore) items.length = limit;
+    return { items, next_cursor: hasMore ? items.at(-1)!.line : null };
+  },
+});

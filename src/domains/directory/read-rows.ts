@@ -1,0 +1,61 @@
+import { csvReader } from './csv-rows.ts';
+import { type FileLine, fileLines } from './file-lines.ts';
+import type { NumberedRow } from './file-row.ts';
+import { ndjsonReader } from './ndjson-rows.ts';
+
+export const fileFormats = ['csv', 'ndjson'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** Rows out of lines, as the lines come. */
+export interface RowReader {
+  push(lines: readonly FileLine[]): NumberedRow[];
+  /** Rows that only the end of the file completes; throws `FileRefused` for a file without a line. */
+  end(): NumberedRow[];
+  warnings(): string[];
+}
+
+/** Rows that are written together, and the line up to which the file is done with when they are. */
+export interface RowBatch {
+  rows: NumberedRow[];
+  throughLine: number;
+  warnings: string[];
+}
+
+export interface ReadOptions {
+  format: FileFormat;
+  /** Lines an earlier run has done with; their rows are not given again. */
+  skipLines?: number;
+  rowsMax?: number;
+}
+
+/** UTF-16 units of file text in one batch: a file of long lines is written in smaller batches. */
+const batchLengthMax = 2 * 1024 * 1024;
+
+/**
+ * Reads a file of any size in batches. A line that can't be read becomes a row with its fault; `FileRefused` is thrown
+ * for a file that can't be read at all. A batch ends where a row ends, so that reading can go on behind it another time.
+ */
+export async function* readRows(
+  file: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<RowBatch> {
+  const { format, skipLines = 0, rowsMax = 1000 } = options;
+  const reader = format === 'csv' ? csvReader(skipLines) : ndjsonReader(skipLines);
+  let waiting: NumberedRow[] = [];
+  let waitingLength = 0;
+  let lastLine = 0;
+
+  for await (const lines of fileLines(file)) {
+    lastLine = lines.at(-1)!.number;
+    waiting.push(...reader.push(lines));
+    for (const line of lines) waitingLength += line.text.length;
+    while (waiting.length >= rowsMax || (waitingLength > batchLengthMax && waiting.length > 0)) {
+      const rows = waiting.slice(0, rowsMax);
+      waiting = waiting.slice(rowsMax);
+      waitingLength = 0;
+      yield { rows, throughLine: rows.at(-1)!.lastLine, warnings: reader.warnings() };
+    }
+  }
+  waiting.push(...reader.end());
+  yield { rows: waiting, throughLine: Math.max(lastLine, skipLines), warnings: reader.warnings() };
+}

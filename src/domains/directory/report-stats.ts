@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { countSuppressions } from '#domains/suppression/index.ts';
+import { summaryOf } from './import-report.ts';
+import { latestImports } from './imports.ts';
+import { DirectoryStats } from './shapes.ts';
+import { statsOf } from './stats.ts';
+import { readTally } from './tally.ts';
+
+export const reportStats = operation({
+  id: 'directory.report-stats',
+  summary: 'Count what the directory holds',
+  description:
+    'The counts are kept as the directory changes, so that they are exact and cost the same at any size.',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/directory/stats')],
+  input: Type.Object({}),
+  output: DirectoryStats,
+  errors: [],
+
+  async run(ctx) {
+    const [counted, suppressions, [last]] = await Promise.all([
+      readTally(ctx.db),
+      countSuppressions(ctx.db),
+      latestImports(ctx.db, 1, null),
+    ]);
+    return { ...statsOf(counted), suppressions, last_import: last ? summaryOf(last) : null };
+  },
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { emptyRow, type FileRow } from './file-row.ts';
+import { judgeRow } from './row.ts';
+import { originOfFile } from './row-texts.ts';
+
+const startedAt = new Date('2026-07-01T12:00:00Z');
+const origin = originOfFile('members.csv', startedAt);
+const judge = (row: Partial<FileRow>, of = origin) =>
+  judgeRow({ ...emptyRow(), profile_url: 'github.com/asha-example', ...row }, of);
+
+function contactsOf(row: Partial<FileRow>) {
+  const judged = judge(row);
+  assert.ok(judged.ok, JSON.stringify(judged));
+  return judged.contacts;
+}
+
+test('a row becomes a profile and values that each say where they come from', () => {
+  const judged = judge({
+    profile_url: 'http://www.github.com/Asha-Example/?tab=stars',
+    full_name: ' Asha  Example ',
+    email_type: 'Work',
+    emails: [{ text: 'Asha@Example.COM' }],
+    phones: [{ text: '01632 960 123' }],
+    country: 'gb',
+    links: [{ text: 'asha-example.example' }],
+    source: 'crm',
+    source_url: 'https://crm.example/asha',
+    seen_at: '2026-03-31',
+  });
+  assert.ok(judged.ok);
+  const sources = [
+    {
+      source: 'crm',
+      kind: 'operator_directory',
+      url: 'https://crm.example/asha',
+      seen_at: '2026-03-31T00:00:00.000Z',
+    },
+  ];
+  assert.equal(judged.profile.url, 'https://github.com/asha-example');
+  assert.equal(judged.contacts.person.full_name, 'Asha Example');
+  const [email] = judged.contacts.emails;
+  assert.deepEqual([email?.address, email?.type, email?.sources], ['asha@example.com', 'work', sources]);
+  const [phone] = judged.contacts.phones;
+  assert.deepEqual([phone?.number, phone?.country, phone?.sources], ['+441632960123', 'GB', sources]);
+  assert.deepEqual(judged.contacts.links, [
+    { network: 'website', handle: null, url: 'https://asha-example.example/', sources },
+  ]);
+});
+
+test("without a source and a date of its own, a value comes from the file and the import's start", () => {
+  const [email] = contactsOf({ emails: [{ text: 'a@example.com' }] }).emails;
+  assert.deepEqual(email?.sources, [
+    { source: 'members.csv', kind: 'operator_directory', url: null, seen_at: '2026-07-01T12:00:00.000Z' },
+  ]);
+  const unnamed = judge({ emails: [{ text: 'a@example.com' }] }, originOfFile('', startedAt));
+  assert.ok(unnamed.ok);
+  assert.equal(unnamed.contacts.emails[0]?.sources[0].source, 'operator directory');
+});
+
+test('what a value says of its origin goes before what its row says', () => {
+  const value = {
+    text: 'a@example.com',
+    source: 'booth',
+    source_url: 'https://booth.example/',
+    seen_at: '2026-02-01T10:00:00+05:30',
+  };
+  const [email] = contactsOf({ emails: [value], source: 'crm', seen_at: '2026-01-01' }).emails;
+  assert.deepEqual(email?.sources, [
+    {
+      source: 'booth',
+      kind: 'operator_directory',
+      url: 'https://booth.example/',
+      seen_at: '2026-02-01T04:30:00.000Z',
+    },
+  ]);
+});
+
+test('the same value twice in a row is one value', () => {
+  assert.equal(
+    contactsOf({ emails: [{ text: 'a@example.com' }, { text: ' A@EXAMPLE.COM' }] }).emails.length,
+    1,
+  );
+});
+
+test("the profile's own address is no further link", () => {
+  assert.deepEqual(contactsOf({ links: [{ text: 'https://www.github.com/asha-example/' }] }).links, []);
+});
+
+const faults: [string, Partial<FileRow>, string, string][] = [
+  ['no profile', { profile_url: '' }, 'profile_url', 'profile_url_missing'],
+  [
+    'a company page',
+    { profile_url: 'https://www.linkedin.com/company/example' },
+    'profile_url',
+    'company_page',
+  ],
+  [
+    'a site that is not known',
+    { profile_url: 'https://people.example/asha' },
+    'profile_url',
+    'unsupported_host',
+  ],
+  ['an address without a domain', { emails: [{ text: 'asha@' }] }, 'email', 'invalid_email_domain'],
+  ['an address without an @', { emails: [{ text: 'asha.example.com' }] }, 'email', 'invalid_email'],
+  [
+    'a bad address beside a good one',
+    { emails: [{ text: 'a@example.com' }, { text: 'b' }] },
+    'email',
+    'invalid_email',
+  ],
+  [
+    'a type nobody knows',
+    { emails: [{ text: 'a@example.com' }], email_type: 'office' },
+    'email_type',
+    'invalid_email_type',
+  ],
+  ['a number without a country', { phones: [{ text: '01632 960123' }] }, 'phone', 'country_required'],
+  ['a number no plan has', { phones: [{ text: '+1 202 555 01' }] }, 'phone', 'invalid_phone'],
+  [
+    'a country that is none',
+    { phones: [{ text: '01632 960123' }], country: 'UK?' },
+    'phone',
+    'unknown_country',
+  ],
+  ['a link that is none', { links: [{ text: 'not a link' }] }, 'link', 'not_a_url'],
+  ['a name too long', { full_name: 'A'.repeat(201) }, 'full_name', 'too_long'],
+  ['a page without a scheme', { source_url: 'crm.example/asha' }, 'source_url', 'invalid_source_url'],
+  ['a page that runs', { source_url: 'javascript:alert(1)' }, 'source_url', 'invalid_source_url'],
+  ['a day that is none', { seen_at: '2026-02-30' }, 'seen_at', 'invalid_seen_at'],
+  ['a date of another form', { seen_at: '31/03/2026' }, 'seen_at', 'invalid_seen_at'],
+  ['a date before all networks', { seen_at: '0026-03-31' }, 'seen_at', 'invalid_seen_at'],
+];
+for (const [what, row, column, reason] of faults) {
+  test(`${what} rejects the row at ${column} with ${reason}`, () => {
+    const judged = judge(row);
+    assert.ok(!judged.ok);
+    assert.deepEqual([judged.fault.column, judged.fault.reason], [column, reason]);
+    assert.match(judged.fault.detail, /\.$/);
+  });
+}
+
+test('a date up to a day ahead is taken, for it may be tomorrow elsewhere; later is not', () => {
+  assert.ok(judge({ seen_at: '2026-07-02T12:00:00.000Z' }).ok);
+  const judged = judge({ seen_at: '2026-07-02T12:00:00.001Z' });
+  assert.ok(!judged.ok);
+  assert.equal(judged.fault.reason, 'seen_at_in_future');
+});
+
+test('no fault repeats what stands in the row', () => {
+  const secret = 'zq7secret';
+  const rows: Partial<FileRow>[] = [
+    { profile_url: secret },
+    { profile_url: `https://github.com/${secret}/repository` },
+    { emails: [{ text: secret }] },
+    { emails: [{ text: `${secret}@${secret}` }] },
+    { phones: [{ text: `+1${secret}` }] },
+    { phones: [{ text: '1', country: secret }] },
+    { links: [{ text: `https://${secret}` }] },
+    { seen_at: secret },
+    { source_url: secret },
+    { email_type: secret, emails: [{ text: 'a@example.com' }] },
+  ];
+  for (const row of rows) assert.doesNotMatch(JSON.stringify(judge(row)), new RegExp(secret));
+});
+
+test('any text in any column is judged, never thrown at', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('a@example.com', '+442079460958', 'github.com/a', '2026-01-01'),
+  );
+  const values = fc.array(fc.record({ text }), { maxLength: 3 });
+  const row = fc.record({
+    profile_url: fc.oneof(text, fc.constant('github.com/a')),
+    full_name: text,
+    headline: text,
+    company: text,
+    location: text,
+    email_type: fc.oneof(text, fc.constant('')),
+    country: fc.oneof(text, fc.constant('')),
+    source: text,
+    source_url: fc.oneof(text, fc.constant('')),
+    seen_at: fc.oneof(text, fc.constant('')),
+    emails: values,
+    phones: values,
+    links: values,
+  });
+  fc.assert(
+    fc.property(row, (given) => {
+      const judged = judgeRow(given, origin);
+      if (!judged.ok) return;
+      const { emails, phones, links } = judged.contacts;
+      for (const { sources } of [...emails, ...phones, ...links]) assert.ok(sources.length > 0);
+      // PostgreSQL takes neither NUL nor half a surrogate pair.
+      assert.ok(!JSON.stringify(judged.contacts).match(/\\u0000|\\ud[89a-f]/i));
+    }),
+  );
+});

@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { reportOf } from './import-report.ts';
+import { importById } from './imports.ts';
+import { ImportId, ImportReport } from './shapes.ts';
+
+export const showImport = operation({
+  id: 'directory.show-import',
+  summary: 'Show how an import stands',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/directory/imports/{import_id}')],
+  input: Type.Object({ import_id: ImportId }),
+  output: ImportReport,
+  errors: ['not_found'],
+
+  async run(ctx, { import_id }) {
+    const found = await importById(ctx.db, import_id);
+    return found
+      ? reportOf(ctx.db, found)
+      : fail('not_found', { detail: 'There is no import with this id.' });
+  },
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { ProfileLink } from '#core/profile-link/index.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+
+export interface StoredProfile {
+  network: string;
+  contacts: ContactSet;
+  /** Of the profile and of every value in it. */
+  suppressionKeys: string[];
+  /** Counts the writes; see `writeProfiles`. */
+  version: number;
+}
+
+/** The profiles of these hashes that the directory has, whether they are suppressed or not. */
+export async function readProfiles(db: Db, hashes: readonly string[]): Promise<Map<string, StoredProfile>> {
+  const { rows } = await sql<{
+    hash: string;
+    network: string;
+    version: number;
+    contacts: string;
+    keys: string[];
+  }>`
+    select profile_hash as hash, network, version, contacts::text as contacts, suppression_keys as keys
+    from directory_profile
+    where profile_hash = any (${hashes}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ hash, network, version, contacts, keys }) => [
+      hash,
+      { network, version, contacts: JSON.parse(contacts) as ContactSet, suppressionKeys: keys },
+    ]),
+  );
+}
+
+export interface ProfileToWrite {
+  hash: string;
+  profile: ProfileLink;
+  contacts: ContactSet;
+  suppressionKeys: readonly string[];
+  /** The version that was read; 0 where the directory had none. */
+  versionRead: number;
+}
+
+/**
+ * Writes each profile unless someone else has written it since it was read; returns the hashes that were written. Either
+ * way its row is locked until the transaction ends, so that the next try succeeds. Rows are locked in order of their
+ * hashes: two writers of the same profiles don't deadlock.
+ */
+export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[]): Promise<Set<string>> {
+  if (profiles.length === 0) return new Set();
+  const ordered = [...profiles].sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  const { rows } = await sql<{ hash: string }>`
+    insert into directory_profile as known
+      (profile_hash, network, handle, url, contacts, suppression_keys, version)
+    select given.hash, given.network, given.handle, given.url, given.contacts::json, given.keys::uuid[], given.version
+    from unnest(
+      string_to_array(${joined(ordered, ({ hash }) => hash)}, ${itemEnd})::uuid[],
+      string_to_array(${joined(ordered, ({ profile }) => profile.network)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ profile }) => profile.handle)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ contacts }) => JSON.stringify(contacts))}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
+      ${ordered.map(({ versionRead }) => versionRead + 1)}::integer[]
+    ) with ordinality as given (hash, network, handle, url, contacts, keys, version, place)
+    order by given.place
+    on conflict (profile_hash) do update set
+      contacts = excluded.contacts,
+      suppression_keys = excluded.suppression_keys,
+      version = excluded.version,
+      updated_at = clock_timestamp()
+    where known.version = excluded.version - 1
+    returning profile_hash as hash`.execute(db);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/**
+ * Lists go as one text each: in an array every quote of every document would be escaped here and unescaped there. JSON,
+ * canonical links and hashes have no control characters, so one of them parts the items.
+ */
+const itemEnd = '\x1e';
+const joined = (profiles: readonly ProfileToWrite[], textOf: (profile: ProfileToWrite) => string): string =>
+  profiles.map(textOf).join(itemEnd);

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+
+/** Changes of the directory's counts, by network and measure. */
+export type Tally = Map<string, number>;
+
+const partEnd = '\t';
+
+/** Counts one profile in or out; the measures are `profiles`, `with_email`, `with_phone`, `emails.work`, `links.github` and so on. */
+export function count(tally: Tally, network: string, contacts: ContactSet, sign: 1 | -1): void {
+  const add = (measure: string) => {
+    const name = `${network}${partEnd}${measure}`;
+    tally.set(name, (tally.get(name) ?? 0) + sign);
+  };
+  add('profiles');
+  if (contacts.emails.length > 0) add('with_email');
+  if (contacts.phones.length > 0) add('with_phone');
+  for (const { type } of contacts.emails) add(`emails.${type}`);
+  for (const { type } of contacts.phones) add(`phones.${type}`);
+  for (const link of contacts.links) add(`links.${link.network}`);
+}
+
+export async function addTally(db: Db, tally: Tally): Promise<void> {
+  const changes = [...tally].filter(([, amount]) => amount !== 0);
+  if (changes.length === 0) return;
+  const names = changes.map(([name]) => name.split(partEnd));
+  await sql`
+    insert into directory_tally (network, measure, amount)
+    select * from unnest(${names.map(([network]) => network)}::text[], ${names.map(([, measure]) => measure)}::text[],
+      ${changes.map(([, amount]) => amount)}::bigint[])`.execute(db);
+}
+
+/** Puts rows together that no one else is folding: the sums stay, and reading them stays fast. */
+export async function foldTally(db: Db): Promise<void> {
+  await sql`
+    with folded as (
+      delete from directory_tally
+      where id in (select id from directory_tally for update skip locked)
+      returning network, measure, amount
+    )
+    insert into directory_tally (network, measure, amount)
+    select network, measure, sum(amount) from folded
+    group by network, measure
+    having sum(amount) <> 0`.execute(db);
+}
+
+export interface Counted {
+  network: string;
+  measure: string;
+  amount: number;
+}
+
+export async function readTally(db: Db): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select network, measure, sum(amount)::bigint as amount
+    from directory_tally
+    group by network, measure
+    having sum(amount) <> 0
+    order by network, measure`.execute(db);
+  return rows;
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert';
+import type { Db } from '#core/context.ts';
+import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
+import {
+  holdSuppressions,
+  suppressedAmong,
+  type Withheld,
+  withholdProfiles,
+} from '#domains/suppression/index.ts';
+import { advanceImport, insertRejects } from './imports.ts';
+import { type JudgedBatch, type ProfileRows, suppressionKeysOf } from './judge-batch.ts';
+import { type ProfileToWrite, readProfiles, type StoredProfile, writeProfiles } from './stored-profiles.ts';
+import { addTally, count, type Tally } from './tally.ts';
+
+/** Rows by what became of them; `merged` are those of the accepted whose profile was known before. */
+export interface Outcome {
+  accepted: number;
+  merged: number;
+  suppressed: number;
+}
+
+export interface BatchWriter {
+  /** A connection on which nothing else is under way. */
+  connection: Db;
+  pepper: string;
+  importId: string;
+}
+
+export interface BatchPlace {
+  linesBefore: number;
+  workedMs: number;
+  /** How many of the batch's rejects are kept; all are counted. */
+  rejectsKept: number;
+}
+
+/**
+ * Writes a batch, its rejects and the import's counts in one transaction: however the process ends, the import goes on
+ * exactly behind the last batch that was written. A deadlock with a transaction that is no import is tried again.
+ */
+export async function writeBatch(writer: BatchWriter, batch: JudgedBatch, place: BatchPlace): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await writer.connection
+        .transaction()
+        .execute((transaction) => writeIn(transaction, writer, batch, place));
+      return;
+    } catch (error) {
+      if (attempt >= 3 || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
+
+const deadlock = '40P01';
+const lockTimeout = '55P03';
+const retryable = new Set([deadlock, lockTimeout]);
+
+async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedBatch, place: BatchPlace) {
+  const { rejects, throughLine, warnings, profiles } = batch;
+  await holdSuppressions(db);
+  const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0 };
+  const tally: Tally = new Map();
+  let left = [...profiles.values()];
+  // What another import wrote meanwhile is locked by the first try, so the second finds it as it stays.
+  for (let round = 1; left.length > 0; round += 1) {
+    assert(round <= 3, 'a locked profile was written by someone else');
+    left = await extendProfiles(db, pepper, left, outcome, tally);
+  }
+  await addTally(db, tally);
+  await insertRejects(db, importId, rejects.slice(0, place.rejectsKept));
+  await advanceImport(db, importId, {
+    ...outcome,
+    linesBefore: place.linesBefore,
+    lines: throughLine,
+    rejected: rejects.length,
+    warnings,
+    workedMs: place.workedMs,
+  });
+}
+
+/** Adds what the rows say to the profiles; returns those that someone else has changed between reading and writing. */
+async function extendProfiles(
+  db: Db,
+  pepper: string,
+  given: readonly ProfileRows[],
+  outcome: Outcome,
+  tally: Tally,
+): Promise<ProfileRows[]> {
+  const hashes = given.map(({ hash }) => hash);
+  const stored = await readProfiles(db, hashes);
+  const candidates = given.map((rows) => candidateOf(pepper, rows, stored.get(rows.hash)));
+  const taken = await leaveOutSuppressed(db, candidates, outcome);
+  const changed = taken.filter(({ known, merged }) => known?.contacts !== merged);
+  const written = await writeProfiles(db, changed.map(toWrite));
+
+  const lost = changed.filter(({ rows }) => !written.has(rows.hash));
+  const isLost = new Set(lost);
+  for (const candidate of taken) if (!isLost.has(candidate)) countAccepted(candidate, outcome, tally);
+  return lost.map(({ rows }) => rows);
+}
+
+/** A person of whom anything is suppressed is left out whole, now and in later rows that don't show why. */
+async function leaveOutSuppressed(db: Db, candidates: Candidate[], outcome: Outcome): Promise<Candidate[]> {
+  const suppressed = await suppressedAmong(db, candidates.flatMap(keysToAsk));
+  if (suppressed.size === 0) return candidates;
+  const taken: Candidate[] = [];
+  const withheld: Withheld[] = [];
+  for (const candidate of candidates) {
+    const becauseOf = keysToAsk(candidate).find((key) => suppressed.has(key));
+    if (becauseOf === undefined) {
+      taken.push(candidate);
+      continue;
+    }
+    outcome.suppressed += candidate.rows.rows;
+    const profileKey = candidate.rows.suppressionKeys[0]!;
+    if (!suppressed.has(profileKey)) withheld.push({ profileKey, becauseOf });
+  }
+  await withholdProfiles(db, withheld);
+  return taken;
+}
+
+function countAccepted({ rows, known, merged }: Candidate, outcome: Outcome, tally: Tally): void {
+  outcome.accepted += rows.rows;
+  outcome.merged += known ? rows.rows : rows.rows - 1;
+  if (merged === known?.contacts) return;
+  if (known) count(tally, known.network, known.contacts, -1);
+  count(tally, rows.profile.network, merged, 1);
+}
+
+interface Candidate {
+  rows: ProfileRows;
+  known: StoredProfile | undefined;
+  /** What is known already, itself, where the rows say nothing new. */
+  merged: ContactSet;
+  /** Of what is to be stored. */
+  keys: readonly string[];
+}
+
+function candidateOf(pepper: string, rows: ProfileRows, known: StoredProfile | undefined): Candidate {
+  if (!known) return { rows, known, merged: rows.contacts, keys: rows.suppressionKeys };
+  const merged = mergeContacts(known.contacts, rows.contacts);
+  const isSame = merged === known.contacts;
+  const keys = isSame ? known.suppressionKeys : suppressionKeysOf(pepper, rows.profile.url, merged);
+  return { rows, known, merged, keys };
+}
+
+/** Of what is stored and of what the rows give, whether or not there was room to keep it. */
+const keysToAsk = ({ rows, known }: Candidate): readonly string[] =>
+  known ? [...known.suppressionKeys, ...rows.suppressionKeys] : rows.suppressionKeys;
+
+const toWrite = ({ rows, known, merged, keys }: Candidate): ProfileToWrite => ({
+  hash: rows.hash,
+  profile: rows.profile,
+  contacts: merged,
+  suppressionKeys: keys,
+  versionRead: known?.version ?? 0,
+});
