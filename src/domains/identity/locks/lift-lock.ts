@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { Lock, lockInTrail, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import { holdSubject, lockNotLifted, markLifted } from './sql.ts';
+
+export const liftLock = operation({
+  id: 'identity.lift-lock',
+  summary: 'Lift a lock',
+  description:
+    'The lock stays in the list of those that are over. POST is for proxies that drop the body or verb of DELETE.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
+  input: Type.Object(lockSubject),
+  output: Lock,
+  errors: ['idempotency_conflict'],
+
+  async run(ctx, named) {
+    const subject = subjectOrFail(ctx, named);
+    await holdSubject(ctx.db, subject);
+    const before = await lockNotLifted(ctx.db, subject);
+    if (!before || before.expiresAt <= ctx.now())
+      return fail('not_found', { detail: 'There is no lock in force on this subject.' });
+
+    const lock = await markLifted(ctx.db, subject, ctx.actor);
+    ctx.afterCommit(() => ctx.ports.locks.forget());
+    ctx.audit('lock.lifted', {
+      subject_type: lock.type,
+      subject: lock.subject,
+      before: lockInTrail(before),
+      after: null,
+    });
+    return lockOnWire(lock, ctx.now());
+  },
+});

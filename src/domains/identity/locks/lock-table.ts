@@ -1,0 +1,49 @@
+import { addressOf, networkOf, readRange } from '#domains/ip-addresses/index.ts';
+import { type SubjectKey, type SubjectType, subjectKey } from './subjects.ts';
+
+export interface Lock {
+  type: SubjectType;
+  /** Normalised. */
+  subject: string;
+  /** Exclusive. */
+  expiresAt: Date;
+}
+
+/** The locks that were in force when it was made; it knows itself when each ends. */
+export interface LockTable {
+  /** Whether one of the subjects is locked at `now`. */
+  holds(subjects: readonly SubjectKey[], now: Date): boolean;
+  /** Whether the address, or a network around it, is locked at `now`. */
+  holdsAddress(address: string, now: Date): boolean;
+}
+
+/** Networks of equal length stand in one map, so that an address is looked up once a length, however many are locked. */
+export function lockTable(locks: readonly Lock[]): LockTable {
+  const ends = new Map<SubjectKey, Date>();
+  const networks = { ipv4: new Map<number, Map<string, Date>>(), ipv6: new Map<number, Map<string, Date>>() };
+
+  for (const { type, subject, expiresAt } of locks) {
+    if (type !== 'ip') {
+      ends.set(subjectKey(type, subject), expiresAt);
+      continue;
+    }
+    const [network, bits] = readRange(subject)!;
+    const ofLength = networks[network.kind()].get(bits) ?? new Map<string, Date>();
+    networks[network.kind()].set(bits, ofLength.set(network.toString(), expiresAt));
+  }
+
+  const lasts = (end: Date | undefined, now: Date) => end !== undefined && now < end;
+
+  return {
+    holds: (subjects, now) => ends.size > 0 && subjects.some((subject) => lasts(ends.get(subject), now)),
+    holdsAddress(text, now) {
+      if (networks.ipv4.size + networks.ipv6.size === 0) return false;
+      const address = addressOf(text);
+      if (!address) return false;
+      for (const [bits, ofLength] of networks[address.kind()]) {
+        if (lasts(ofLength.get(networkOf(address, bits).toString()), now)) return true;
+      }
+      return false;
+    },
+  };
+}

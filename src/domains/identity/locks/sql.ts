@@ -1,0 +1,111 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { IdentityLockTable } from '#platform/database/rows.generated.ts';
+import type { Lock } from './lock-table.ts';
+import type { SubjectType } from './subjects.ts';
+
+/** A lock as it is kept, in force or not. */
+export interface KeptLock extends Lock {
+  reason: string;
+  createdBy: string;
+  createdAt: Date;
+  liftedAt: Date | null;
+  liftedBy: string | null;
+}
+
+const lockOf = (row: Selectable<IdentityLockTable>): KeptLock => ({
+  type: row.subject_type as SubjectType,
+  subject: row.subject,
+  reason: row.reason,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  liftedAt: row.lifted_at,
+  liftedBy: row.lifted_by,
+});
+
+/** All that have not ended by `now`. */
+export async function locksNotLifted(db: Db, now: Date): Promise<Lock[]> {
+  const rows = await db
+    .selectFrom('identity_lock')
+    .select(['subject_type', 'subject', 'expires_at'])
+    .where('lifted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map((row) => ({
+    type: row.subject_type as SubjectType,
+    subject: row.subject,
+    expiresAt: row.expires_at,
+  }));
+}
+
+export type Subject = Pick<Lock, 'type' | 'subject'>;
+
+/** Lets one transaction at a time decide about a subject. */
+export async function holdSubject(db: Db, { type, subject }: Subject): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`lock ${type} ${subject}`}, 0))`.execute(db);
+}
+
+/** The subject's lock that was not lifted; its time may be over. */
+export async function lockNotLifted(db: Db, { type, subject }: Subject): Promise<KeptLock | null> {
+  const row = await db
+    .selectFrom('identity_lock')
+    .selectAll()
+    .where('subject_type', '=', type)
+    .where('subject', '=', subject)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst();
+  return row ? lockOf(row) : null;
+}
+
+export interface WantedLock extends Subject {
+  reason: string;
+  createdBy: string;
+  /** Null for a lock without an end. */
+  expiresAt: Date | null;
+}
+
+/** Locks a subject; a lock that was not lifted becomes this one. */
+export async function putLock(db: Db, { type, subject, reason, createdBy, expiresAt }: WantedLock) {
+  const lock = { reason, created_by: createdBy, expires_at: expiresAt ?? 'infinity' };
+  const row = await db
+    .insertInto('identity_lock')
+    .values({ subject_type: type, subject, ...lock })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject_type', 'subject'])
+        .where('lifted_at', 'is', null)
+        .doUpdateSet({ ...lock, created_at: sql`clock_timestamp()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return lockOf(row);
+}
+
+export async function markLifted(db: Db, { type, subject }: Subject, liftedBy: string): Promise<KeptLock> {
+  const row = await db
+    .updateTable('identity_lock')
+    .set({ lifted_at: sql`clock_timestamp()`, lifted_by: liftedBy })
+    .where('subject_type', '=', type)
+    .where('subject', '=', subject)
+    .where('lifted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return lockOf(row);
+}
+
+export interface LockFilter {
+  limit: number;
+  /** Also those whose time is over and those that were lifted. */
+  includeExpired: boolean;
+  now: Date;
+}
+
+/** Newest first. */
+export async function locksWhere(db: Db, { limit, includeExpired, now }: LockFilter): Promise<KeptLock[]> {
+  let query = db.selectFrom('identity_lock').selectAll();
+  if (!includeExpired) query = query.where('lifted_at', 'is', null).where('expires_at', '>', now);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(lockOf);
+}
