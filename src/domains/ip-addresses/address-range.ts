@@ -1,0 +1,52 @@
+import ipaddr from 'ipaddr.js';
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A network: an address with its host bits cleared, and the length of its network part in bits. */
+export type AddressRange = [network: Address, bits: number];
+
+/**
+ * Reads an address or a CIDR: host bits are cleared, IPv4-mapped IPv6 becomes IPv4, an address is a network of its own.
+ * Strict: four decimal parts for IPv4, no zone for IPv6. Null for anything else.
+ */
+export function readRange(entry: string): AddressRange | null {
+  const [, host, length] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  if (!host) return null;
+  const address = plainAddress(host);
+  if (!address) return null;
+  const bits = bitsOf(address);
+  // The length of an IPv4-mapped network counts the 96 bits before the IPv4 address.
+  const before = address.kind() === 'ipv4' && host.includes(':') ? 96 : 0;
+  const network = length === undefined ? bits : Number(length) - before;
+  if (network < 0 || network > bits) return null;
+  return [networkOf(address, network), network];
+}
+
+/** A caller's address as the socket or a trusted proxy tells it; null when it tells none. */
+export const addressOf = (text: string): Address | null =>
+  ipaddr.isValid(text) ? ipaddr.process(text) : null;
+
+/** The network of `bits` bits around an address. */
+export function networkOf(address: Address, bits: number): Address {
+  const bytes = address.toByteArray().map((byte, at) => {
+    const kept = Math.min(8, Math.max(0, bits - at * 8));
+    return byte & (0xff << (8 - kept)) & 0xff;
+  });
+  return ipaddr.fromByteArray(bytes);
+}
+
+export const isInside = (address: Address, [network, bits]: AddressRange): boolean =>
+  network.kind() === address.kind() && address.match(network, bits);
+
+export const cidrOf = ([network, bits]: AddressRange): string => `${network}/${bits}`;
+
+/** As people write it: a network of one address without its length. */
+export const shownCidr = (cidr: string): string => cidr.replace(/^([\d.]+)\/32$|^([\da-f:]+)\/128$/, '$1$2');
+
+const bitsOf = (address: Address): number => (address.kind() === 'ipv4' ? 32 : 128);
+
+function plainAddress(text: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
+  return ipaddr.process(text);
+}
