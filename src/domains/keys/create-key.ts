@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox';
+import { admin } from '#core/access.ts';
+import { daysAfter } from '#core/clock.ts';
+import type { Context, Db } from '#core/context.ts';
+import { fail, failField } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import {
+  type Account,
+  accountByEmail,
+  accountIdLengthMax,
+  ensureAccount,
+  rateLimitBounds,
+  readEmail,
+} from '#domains/accounts/index.ts';
+import { type Plan, planById } from '#domains/billing/index.ts';
+import { grantCredits } from '#domains/credits/index.ts';
+import { cidrsOrFail, issueKey } from './issue-key.ts';
+import type { Key } from './rules.ts';
+import {
+  AllowedIpsOrAll,
+  ExpiresInDays,
+  KeyForOperators,
+  KeyModeOrLive,
+  keyForOperators,
+  RawKey,
+} from './shapes.ts';
+
+/** Of credits that come with a key. */
+const creditsValidDays = 365;
+
+const CreateKeyRequest = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 320, description: "The account's e-mail." }),
+  plan: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    default: 'credits_25',
+    description: 'Of the catalogue.',
+  }),
+  credits: Type.Integer({
+    minimum: 0,
+    maximum: 100_000_000,
+    default: 0,
+    description: `Granted for ${creditsValidDays} days; 0 grants the plan's, or none with a test key.`,
+  }),
+  rate_limit_per_min: Type.Integer({
+    minimum: 0,
+    maximum: rateLimitBounds.max,
+    default: 0,
+    description: `Requests admitted in a 60-second window, at most ${rateLimitBounds.max}; 0 leaves it to the plan.`,
+  }),
+  allowed_ips: AllowedIpsOrAll,
+  expires_in_days: Type.Optional(ExpiresInDays),
+  note: Type.String({ maxLength: 500, default: '', description: 'For operators.' }),
+  account_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: accountIdLengthMax,
+      description: "The dashboard's identifier; without it the account of this e-mail, made if need be.",
+    }),
+  ),
+  mode: KeyModeOrLive,
+});
+type CreateKeyRequest = Static<typeof CreateKeyRequest>;
+
+const CreatedKey = Type.Object({
+  key: RawKey,
+  ...KeyForOperators.properties,
+  credits: Type.Integer({ description: 'Credits granted with the key.' }),
+});
+
+export const createKey = operation({
+  id: 'keys.create-key',
+  summary: 'Create a key for an account, with credits',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/keys/create')],
+  input: CreateKeyRequest,
+  output: CreatedKey,
+  errors: ['unknown_plan', 'handle_taken', 'idempotency_conflict'],
+  secretAnswer: true,
+
+  async run(ctx, request) {
+    const plan = planById(request.plan) ?? fail('unknown_plan');
+    const allowedCidrs = cidrsOrFail(request.allowed_ips);
+    const account = await accountFor(ctx.db, request);
+
+    const { key, text } = await issueKey(ctx.db, {
+      account: account.id,
+      mode: request.mode,
+      plan: plan.id,
+      ownRate: request.rate_limit_per_min || null,
+      allowedCidrs,
+      note: request.note,
+      expiresAt: request.expires_in_days ? daysAfter(ctx.now(), request.expires_in_days) : null,
+    });
+    const credits = await grantWith(ctx, key, request.credits, plan);
+    ctx.audit('key.created', { ...auditOf(key), credits });
+    return { key: text, ...keyForOperators(key, ctx.now()), credits };
+  },
+});
+
+/** The account named, else the e-mail's own, else a new one that is addressed by the e-mail. */
+async function accountFor(db: Db, request: CreateKeyRequest): Promise<Account> {
+  const email = readEmail(['body', 'email'], request.email);
+  if (request.account_id === undefined) {
+    const known = await accountByEmail(db, email);
+    if (known) return known;
+    if (email.length > accountIdLengthMax) {
+      return failField(
+        ['body', 'account_id'],
+        `An e-mail of more than ${accountIdLengthMax} characters needs one`,
+        'missing',
+      );
+    }
+  }
+  const account = await ensureAccount(db, { accountId: request.account_id ?? email, email });
+  if (account.email === email) return account;
+  return account.email === null
+    ? fail('handle_taken', { detail: 'This e-mail belongs to another account.' })
+    : failField(['body', 'email'], 'The account with this account_id has another e-mail');
+}
+
+async function grantWith(ctx: Context, key: Key, wanted: number, plan: Plan): Promise<number> {
+  const credits = wanted || (key.mode === 'test' ? 0 : plan.credits);
+  if (credits === 0) return 0;
+  await grantCredits(ctx.db, {
+    account: key.account.id,
+    source: 'key',
+    sourceRef: key.id,
+    credits,
+    expiresAt: daysAfter(ctx.now(), creditsValidDays),
+    reason: `with the key ${key.prefix}, plan ${plan.id}`,
+    grantedBy: ctx.actor,
+  });
+  return credits;
+}
+
+const auditOf = (key: Key) => ({
+  key_id: key.id,
+  account_id: key.account.accountId,
+  prefix: key.prefix,
+  plan: key.plan,
+  mode: key.mode,
+  note: key.note,
+});

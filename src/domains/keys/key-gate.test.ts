@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Failure } from '#core/failure.ts';
+import { openLocks } from '#domains/identity/index.ts';
+import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
+import { manualClock } from '#test/support/clock.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { type GivenKey, givenKey } from '#test/support/keys.ts';
+import { openKeyGate } from './key-gate.ts';
+import { newKey } from './key-text.ts';
+import { openKeyring } from './keyring.ts';
+
+const database = await testDatabase();
+after(() => database[Symbol.asyncDispose]());
+const { db, pool } = database;
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const address = '203.0.113.7';
+
+function open(settings = { ban_after_violations: 10, ban_window_minutes: 60 }) {
+  const clock = manualClock();
+  const locks = openLocks({ db, clock });
+  const keyring = openKeyring({ pool, clock, locks });
+  const rateLimiter = openRateLimiter({ log: quiet, clock });
+  const gate = openKeyGate({
+    db,
+    keyring,
+    locks,
+    rateLimiter,
+    settings: { current: () => settings },
+    clock,
+    log: quiet,
+  });
+
+  /** What became of one request: the refusal's code and all that was said about the limit. */
+  const send = async (authorization: string | undefined, from = address) => {
+    const headers: Record<string, string> = {};
+    const header = (name: string, value: string) => {
+      headers[name] = value;
+    };
+    try {
+      const credential = await gate.admitKey(authorization, from, header);
+      return { code: 'admitted', headers, credential };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { code: error.code, headers: { ...headers, ...error.headers }, members: error.members };
+    }
+  };
+  const sendKey = (key: GivenKey | { text: string }, from?: string) => send(`Bearer ${key.text}`, from);
+  /** Sends one request more than a limit of 1 admits. */
+  const exceed = async (key: GivenKey) => {
+    await sendKey(key);
+    return (await sendKey(key)).code;
+  };
+  return { clock, gate, keyring, send, sendKey, exceed };
+}
+
+const isBanned = async ({ id }: GivenKey) =>
+  (await db.selectFrom('api_key').select('banned_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .banned_at !== null;
+const violationsOf = async ({ id }: GivenKey) =>
+  (await db.selectFrom('key_violation').selectAll().where('key_id', '=', id).execute()).length;
+
+test('every admitted request says how many remain and when the window ends', async () => {
+  const { sendKey, clock } = open();
+  const key = await givenKey(db, { plan: 'growth' });
+  assert.deepEqual((await sendKey(key)).headers, {
+    'RateLimit-Policy': '"key";q=60;w=60',
+    RateLimit: '"key";r=59;t=60',
+  });
+  clock.advance(17_001);
+  assert.equal((await sendKey(key)).headers.RateLimit, '"key";r=58;t=43');
+});
+
+test('a request beyond the limit is refused with when to come back', async () => {
+  const { sendKey, clock } = open();
+  const key = await givenKey(db, { ownRate: 2 });
+  await sendKey(key);
+  await sendKey(key);
+  clock.advance(59_999);
+  const { code, headers, members } = await sendKey(key);
+  assert.equal(code, 'rate_limited');
+  assert.deepEqual(members, { limit: 2, retry_after: 1 });
+  assert.deepEqual(headers, {
+    'RateLimit-Policy': '"key";q=2;w=60',
+    RateLimit: '"key";r=0;t=1',
+    'Retry-After': '1',
+  });
+  clock.advance(1);
+  assert.equal((await sendKey(key)).code, 'admitted');
+});
+
+test('each key of an account has a window of its own', async () => {
+  const { sendKey } = open();
+  const [one, two] = [
+    await givenKey(db, { accountId: 'pair', ownRate: 1 }),
+    await givenKey(db, { accountId: 'pair', ownRate: 1 }),
+  ];
+  assert.deepEqual([(await sendKey(one)).code, (await sendKey(two)).code], ['admitted', 'admitted']);
+  assert.equal((await sendKey(one)).code, 'rate_limited');
+});
+
+const missing = [undefined, '', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'cty_live_x', 'Bearer one two'];
+for (const authorization of missing) {
+  test(`'${authorization ?? 'nothing'}' is no credential`, async () => {
+    assert.equal((await open().send(authorization)).code, 'missing_credential');
+  });
+}
+
+test('the scheme’s name may be written in any case', async () => {
+  const { send } = open();
+  const { text } = await givenKey(db);
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+    assert.equal((await send(`${scheme} ${text}`)).code, 'admitted');
+  }
+});
+
+test('the 61st unknown key of a minute from one address is refused as too many', async () => {
+  const { sendKey, clock } = open();
+  for (let guess = 0; guess < 60; guess += 1)
+    assert.equal((await sendKey(newKey('live'))).code, 'invalid_key');
+  const { code, headers } = await sendKey({ text: 'junk' });
+  assert.equal(code, 'rate_limited');
+  assert.deepEqual(headers, {
+    'RateLimit-Policy': '"address";q=60;w=60',
+    RateLimit: '"address";r=0;t=60',
+    'Retry-After': '60',
+  });
+  clock.advance(60_000);
+  assert.equal((await sendKey(newKey('live'))).code, 'invalid_key');
+});
+
+test('guesses from one IPv6 /64 are counted together, and a neighbour’s are not', async () => {
+  const { sendKey } = open();
+  for (let guess = 0; guess < 60; guess += 1) await sendKey({ text: 'junk' }, `2001:db8:1:2::${guess}`);
+  assert.equal((await sendKey({ text: 'junk' }, '2001:db8:1:2:ffff::1')).code, 'rate_limited');
+  assert.equal((await sendKey({ text: 'junk' }, '2001:db8:1:3::1')).code, 'invalid_key');
+});
+
+test('no number of guesses locks anybody out: a good key from the same address is admitted', async () => {
+  const { sendKey } = open();
+  const key = await givenKey(db);
+  for (let guess = 0; guess < 200; guess += 1) await sendKey({ text: 'junk' });
+  assert.equal((await sendKey(key)).code, 'admitted');
+  assert.deepEqual([await violationsOf(key), await isBanned(key)], [0, false]);
+});
+
+test('a window with a hundred refusals is one violation', async () => {
+  const { sendKey } = open();
+  const key = await givenKey(db, { ownRate: 1 });
+  await Promise.all(Array.from({ length: 101 }, () => sendKey(key)));
+  assert.equal(await violationsOf(key), 1);
+});
+
+test('the tenth window with a refusal within an hour bans the key, and not the ninth', async () => {
+  const { exceed, sendKey, clock } = open();
+  const key = await givenKey(db, { ownRate: 1 });
+  for (let window = 1; window <= 9; window += 1) {
+    assert.equal(await exceed(key), 'rate_limited');
+    clock.advance(60_000);
+  }
+  assert.equal(await isBanned(key), false);
+  assert.equal(await exceed(key), 'rate_limited');
+  assert.equal(await isBanned(key), true);
+  assert.equal((await sendKey(key)).code, 'key_banned');
+});
+
+for (const [words, lateMs, banned] of [
+  ['begins a millisecond less than an hour after the first bans', -1, true],
+  ['begins an hour after the first does not ban', 0, false],
+] as const) {
+  test(`a tenth window that ${words}`, async () => {
+    const { exceed, clock } = open();
+    const key = await givenKey(db, { ownRate: 1 });
+    for (let window = 1; window <= 9; window += 1) {
+      await exceed(key);
+      clock.advance(60_000);
+    }
+    clock.advance(51 * 60_000 + lateMs);
+    await exceed(key);
+    assert.equal(await isBanned(key), banned);
+  });
+}
+
+test('a ban leaves one open alert for the operator', async () => {
+  const { exceed, clock } = open({ ban_after_violations: 2, ban_window_minutes: 60 });
+  const key = await givenKey(db, { ownRate: 1 });
+  await exceed(key);
+  clock.advance(60_000);
+  await exceed(key);
+  const alerts = await db.selectFrom('operator_alert').selectAll().where('subject', '=', key.id).execute();
+  assert.deepEqual(
+    alerts.map(({ kind, details, resolved_at }) => ({ kind, details, resolved_at })),
+    [
+      {
+        kind: 'key_banned',
+        details: { reason: 'rate_limit', windows: 2, within_minutes: 60 },
+        resolved_at: null,
+      },
+    ],
+  );
+});
+
+test('an account acts with its newest active live key, under that key’s limit', async () => {
+  const { gate, sendKey } = open();
+  const accountId = 'acting';
+  await givenKey(db, { accountId });
+  const key = await givenKey(db, { accountId, ownRate: 2 });
+  await givenKey(db, { accountId, mode: 'test' });
+  await givenKey(db, { accountId, expiresAt: new Date('2026-02-01T00:00:00Z') });
+  const act = () => gate.admitAsAccount({ id: key.account, accountId }, '198.51.100.1', () => {});
+  assert.equal((await act()).keyId, key.id);
+  await sendKey(key);
+  await assert.rejects(act, (error: Failure) => error.code === 'rate_limited');
+});
+
+test('an account without an active key is told how to get one', async () => {
+  const { gate } = open();
+  const key = await givenKey(db, { accountId: 'keyless?', mode: 'test' });
+  await assert.rejects(
+    gate.admitAsAccount({ id: key.account, accountId: 'keyless?' }, address, () => {}),
+    (error: Failure) => error.code === 'not_found' && /key\/ensure\/keyless%3F/.test(error.detail ?? ''),
+  );
+});
+
+test('a violation that can’t be recorded is refused all the same, and recorded at the next refusal', async () => {
+  const { sendKey, clock } = open();
+  const key = await givenKey(db, { ownRate: 1 });
+  await sendKey(key);
+  await pool.query('alter table key_violation rename to key_violation_away');
+  assert.equal((await sendKey(key)).code, 'rate_limited');
+  await pool.query('alter table key_violation_away rename to key_violation');
+  clock.advance(1_000);
+  assert.equal((await sendKey(key)).code, 'rate_limited');
+  assert.equal(await violationsOf(key), 1);
+});

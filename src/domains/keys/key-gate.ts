@@ -1,0 +1,89 @@
+import type { AccountRef, KeyCredential } from '#core/access.ts';
+import { Failure, fail } from '#core/failure.ts';
+import type { LocksInForce } from '#domains/identity/index.ts';
+import type { Admission, RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import { credentialOf, subjectsOfKey } from './policy.ts';
+import { statusOf } from './rules.ts';
+import { currentKeyOf } from './sql/keys.ts';
+import { openViolations, type ViolationsOptions } from './violations.ts';
+
+type SetHeader = (name: string, value: string) => void;
+
+/** Lets requests in by key and by account, each under the limit of the key. Refuses by throwing a `Failure`. */
+export interface KeyGate {
+  /** `missing_credential`, `rate_limited`, or what the keyring refuses with. */
+  admitKey(authorization: string | undefined, address: string, header: SetHeader): Promise<KeyCredential>;
+  /** As the account's active key, wherever the call comes from: `not_found` without one, `account_locked` or `rate_limited`. */
+  admitAsAccount(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
+}
+
+export interface KeyGateOptions extends ViolationsOptions {
+  rateLimiter: RateLimiter;
+  locks: LocksInForce;
+}
+
+/** Unknown keys that an address may try in a minute. It never bears on a key that is known. */
+const guessesPerMinute = 60;
+
+export function openKeyGate(options: KeyGateOptions): KeyGate {
+  const { db, keyring, rateLimiter, locks, clock } = options;
+  const violations = openViolations(options);
+
+  const limited = async (credential: KeyCredential, header: SetHeader): Promise<KeyCredential> => {
+    const { keyId, rateLimitPerMin } = credential;
+    const admission = await rateLimiter.admit(`key:${keyId}`, rateLimitPerMin);
+    setLimitHeaders('key', admission, header);
+    if (admission.admitted) return credential;
+    await violations.note(keyId, admission);
+    return refuse(admission);
+  };
+
+  return {
+    async admitKey(authorization, address, header) {
+      const text = bearerOf(authorization) ?? fail('missing_credential');
+      const answer = await keyring.authenticate(text, address);
+      if (!(answer instanceof Failure)) return limited(answer, header);
+      if (answer.code === 'invalid_key') {
+        const admission = await rateLimiter.admitAddress(address, guessesPerMinute);
+        if (!admission.admitted) {
+          setLimitHeaders('address', admission, header);
+          refuse(admission);
+        }
+      }
+      throw answer;
+    },
+    async admitAsAccount(account, _address, header) {
+      const now = clock.now();
+      const key = await currentKeyOf(db, account.id, now);
+      if (!key || statusOf(key, now) !== 'active') {
+        return fail('not_found', {
+          detail: `This account has no active key; call POST /internal/key/ensure/${encodeURIComponent(account.accountId)}, or regenerate the one it has.`,
+        });
+      }
+      const table = await locks.table();
+      if (table.holds(subjectsOfKey(key), clock.now())) return fail('account_locked');
+      return limited(credentialOf(key), header);
+    },
+  };
+}
+
+/** RFC 6750 §2.1; the scheme's name is matched without regard to case (RFC 9110 §11.1). */
+const bearerOf = (authorization: string | undefined): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+
+const windowSeconds = 60;
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+/** As draft-ietf-httpapi-ratelimit-headers has them: quota and window, remaining requests and seconds to the end. */
+function setLimitHeaders(policy: string, { limit, remaining, resetMs }: Admission, header: SetHeader): void {
+  header('RateLimit-Policy', `"${policy}";q=${limit};w=${windowSeconds}`);
+  header('RateLimit', `"${policy}";r=${remaining};t=${seconds(resetMs)}`);
+}
+
+function refuse({ limit, resetMs }: Admission): never {
+  const retryAfter = seconds(resetMs);
+  return fail('rate_limited', {
+    members: { limit, retry_after: retryAfter },
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+}

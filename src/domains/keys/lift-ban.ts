@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { isLiftable } from './rules.ts';
+import { KeyForOperators, keyForOperators } from './shapes.ts';
+import { keyById, lockedKeyById } from './sql/keys.ts';
+import { liftBan as liftBanOf } from './sql/violations.ts';
+
+export const liftBan = operation({
+  id: 'keys.lift-ban',
+  summary: 'Lift the ban of a key',
+  description: 'Forgets the windows that led to the ban. A key that a newer one replaced stays banned.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/keys/{key_id}/unban')],
+  input: Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  output: KeyForOperators,
+  errors: ['ban_not_liftable', 'idempotency_conflict'],
+
+  async run(ctx, { key_id: keyId }) {
+    const banned = await lockedKeyById(ctx.db, keyId);
+    if (!banned) return fail('not_found', { detail: 'There is no key with this id.' });
+    if (!isLiftable(banned)) return fail('ban_not_liftable');
+
+    const hash = await liftBanOf(ctx.db, keyId);
+    ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+    const key = await keyById(ctx.db, keyId);
+    if (!key) throw new Error('a key that was just changed is gone');
+    ctx.audit('key.ban_lifted', {
+      key_id: keyId,
+      account_id: key.account.accountId,
+      before: { banned_at: banned.bannedAt, ban_reason: banned.banReason },
+      after: { banned_at: null, ban_reason: null },
+    });
+    return keyForOperators(key, ctx.now());
+  },
+});

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { internal } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { KeyMetadata, keyOnWire } from './shapes.ts';
+import { keysOfAccount } from './sql/keys.ts';
+
+/** Keys are made by hand, so an account has few; older ones than these are left out. */
+const keysMax = 200;
+
+export const listAccountKeys = operation({
+  id: 'keys.list-account-keys',
+  summary: 'List the keys of an account by their prefixes, newest first',
+  kind: 'query',
+  doors: [internal('GET', '/internal/keys/by-account/{account_id}')],
+  account: 'required',
+  input: Type.Object({}),
+  output: Type.Object({ items: Type.Array(KeyMetadata, { maxItems: keysMax }) }),
+  errors: [],
+
+  async run(ctx) {
+    const now = ctx.now();
+    const keys = await keysOfAccount(ctx.db, ctx.account.id, keysMax);
+    return { items: keys.map((key) => keyOnWire(key, now)) };
+  },
+});

@@ -1,0 +1,61 @@
+import type { KeyCredential } from '#core/access.ts';
+import { Failure } from '#core/failure.ts';
+import { type LockTable, type SubjectKey, subjectsOf } from '#domains/identity/index.ts';
+import type { AddressRange } from '#domains/ip-addresses/index.ts';
+import { isAllowed, rangesOf } from './allowed-ips.ts';
+import { type Key, rateOf, statusOf } from './rules.ts';
+
+/** What a process must know of a key to decide about a request. */
+export interface Policy {
+  credential: KeyCredential;
+  ranges: readonly AddressRange[];
+  expiresAt: Date;
+  bannedAt: Date | null;
+  banReason: string | null;
+  revokedAt: Date | null;
+  /** By which the key's account can be locked. */
+  subjects: readonly SubjectKey[];
+}
+
+export const policyOf = (key: Key): Policy => ({
+  credential: credentialOf(key),
+  ranges: rangesOf(key.allowedCidrs),
+  expiresAt: key.expiresAt,
+  bannedAt: key.bannedAt,
+  banReason: key.banReason,
+  revokedAt: key.revokedAt,
+  subjects: subjectsOfKey(key),
+});
+
+export const subjectsOfKey = (key: Key): SubjectKey[] =>
+  subjectsOf({ account_id: key.account.accountId, email: key.email });
+
+export const credentialOf = (key: Key): KeyCredential => ({
+  keyId: key.id,
+  account: key.account,
+  mode: key.mode,
+  rateLimitPerMin: rateOf(key),
+});
+
+/** What the key proves to a request from this address at this time, or why it proves nothing. */
+export function judge(policy: Policy, locks: LockTable, address: string, now: Date): KeyCredential | Failure {
+  const status = statusOf(policy, now);
+  if (status !== 'active') return refusals[status](policy);
+  if (locks.holds(policy.subjects, now) || locks.holdsAddress(address, now))
+    return new Failure('account_locked');
+  if (!isAllowed(policy.ranges, address)) return new Failure('ip_not_allowed');
+  return policy.credential;
+}
+
+const banDetails: Record<string, string> = {
+  replaced: 'A newer key has replaced this one.',
+  rate_limit:
+    'The key ran into its rate limit again and again; the operator of this service can lift the ban.',
+};
+
+const refusals = {
+  banned: ({ banReason }: Policy) => new Failure('key_banned', { detail: banDetails[banReason ?? ''] }),
+  revoked: () => new Failure('invalid_key'),
+  expired: ({ expiresAt }: Policy) =>
+    new Failure('key_expired', { detail: `The key expired at ${expiresAt.toISOString()}.` }),
+};

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { givenKey } from '#test/support/keys.ts';
+import { testService } from '#test/support/service.ts';
+
+const service = await testService();
+after(() => service[Symbol.asyncDispose]());
+const { db } = service.database;
+
+const regenerate = (accountId: string, body?: object) =>
+  service.internal('POST', `/internal/key/regenerate/${encodeURIComponent(accountId)}`, body);
+const rowOf = (id: string) =>
+  db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const daysFromNow = (instant: string) => (Date.parse(instant) - Date.now()) / 86_400_000;
+
+test('the old key is banned at once and kept, the new one works and is shown once', async () => {
+  const old = await givenKey(db, {
+    accountId: 'rotating',
+    plan: 'scale',
+    ownRate: 90,
+    allowedCidrs: ['127.0.0.0/8'],
+  });
+  assert.equal((await service.withKey(old.text, 'GET', '/api/v1/key/info')).statusCode, 200);
+  const response = await regenerate('rotating');
+  assert.equal(response.statusCode, 200, response.body);
+  const made = response.json();
+  assert.deepEqual(
+    [made.plan, made.rate_limit_per_min, made.allowed_ips, made.status, made.replaced.id],
+    ['scale', 90, ['127.0.0.0/8'], 'active', old.id],
+  );
+  assert.ok(daysFromNow(made.expires_at) > 89.9 && daysFromNow(made.expires_at) <= 90);
+
+  const kept = await rowOf(old.id);
+  assert.deepEqual([kept.ban_reason, kept.replaced_by], ['replaced', made.id]);
+  assert.ok(kept.banned_at);
+  assert.equal((await service.withKey(made.key, 'GET', '/api/v1/key/info')).statusCode, 200);
+  await untilBanned(old.text);
+});
+
+test('days and restriction can be given, and an empty restriction lifts it', async () => {
+  await givenKey(db, { accountId: 'choosy', allowedCidrs: ['127.0.0.0/8'] });
+  const first = (await regenerate('choosy', { expires_in_days: 1, allowed_ips: '2001:db8::1' })).json();
+  assert.deepEqual(first.allowed_ips, ['2001:db8::1']);
+  assert.ok(daysFromNow(first.expires_at) > 0.9 && daysFromNow(first.expires_at) <= 1);
+  assert.deepEqual((await regenerate('choosy', { allowed_ips: '' })).json().allowed_ips, []);
+});
+
+test('a key that was banned for its rate can be replaced and keeps its reason', async () => {
+  const old = await givenKey(db, { accountId: 'hasty', banReason: 'rate_limit' });
+  const made = (await regenerate('hasty')).json();
+  const kept = await rowOf(old.id);
+  assert.deepEqual([kept.ban_reason, kept.replaced_by], ['rate_limit', made.id]);
+});
+
+test('calls that come at the same time leave one active key', async () => {
+  await givenKey(db, { accountId: 'nervous' });
+  await Promise.all(Array.from({ length: 5 }, () => regenerate('nervous')));
+  const { items } = (await service.internal('GET', '/internal/keys/by-account/nervous')).json();
+  assert.equal(items.length, 6);
+  assert.deepEqual(
+    items.filter(({ status }: { status: string }) => status === 'active').map(({ id }: { id: string }) => id),
+    [items[0].id],
+  );
+});
+
+test('credits are untouched', async () => {
+  const made = (await service.admin('POST', '/api/v1/keys/create', { email: 'saver@example.com' })).json();
+  const { key } = (await regenerate('saver@example.com')).json();
+  const info = (await service.withKey(key, 'GET', '/api/v1/key/info')).json();
+  assert.equal(info.credits.balance, made.credits);
+});
+
+test('an account without a key, and an unknown one, are 404', async () => {
+  await givenKey(db, { accountId: 'tester', mode: 'test' });
+  for (const accountId of ['tester', 'nobody']) {
+    const response = await regenerate(accountId);
+    assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
+  }
+});
+
+for (const [body, named] of [
+  [{ expires_in_days: 0 }, 'expires_in_days'],
+  [{ expires_in_days: 3651 }, 'expires_in_days'],
+  [{ allowed_ips: 'example.com' }, 'allowed_ips'],
+] as const) {
+  test(`${JSON.stringify(body)} is refused by name, and the old key stays`, async () => {
+    const old = await givenKey(db, { accountId: `steady ${JSON.stringify(body)}` });
+    const response = await regenerate(old.accountId, body);
+    assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', named]]);
+    assert.equal((await rowOf(old.id)).banned_at, null);
+  });
+}
+
+test('keys of an account are listed newest first, by prefix only', async () => {
+  const [one, two] = [
+    await givenKey(db, { accountId: 'listed' }),
+    await givenKey(db, { accountId: 'listed', mode: 'test' }),
+  ];
+  const response = await service.internal('GET', '/internal/keys/by-account/listed');
+  assert.deepEqual(
+    response.json().items.map(({ id }: { id: string }) => id),
+    [two.id, one.id],
+  );
+  for (const { text } of [one, two]) assert.ok(!response.body.includes(text.slice(13, -4)));
+});
+
+/** The announcement takes a moment; a second is promised. */
+async function untilBanned(text: string): Promise<void> {
+  const deadline = performance.now() + 1_000;
+  for (;;) {
+    const response = await service.withKey(text, 'GET', '/api/v1/key/info');
+    if (response.statusCode === 401) {
+      assert.equal(response.json().code, 'key_banned');
+      return;
+    }
+    assert.ok(performance.now() < deadline, 'still admitted after a second');
+  }
+}

@@ -1,0 +1,49 @@
+import type { AccountRef } from '#core/access.ts';
+import { planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
+import type { KeyMode } from './key-text.ts';
+
+/** A key as it is kept; its text is not. */
+export interface Key {
+  id: string;
+  account: AccountRef;
+  email: string | null;
+  prefix: string;
+  mode: KeyMode;
+  plan: string;
+  /** The key's own setting; null leaves it to the account and the plan. */
+  ownRate: number | null;
+  accountRate: number | null;
+  allowedCidrs: string[];
+  note: string;
+  createdAt: Date;
+  /** Exclusive; the last date there is when it never expires. */
+  expiresAt: Date;
+  bannedAt: Date | null;
+  banReason: string | null;
+  revokedAt: Date | null;
+  replacedBy: string | null;
+}
+
+/** The plan of a key whose account never had one. */
+export const noPlan = 'none';
+
+export const keyStatuses = ['active', 'banned', 'revoked', 'expired'] as const;
+export type KeyStatus = (typeof keyStatuses)[number];
+
+export function statusOf(key: Pick<Key, 'bannedAt' | 'revokedAt' | 'expiresAt'>, now: Date): KeyStatus {
+  if (key.bannedAt) return 'banned';
+  if (key.revokedAt) return 'revoked';
+  return key.expiresAt <= now ? 'expired' : 'active';
+}
+
+/** Requests a minute: the account's own setting, else the key's, else its plan's, else 20. */
+export const rateOf = (key: Pick<Key, 'accountRate' | 'ownRate' | 'plan'>): number =>
+  key.accountRate ?? key.ownRate ?? planById(key.plan)?.rate_limit_per_min ?? rateLimitDefaultPerMin;
+
+/** Whether an operator may lift the ban: a key that was replaced stays banned for good. */
+export const isLiftable = (key: Pick<Key, 'bannedAt' | 'banReason' | 'replacedBy'>): boolean =>
+  key.bannedAt !== null && key.banReason !== 'replaced' && key.replacedBy === null;
+
+/** `infinity` of the database comes as the last date there is. */
+const endOfTimeMs = 8.64e15;
+export const isForever = (at: Date): boolean => at.getTime() >= endOfTimeMs;

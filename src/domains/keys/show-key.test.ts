@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { daysAfter } from '#core/clock.ts';
+import { grantCredits } from '#domains/credits/index.ts';
+import { givenKey } from '#test/support/keys.ts';
+import { testService } from '#test/support/service.ts';
+
+const service = await testService();
+after(() => service[Symbol.asyncDispose]());
+const { db } = service.database;
+
+const grant = (account: number, credits: number, expiresAt: Date) =>
+  grantCredits(db, {
+    account,
+    source: 'operator',
+    sourceRef: `${account} ${expiresAt.toISOString()}`,
+    credits,
+    expiresAt,
+    reason: 'test',
+    grantedBy: 'test',
+  });
+
+test('a key holder sees the key, never its text, and the credits with the soonest expiry', async () => {
+  const key = await givenKey(db, { accountId: 'holder', plan: 'growth', allowedCidrs: ['127.0.0.0/8'] });
+  const [soon, later] = [daysAfter(new Date(), 10), daysAfter(new Date(), 20)];
+  await grant(key.account, 5, later);
+  await grant(key.account, 3, soon);
+  const response = await service.withKey(key.text, 'GET', '/api/v1/key/info');
+  assert.equal(response.statusCode, 200, response.body);
+  const { created_at, prefix, ...rest } = response.json();
+  assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 60_000);
+  assert.equal(prefix, `${key.text.slice(0, 13)}…${key.text.slice(-4)}`);
+  assert.deepEqual(rest, {
+    id: key.id,
+    account_id: 'holder',
+    plan: 'growth',
+    mode: 'live',
+    status: 'active',
+    rate_limit_per_min: 60,
+    allowed_ips: ['127.0.0.0/8'],
+    expires_at: null,
+    credits: { balance: 8, held: 0, next_expiry: { at: soon.toISOString(), credits: 3 } },
+  });
+});
+
+test('the dashboard sees the newest active live key of the account', async () => {
+  const accountId = 'several keys';
+  const first = await givenKey(db, { accountId });
+  await givenKey(db, { accountId, expiresAt: new Date('2020-01-01T00:00:00Z') });
+  await givenKey(db, { accountId, mode: 'test' });
+  const path = `/internal/key/by-account/${encodeURIComponent(accountId)}`;
+  assert.equal((await service.internal('GET', path)).json().id, first.id);
+  await sql`update api_key set revoked_at = now() where id = ${first.id}`.execute(db);
+  assert.equal((await service.internal('GET', path)).json().status, 'expired');
+});
+
+test('an account without a live key, and an unknown one, are 404', async () => {
+  await givenKey(db, { accountId: 'only a test key', mode: 'test' });
+  for (const accountId of ['only a test key', 'nobody']) {
+    const response = await service.internal(
+      'GET',
+      `/internal/key/by-account/${encodeURIComponent(accountId)}`,
+    );
+    assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
+  }
+});

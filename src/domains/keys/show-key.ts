@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { internal, key as keyDoor } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { balanceOf } from '#domains/credits/index.ts';
+import { KeyMetadata, keyOnWire } from './shapes.ts';
+import { currentKeyOf, keyById } from './sql/keys.ts';
+
+const KeyAndBalance = Type.Object({
+  ...KeyMetadata.properties,
+  credits: Type.Object({
+    balance: Type.Integer({ description: 'Credits that can be spent now.' }),
+    held: Type.Integer({ description: 'Credits set aside for work under way.' }),
+    next_expiry: Type.Union(
+      [Type.Object({ at: Type.String({ format: 'date-time' }), credits: Type.Integer() }), Type.Null()],
+      { description: 'When the next credits expire, and how many; null when none ever do.' },
+    ),
+  }),
+});
+
+export const showKey = operation({
+  id: 'keys.show-key',
+  summary: 'Show a key and the credits of its account',
+  description:
+    'The key that is presented; for the dashboard the live key of the account: its newest active one, or the newest of all.',
+  kind: 'query',
+  doors: [keyDoor('GET', '/api/v1/key/info'), internal('GET', '/internal/key/by-account/{account_id}')],
+  account: 'required',
+  input: Type.Object({}),
+  output: KeyAndBalance,
+  errors: [],
+
+  async run(ctx) {
+    const now = ctx.now();
+    const key = ctx.key
+      ? await keyById(ctx.db, ctx.key.keyId)
+      : await currentKeyOf(ctx.db, ctx.account.id, now);
+    if (!key) return fail('not_found', { detail: 'This account has no key.' });
+
+    const { available, held, nextExpiry } = await balanceOf(ctx.db, ctx.account.id);
+    return {
+      ...keyOnWire(key, now),
+      credits: {
+        balance: available,
+        held,
+        next_expiry: nextExpiry && { at: nextExpiry.at.toISOString(), credits: nextExpiry.credits },
+      },
+    };
+  },
+});

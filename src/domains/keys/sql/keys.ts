@@ -1,0 +1,186 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { KeyMode, NewKey } from '../key-text.ts';
+import type { Key, KeyStatus } from '../rules.ts';
+
+/** Every column of a key and what is asked of its account. */
+const columns = `
+  key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan,
+  key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
+  key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by`;
+
+const keyColumns = sql.raw(columns);
+const keysWithAccounts = sql`api_key as key join account on account.id = key.account`;
+
+interface KeyRow {
+  id: string;
+  account: number;
+  account_id: string;
+  email: string | null;
+  prefix: string;
+  mode: string;
+  plan: string;
+  own_rate: number | null;
+  account_rate: number | null;
+  allowed_ips: string[];
+  note: string;
+  created_at: Date;
+  expires_at: Date;
+  banned_at: Date | null;
+  ban_reason: string | null;
+  revoked_at: Date | null;
+  replaced_by: string | null;
+}
+
+const keyOf = (row: KeyRow): Key => ({
+  id: row.id,
+  account: { id: row.account, accountId: row.account_id },
+  email: row.email,
+  prefix: row.prefix,
+  mode: row.mode as KeyMode,
+  plan: row.plan,
+  ownRate: row.own_rate,
+  accountRate: row.account_rate,
+  allowedCidrs: row.allowed_ips,
+  note: row.note,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  bannedAt: row.banned_at,
+  banReason: row.ban_reason,
+  revokedAt: row.revoked_at,
+  replacedBy: row.replaced_by,
+});
+
+/** The part of a pool that the hot path uses: statements that the server has prepared. */
+export interface HotPool {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+}
+
+const keysByHashText = `
+  select asked.hash, ${columns}
+  from unnest($1::text[]) as asked (hash)
+  join api_key as key on key.hash = decode(asked.hash, 'hex')
+  join account on account.id = key.account`;
+
+/** The keys of these hashes, in their order; null for a hash that no key has. */
+export async function keysByHash(pool: HotPool, hashes: readonly string[]): Promise<(Key | null)[]> {
+  const { rows } = await pool.query({ name: 'keys_by_hash', text: keysByHashText, values: [hashes] });
+  const found = new Map((rows as (KeyRow & { hash: string })[]).map((row) => [row.hash, keyOf(row)]));
+  return hashes.map((hash) => found.get(hash) ?? null);
+}
+
+export async function keyById(db: Db, id: string): Promise<Key | null> {
+  const { rows } =
+    await sql<KeyRow>`select ${keyColumns} from ${keysWithAccounts} where key.id = ${id}`.execute(db);
+  return rows[0] ? keyOf(rows[0]) : null;
+}
+
+/** The same, and nobody else changes the key until the transaction ends. */
+export async function lockedKeyById(db: Db, id: string): Promise<Key | null> {
+  await db.selectFrom('api_key').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return keyById(db, id);
+}
+
+/** Newest first. */
+export async function keysOfAccount(db: Db, account: number, limit: number): Promise<Key[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${keyColumns} from ${keysWithAccounts}
+    where key.account = ${account}
+    order by key.created_at desc, key.id desc
+    limit ${limit}`.execute(db);
+  return rows.map(keyOf);
+}
+
+const isActive = (now: Date) =>
+  sql<SqlBool>`(key.banned_at is null and key.revoked_at is null and key.expires_at > ${now})`;
+
+/** The live key an account is known by: its newest active one, or the newest of all when none is active. */
+export async function currentKeyOf(db: Db, account: number, now: Date): Promise<Key | null> {
+  const { rows } = await sql<KeyRow>`
+    select ${keyColumns} from ${keysWithAccounts}
+    where key.account = ${account} and key.mode = 'live'
+    order by ${isActive(now)} desc, key.created_at desc, key.id desc
+    limit 1`.execute(db);
+  return rows[0] ? keyOf(rows[0]) : null;
+}
+
+export interface KeyFilter {
+  email?: string | undefined;
+  accountId?: string | undefined;
+  status?: KeyStatus | undefined;
+  /** The key after which the list goes on. */
+  after?: string | undefined;
+  limit: number;
+  now: Date;
+}
+
+const statusConditions = (now: Date): Record<KeyStatus, ReturnType<typeof isActive>> => ({
+  active: isActive(now),
+  banned: sql`key.banned_at is not null`,
+  revoked: sql`key.banned_at is null and key.revoked_at is not null`,
+  expired: sql`key.banned_at is null and key.revoked_at is null and key.expires_at <= ${now}`,
+});
+
+/** Newest first. */
+export async function listKeys(
+  db: Db,
+  { email, accountId, status, after, limit, now }: KeyFilter,
+): Promise<Key[]> {
+  const conditions = [sql`true`];
+  if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
+  if (email) conditions.push(sql`lower(account.email) = ${email}`);
+  if (status) conditions.push(statusConditions(now)[status]);
+  if (after) {
+    conditions.push(
+      sql`(key.created_at, key.id) < (select last.created_at, last.id from api_key as last where last.id = ${after})`,
+    );
+  }
+  const { rows } = await sql<KeyRow>`
+    select ${keyColumns} from ${keysWithAccounts}
+    where ${sql.join(conditions, sql` and `)}
+    order by key.created_at desc, key.id desc
+    limit ${limit}`.execute(db);
+  return rows.map(keyOf);
+}
+
+export interface KeyToInsert {
+  id: string;
+  account: number;
+  made: NewKey;
+  mode: KeyMode;
+  plan: string;
+  ownRate: number | null;
+  allowedCidrs: readonly string[];
+  note: string;
+  /** Null for a key that never expires. */
+  expiresAt: Date | null;
+}
+
+export async function insertKey(db: Db, key: KeyToInsert): Promise<void> {
+  await db
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      account: key.account,
+      hash: Buffer.from(key.made.hash, 'hex'),
+      prefix: key.made.prefix,
+      mode: key.mode,
+      plan: key.plan,
+      rate_limit_per_min: key.ownRate,
+      allowed_ips: sql`${[...key.allowedCidrs]}::cidr[]`,
+      note: key.note,
+      expires_at: key.expiresAt ?? 'infinity',
+    })
+    .execute();
+}
+
+/** Bans a key in favour of a newer one and gives its hash. A ban it had before keeps its time and reason. */
+export async function replaceKey(db: Db, id: string, newer: string): Promise<string> {
+  const { rows } = await sql<{ hash: string }>`
+    update api_key
+    set banned_at = coalesce(banned_at, clock_timestamp()), ban_reason = coalesce(ban_reason, 'replaced'),
+      replaced_by = ${newer}
+    where id = ${id}
+    returning encode(hash, 'hex') as hash`.execute(db);
+  return rows[0]!.hash;
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '#core/clock.ts';
+import type { Db, Log } from '#core/context.ts';
+import type { Admission } from '#platform/rate-limit/rate-limiter.ts';
+import type { Keyring } from './keyring.ts';
+import { recordViolation } from './sql/violations.ts';
+
+export interface ViolationsOptions {
+  db: Db;
+  keyring: Keyring;
+  settings: { current(): { ban_after_violations: number; ban_window_minutes: number } };
+  clock: Clock;
+  log: Log;
+}
+
+/** Counts the windows in which a key was refused, and bans the key that has too many of them. */
+export interface Violations {
+  /** Waits for the database only at the first refusal of a window; never fails. */
+  note(keyId: string, refusal: Admission): Promise<void>;
+}
+
+export function openViolations({ db, keyring, settings, clock, log }: ViolationsOptions): Violations {
+  const told = new Map<string, number>();
+
+  const tellOnce = (keyId: string, resetMs: number): boolean => {
+    const nowMs = clock.now().getTime();
+    if ((told.get(keyId) ?? 0) > nowMs) return false;
+    for (const [key, endsMs] of told) {
+      if (endsMs > nowMs) break;
+      told.delete(key);
+    }
+    told.set(keyId, nowMs + resetMs);
+    return true;
+  };
+
+  return {
+    async note(keyId, { windowStartedAt, resetMs }) {
+      if (!tellOnce(keyId, resetMs)) return;
+      const { ban_after_violations: banAfter, ban_window_minutes: banWindowMinutes } = settings.current();
+      try {
+        const hash = await recordViolation(db, { keyId, windowStartedAt, banAfter, banWindowMinutes });
+        if (hash === null) return;
+        // Every process hears of it by the announcement; this one needn't wait for it.
+        keyring.forget('key_changed', hash);
+        log.warn(
+          { keyId, windows: banAfter },
+          'a key was banned: it ran into its rate limit again and again',
+        );
+      } catch (error) {
+        // The request is refused either way; the next refusal of the window tries again.
+        told.delete(keyId);
+        log.warn({ error, keyId }, 'a rate limit violation could not be recorded');
+      }
+    },
+  };
+}
