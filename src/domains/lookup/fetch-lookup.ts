@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { key } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { opKeyOf, replayOf } from './answers.ts';
+import { openPersonCheck } from './person-check.ts';
+import { FindAnswer } from './shapes.ts';
+import { storedLookup } from './sql.ts';
+
+export const fetchLookup = operation({
+  id: 'lookup.fetch-lookup',
+  summary: 'Fetch the answer of a lookup again',
+  description: 'Free, for 24 hours. A pending lookup arrives here.',
+  kind: 'query',
+  doors: [key('GET', '/api/v1/find/{lookup_id}')],
+  account: 'required',
+  input: Type.Object({
+    lookup_id: Type.String({ maxLength: 100, description: '`id` of the first answer.' }),
+  }),
+  output: FindAnswer,
+  errors: ['not_found'],
+
+  async run(ctx, { lookup_id }) {
+    const opKey = opKeyOf(lookup_id);
+    const stored = opKey && (await storedLookup(ctx.db, ctx.account.id, opKey));
+    if (!stored)
+      return fail('not_found', { detail: 'There is no lookup of this id, or it is older than 24 hours.' });
+    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).tellable(replayOf(stored));
+  },
+});

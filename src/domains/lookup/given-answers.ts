@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { GivenAnswers, Recipient } from '#domains/suppression/index.ts';
+import { asNotFound, lookupIdOf } from './answers.ts';
+import type { FindAnswer } from './shapes.ts';
+
+/** What the rights of one person need of the lookups: the answers that are kept, and the log of who was given what. */
+export const givenAnswers: GivenAnswers = {
+  async withdraw(db, hashes) {
+    if (hashes.length === 0) return 0;
+    await forgetRepeats(db, hashes);
+    const kept = await keptAnswers(db, hashes);
+    if (kept.length === 0) return 0;
+    const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
+    await sql`
+      update lookup set status = 'not_found', answer = given.answer
+      from unnest(${kept.map(({ account }) => account)}::bigint[], ${kept.map(({ opKey }) => opKey)}::uuid[],
+        ${answers}::text[]) as given (account, op_key, answer)
+      where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
+    return kept.length;
+  },
+
+  async recipients(db, hash, limit) {
+    const { rows } = await sql<RecipientRow>`
+      select account.account_id as "accountId", told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
+        case when lookup.status = 'completed' then lookup.answer end as answer
+      from disclosure told
+      join account on account.id = told.account
+      left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
+      where told.profile_hash = ${hash}
+      order by told.at desc, told.op_key desc
+      limit ${limit}`.execute(db);
+    return rows.map(recipientOf);
+  },
+
+  async countRecipients(db, hashes) {
+    const { rows } = await sql<{ answers: number; accounts: number }>`
+      select count(*) as answers, count(distinct account) as accounts
+      from disclosure
+      where profile_hash = any (${hashes}::uuid[])`.execute(db);
+    return rows[0]!;
+  },
+};
+
+/** Answers are kept for a day; the rest is for a job of forgetting that was late. */
+const keptDays = 7;
+
+/** The log of who was told leads to the answers: they have no index by profile. */
+async function keptAnswers(
+  db: Db,
+  hashes: readonly string[],
+): Promise<{ account: number; opKey: string; answer: string }[]> {
+  const { rows } = await sql<{ account: number; opKey: string; answer: string }>`
+    select lookup.account, lookup.op_key as "opKey", lookup.answer
+    from disclosure told
+    join lookup on lookup.account = told.account and lookup.op_key = told.op_key
+    where told.profile_hash = any (${hashes}::uuid[])
+      and told.at > clock_timestamp() - make_interval(days => ${keptDays})
+      and lookup.status = 'completed'
+    order by lookup.account, lookup.op_key
+    for update of lookup`.execute(db);
+  return rows;
+}
+
+/** A free repeat would be answered without a credit, which nobody unknown is. */
+async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
+  await sql`
+    delete from lookup_repeat repeated
+    using (select distinct account, profile_hash from disclosure where profile_hash = any (${hashes}::uuid[])) told
+    where repeated.account = told.account and repeated.profile_hash = told.profile_hash`.execute(db);
+}
+
+type RecipientRow = Omit<Recipient, 'lookupId' | 'kept'> & { opKey: string; answer: string | null };
+
+function recipientOf({ opKey, answer, ...row }: RecipientRow): Recipient {
+  const { emails, phones, links } = (answer === null ? {} : JSON.parse(answer)) as FindAnswer;
+  return { ...row, lookupId: lookupIdOf(opKey), kept: answer === null ? null : { emails, phones, links } };
+}

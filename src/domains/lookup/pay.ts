@@ -1,0 +1,104 @@
+import type { KeyCredential } from '#core/access.ts';
+import { batch } from '#core/batch.ts';
+import type { Clock } from '#core/clock.ts';
+import { fail } from '#core/failure.ts';
+import type { ProfileLink } from '#core/profile-link/index.ts';
+import { answerOf } from './answers.ts';
+import type { Finding } from './rules.ts';
+import type { FindAnswer, FindRequest } from './shapes.ts';
+import { type CompleteItem, type CompleteResult, completeBatch, type HotPool } from './sql.ts';
+
+/** Credits for a lookup that finds an e-mail or a phone (specification §1). */
+export const lookupPrice = 1;
+
+export interface FindCall {
+  key: KeyCredential;
+  profile: ProfileLink;
+  request: FindRequest;
+  idempotencyKey: string | null;
+  /** Which surface asked: `api`, `dashboard`, `extension` or `mcp`. */
+  door: string;
+}
+
+export interface Found {
+  answer: FindAnswer;
+  replayed: boolean;
+}
+
+/** One lookup on its way to its end. */
+export interface Lookup {
+  call: FindCall;
+  opKey: string;
+  requestHash: string | null;
+  profileHash: string;
+}
+
+export interface Payments {
+  /** What is stored for a lookup that ends with this finding, and what is answered. */
+  itemOf(lookup: Lookup, finding: Finding): { item: CompleteItem; answer: FindAnswer };
+  /** Pays, keeps and counts. Null where the operation was answered before: its first answer stands. Throws 402. */
+  pay(lookup: Lookup, finding: Finding): Promise<Found | null>;
+}
+
+export interface PaymentsOptions {
+  pool: HotPool;
+  clock: Clock;
+  repeatDays: () => number;
+  onBatch?: (name: string, items: number) => void;
+}
+
+export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptions): Payments {
+  const completing = (wait: boolean) =>
+    batch<CompleteItem, CompleteResult>({
+      run: (items) => completeBatch(pool, items, { rememberRepeats: repeatDays() > 0, wait }),
+      onBatch: (items) => onBatch?.('lookup_complete', items),
+    });
+  const completeAtOnce = completing(false);
+  const completeWaiting = completing(true);
+
+  const itemOf: Payments['itemOf'] = ({ call, opKey, requestHash, profileHash }, finding) => {
+    const { key, profile, request, door } = call;
+    const answer = answerOf({ opKey, profile, request, finding, createdAt: clock.now() });
+    const item: CompleteItem = {
+      account: key.account.id,
+      opKey,
+      requestHash,
+      profileHash,
+      keyId: key.keyId,
+      network: profile.network,
+      door,
+      status: finding.status,
+      price: finding.price,
+      answer: JSON.stringify(answer),
+    };
+    return { item, answer };
+  };
+
+  return {
+    itemOf,
+    async pay(lookup, finding) {
+      const { item, answer } = itemOf(lookup, finding);
+      let result = await completeAtOnce(item);
+      // Another process holds the account: once more, in line behind it.
+      if (result.outcome === 'busy') result = await completeWaiting(item);
+      switch (result.outcome) {
+        case 'kept':
+          answer.credits.remaining = result.balance;
+          return { answer, replayed: false };
+        case 'answered_before':
+          return null;
+        case 'insufficient':
+          return refuseForWantOfCredits(result.balance);
+        case 'key_banned':
+        case 'invalid_key':
+          return fail(result.outcome);
+        case 'busy':
+          return fail('overloaded', { detail: 'The account is busy; nothing was charged.' });
+      }
+    },
+  };
+}
+
+export function refuseForWantOfCredits(balance: number): never {
+  return fail('insufficient_credits', { members: { balance, required: lookupPrice } });
+}

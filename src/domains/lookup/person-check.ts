@@ -1,0 +1,34 @@
+import type { Db } from '#core/context.ts';
+import type { ProfileLink } from '#core/profile-link/index.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+import { suppressedAmong, suppressionKey } from '#domains/suppression/index.ts';
+import { asNotFound } from './answers.ts';
+import type { FindAnswer } from './shapes.ts';
+
+/** Whether anything may be told of a person. Before any source is asked, and again after their answers are merged. */
+export interface PersonCheck {
+  isSuppressed(
+    profile: Pick<ProfileLink, 'url'>,
+    contacts: Pick<ContactSet, 'emails' | 'phones'> | null,
+  ): Promise<boolean>;
+  /** A stored answer as it may be told now: of a person who was suppressed since, as of one who isn't known. */
+  tellable(answer: FindAnswer): Promise<FindAnswer>;
+}
+
+export function openPersonCheck(db: Db, pepper: string): PersonCheck {
+  const isSuppressed: PersonCheck['isSuppressed'] = async (profile, contacts) => {
+    const keys = [
+      suppressionKey(pepper, 'profile', profile.url),
+      ...(contacts?.emails ?? []).map(({ address }) => suppressionKey(pepper, 'email', address)),
+      ...(contacts?.phones ?? []).map(({ number }) => suppressionKey(pepper, 'phone', number)),
+    ];
+    return (await suppressedAmong(db, keys)).size > 0;
+  };
+  return {
+    isSuppressed,
+    async tellable(answer) {
+      const isHidden = await isSuppressed(answer.profile, answer);
+      return isHidden && answer.status === 'completed' ? asNotFound(answer) : answer;
+    },
+  };
+}

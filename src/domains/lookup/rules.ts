@@ -1,0 +1,108 @@
+import type { ContactSet, Person, Provenance } from '#domains/contacts/index.ts';
+import type { ChargeReason, FindAnswer, FindRequest, Warning } from './shapes.ts';
+
+/** What was found, before it is known whether the account can pay for it. */
+export interface Finding {
+  status: FindAnswer['status'];
+  person: Person;
+  emails: FindAnswer['emails'];
+  phones: FindAnswer['phones'];
+  links: FindAnswer['links'];
+  company_email: FindAnswer['company_email'];
+  warnings: Warning[];
+  /** Credits, and why. */
+  price: { credits: 0 | 1; reason: ChargeReason };
+}
+
+const nobody: Person = { full_name: null, headline: null, company: null, location: null };
+
+/** Whether a sighting may be charged for: the terms of some sources forbid it. One billable sighting makes a value billable. */
+export type IsBillable = (sighting: Provenance) => boolean;
+
+/** What a request asks for; everything unless it says otherwise. */
+export const wantsOf = ({
+  include,
+}: Pick<FindRequest, 'include'>): readonly ('emails' | 'phones' | 'links')[] =>
+  include ?? ['emails', 'phones', 'links'];
+
+/** Whether nothing more has to be looked for: each part that was asked for by name, else any e-mail or phone. */
+export function isEnough(contacts: ContactSet | null, { include }: Pick<FindRequest, 'include'>): boolean {
+  if (contacts === null) return false;
+  if (include === undefined) return contacts.emails.length + contacts.phones.length > 0;
+  return include.every((part) => contacts[part].length > 0);
+}
+
+/** Decides what of the known contacts answers this request, and what that costs. */
+export function answerFrom(
+  known: ContactSet | null,
+  { name, include }: Pick<FindRequest, 'name' | 'include'>,
+  isBillable: IsBillable,
+): Finding {
+  if (known === null) return nothingFound([]);
+  if (name !== undefined && namesClash(name, known.person.full_name)) {
+    return nothingFound([
+      {
+        code: 'name_mismatch',
+        detail: 'The profile is known under a clearly different name; no person is returned.',
+      },
+    ]);
+  }
+  const wants = wantsOf({ include });
+  const emails = wants.includes('emails') ? known.emails : [];
+  const phones = wants.includes('phones') ? known.phones : [];
+  const links = wants.includes('links') ? known.links : [];
+  if (emails.length + phones.length + links.length === 0) return nothingFound([]);
+  return {
+    status: 'completed',
+    person: known.person,
+    emails,
+    phones,
+    links,
+    company_email: emails.find((email) => email.type === 'role') ?? null,
+    warnings: [],
+    price: priceOf([...emails, ...phones], isBillable),
+  };
+}
+
+export function nothingFound(warnings: Warning[]): Finding {
+  return {
+    status: 'not_found',
+    person: nobody,
+    emails: [],
+    phones: [],
+    links: [],
+    company_email: null,
+    warnings,
+    price: { credits: 0, reason: 'not_found' },
+  };
+}
+
+/** One credit for at least one e-mail or phone from a billable source; links alone are free. */
+function priceOf(contacts: { sources: Provenance[] }[], isBillable: IsBillable): Finding['price'] {
+  if (contacts.length === 0) return { credits: 0, reason: 'links_only' };
+  const billable = contacts.some(({ sources }) => sources.some(isBillable));
+  return billable
+    ? { credits: 1, reason: 'completed_lookup' }
+    : { credits: 0, reason: 'source_not_billable' };
+}
+
+/**
+ * Whether two names clearly belong to different people: both are in Latin script and share no word, no initial that
+ * stands for a word, and no beginning of one. Between scripts nothing is clear.
+ */
+export function namesClash(given: string, known: string | null): boolean {
+  if (known === null) return false;
+  const [a, b] = [wordsOf(given), wordsOf(known)];
+  if (a.length === 0 || b.length === 0 || !isLatin(a) || !isLatin(b)) return false;
+  return !a.some((word) => b.some((other) => word.startsWith(other) || other.startsWith(word)));
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const isLatin = (words: string[]): boolean => words.some((word) => /\p{Script=Latin}/u.test(word));
