@@ -1,0 +1,20 @@
+import type { ContactSet } from '#domains/contacts/index.ts';
+
+/** What the DNS says of a mail domain; see `MailDomain` of the outgoing platform. */
+export type CheckMailDomain = (domain: string) => Promise<string>;
+
+const dead = new Set(['null_mx', 'no_mail', 'nonexistent']);
+
+/** Drops addresses that no mail reaches by what the DNS says. An answer from the DNS alone never verifies an address. */
+export async function withoutDeadMail(contacts: ContactSet, check: CheckMailDomain): Promise<ContactSet> {
+  const domains = new Set(contacts.emails.map(({ address }) => domainOf(address)));
+  const verdicts = new Map(
+    await Promise.all([...domains].map(async (domain) => [domain, await check(domain)] as const)),
+  );
+  const emails = contacts.emails.filter(
+    ({ address }) => !dead.has(verdicts.get(domainOf(address)) ?? 'unknown'),
+  );
+  return { ...contacts, emails };
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { SourceAnswer, SourceAnswers } from '#domains/suppression/index.ts';
+
+/** What the rights of one person need of the answers that sources gave and that are kept for repeats. */
+export const keptSourceAnswers: SourceAnswers = {
+  async kept(db, hash) {
+    const { rows } = await sql<SourceAnswer>`
+      select source, fetched_at as "fetchedAt", contacts
+      from source_answer
+      where profile_hash = ${hash} and contacts is not null
+      order by source`.execute(db);
+    return rows;
+  },
+
+  async erase(db, hashes) {
+    if (hashes.length === 0) return 0;
+    await sql`delete from http_validator where profile_hash = any (${hashes}::uuid[])`.execute(db);
+    const { numAffectedRows } = await sql`
+      delete from source_answer
+      where profile_hash = any (${hashes}::uuid[]) and contacts is not null`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  },
+};

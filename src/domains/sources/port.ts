@@ -1,0 +1,13 @@
+/** The port of the sources, as this domain sees it. */
+export type { Validators } from '#platform/contact-sources/conditional-get.ts';
+export type { Charge, Found, Outcome } from '#platform/contact-sources/outcome.ts';
+export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sources/seen-values.ts';
+export type {
+  Field,
+  KnownLink,
+  Source,
+  SourceContext,
+  SourceDescription,
+  SourceId,
+  SourceRequest,
+} from '#platform/contact-sources/source.ts';

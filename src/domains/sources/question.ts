@@ -1,0 +1,195 @@
+import type { Clock } from '#core/clock.ts';
+import type { Db, Log } from '#core/context.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+import { contactsOf } from './contacts-of.ts';
+import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
+import { freshMsOf } from './freshness.ts';
+import { type Imitation, openImitation } from './imitation.ts';
+import type { KnownLink, Outcome, Source, SourceContext, SourceRequest, Validators } from './port.ts';
+import { claimQuestion, freshAnswers, keepAnswer, releaseQuestion, tallyQuestion } from './sql.ts';
+
+/** What came of asking one source about one profile. */
+export type Reply =
+  | { kind: 'found'; contacts: ContactSet; links: KnownLink[] }
+  | { kind: 'not_found' }
+  | { kind: 'opted_out' }
+  /** It could not be asked or did not answer; another time it may. */
+  | { kind: 'failed'; why: string }
+  | { kind: 'skipped' };
+
+export interface Question {
+  source: Source;
+  request: SourceRequest;
+  profileHash: string;
+  /** Nobody is asked: the time passes and the answer comes as if the source didn't know the person. */
+  pretend: boolean;
+}
+
+export type Ask = (question: Question) => Promise<Reply>;
+
+export interface AskOptions {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Answers of vendors that were had before, kept under the profile they are about. */
+  validatorsFor: (profileHash: string) => Validators;
+  /** Waits, for polling; ends early when the signal fires. */
+  pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Fires when the process stops. */
+  stopped: AbortSignal;
+  checkMailDomain: CheckMailDomain;
+  /** What the operator's contract says of a source. */
+  agreed: (source: string) => { storable?: boolean } | undefined;
+}
+
+/** The longest that a question may take with all its polling. */
+const questionMs = 60_000;
+
+/**
+ * Asks sources, each about one profile at most once at a time: concurrent questions share an answer, in this process by
+ * waiting for it, over processes (for paid sources) by a claim. A fresh answer is given from the cache.
+ */
+export function openAsk(given: AskOptions): Ask {
+  const options = { ...given, imitation: openImitation() };
+  const underWay = new Map<string, Promise<Reply>>();
+  return (question) => {
+    const name = `${question.source.id} ${question.profileHash}`;
+    const first = underWay.get(name);
+    if (first) return first;
+    const reply = askOnce(options, question)
+      .catch((error): Reply => {
+        options.log.error({ error, source: question.source.id }, 'a source could not be asked');
+        return { kind: 'failed', why: 'internal' };
+      })
+      .finally(() => underWay.delete(name));
+    underWay.set(name, reply);
+    return reply;
+  };
+}
+
+interface Asking extends AskOptions {
+  imitation: Imitation;
+}
+
+async function askOnce(options: Asking, question: Question): Promise<Reply> {
+  const { source, profileHash } = question;
+  const paid = source.tier === 'paid';
+  if (!paid) return askVendor(options, question);
+  while (!(await claimQuestion(options.db, profileHash, source.id, questionMs))) {
+    const fresh = (await freshAnswers(options.db, profileHash)).get(source.id);
+    if (fresh !== undefined) return replyOf(fresh);
+    if (options.stopped.aborted) return { kind: 'failed', why: 'stopping' };
+    await options.pause(250, options.stopped);
+  }
+  try {
+    const fresh = (await freshAnswers(options.db, profileHash)).get(source.id);
+    return fresh === undefined ? await askVendor(options, question) : replyOf(fresh);
+  } finally {
+    await releaseQuestion(options.db, profileHash, source.id);
+  }
+}
+
+/** A cached answer as a reply; its links lead on as claimed ones. */
+export const replyOf = (contacts: ContactSet | null): Reply =>
+  contacts === null
+    ? { kind: 'not_found' }
+    : {
+        kind: 'found',
+        contacts,
+        links: contacts.links.map((link) => ({ ...link, proof: 'claimed' as const })),
+      };
+
+async function askVendor(options: Asking, question: Question): Promise<Reply> {
+  if (question.pretend) return pretendToAsk(options, question);
+  const { source, request, profileHash } = question;
+  const { db, clock, log } = options;
+  const startedMs = clock.now().getTime();
+  const context: SourceContext = {
+    signal: options.stopped,
+    deadlineAt: new Date(startedMs + questionMs),
+    clock,
+    log,
+    validators: options.validatorsFor(profileHash),
+  };
+  const outcome = await outcomeAfterPolling(options, source, context, request);
+  const ms = clock.now().getTime() - startedMs;
+  options.imitation.note(source.id, outcome, ms);
+  const reply = await deliverable(replyFrom(outcome, clock.now().toISOString()), options.checkMailDomain);
+  if (reply.kind === 'skipped') return reply;
+  const charge = 'charge' in outcome ? outcome.charge : { paise: 0, certain: true };
+  const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
+  await tallyQuestion(db, { source: source.id, result, ms, paise: charge.paise, certain: charge.certain });
+  if (reply.kind === 'failed') log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
+  const isWhole =
+    outcome.outcome === 'not_found' ? outcome.authoritative : outcome.outcome === 'found' && outcome.complete;
+  const freshMs = isWhole ? freshMsOf(source, reply.kind === 'found', options.agreed(source.id)) : 0;
+  if (freshMs > 0) {
+    await keepAnswer(db, {
+      profileHash,
+      source: source.id,
+      contacts: reply.kind === 'found' ? reply.contacts : null,
+      freshMs,
+    });
+  }
+  return reply;
+}
+
+/** Keeps what a miss would have kept, so that asking again looks the same too; counts nothing, since nothing was asked. */
+async function pretendToAsk(
+  { db, pause, stopped, imitation, agreed }: Asking,
+  { source, profileHash }: Question,
+): Promise<Reply> {
+  const { outcome, ms } = imitation.of(source.id);
+  await pause(ms, stopped);
+  const isWhole = outcome.outcome === 'not_found' && outcome.authoritative;
+  const freshMs = isWhole ? freshMsOf(source, false, agreed(source.id)) : 0;
+  if (freshMs > 0) await keepAnswer(db, { profileHash, source: source.id, contacts: null, freshMs });
+  return replyFrom(outcome, '');
+}
+
+async function deliverable(reply: Reply, check: CheckMailDomain): Promise<Reply> {
+  return reply.kind === 'found'
+    ? { ...reply, contacts: await withoutDeadMail(reply.contacts, check) }
+    : reply;
+}
+
+/** A source that works on it is asked again until it has an answer or the time is up; resuming is never charged twice. */
+async function outcomeAfterPolling(
+  { clock, pause, stopped }: AskOptions,
+  source: Source,
+  context: SourceContext,
+  request: SourceRequest,
+): Promise<Outcome> {
+  let outcome = await source.lookup(context, request);
+  while (outcome.outcome === 'pending' && source.resume) {
+    const { ticket, pollAfterMs } = outcome;
+    if (stopped.aborted || clock.now().getTime() + pollAfterMs >= context.deadlineAt.getTime()) break;
+    await pause(pollAfterMs, stopped);
+    outcome = await source.resume(context, request, ticket);
+  }
+  return outcome;
+}
+
+function replyFrom(outcome: Outcome, seenAt: string): Reply {
+  switch (outcome.outcome) {
+    case 'found': {
+      const contacts = contactsOf(outcome, seenAt);
+      const proofs = new Map(outcome.links.map((link) => [link.url, link.proof]));
+      const links = contacts.links.map((link) => ({
+        ...link,
+        proof: proofs.get(link.url) ?? ('claimed' as const),
+      }));
+      return { kind: 'found', contacts, links };
+    }
+    case 'not_found':
+      return { kind: 'not_found' };
+    case 'not_applicable':
+      return { kind: 'skipped' };
+    case 'refused':
+      return outcome.because === 'opted_out' ? { kind: 'opted_out' } : { kind: 'not_found' };
+    case 'error':
+      return { kind: 'failed', why: outcome.code };
+    default:
+      return { kind: 'failed', why: outcome.outcome };
+  }
+}

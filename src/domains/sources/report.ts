@@ -1,0 +1,97 @@
+import type { Db } from '#core/context.ts';
+import type { VendorState } from '#platform/outgoing/index.ts';
+import type { SourceDescription } from './port.ts';
+import type { SourceReport } from './shapes.ts';
+import { type Tally, talliesOf } from './sql.ts';
+
+/** The sources of this installation, as `app.ts` opened them. */
+export interface SourceList {
+  descriptions: readonly SourceDescription[];
+  /** Those that lack something, each with a sentence that says what. */
+  leftOut: readonly { id: string; reason: string }[];
+  /** Those that the environment switches on; the setting `sources_on` goes before it. */
+  onByConfiguration: readonly string[];
+  vendorStates(): VendorState[];
+}
+
+/** The ids that are switched on, configured or not. */
+export const switchedOn = (list: SourceList, setting: readonly string[] | null): readonly string[] =>
+  setting ?? list.onByConfiguration;
+
+declare module '#core/context.ts' {
+  interface Ports {
+    sources: SourceList;
+  }
+}
+
+const reportDays = 30;
+
+export interface SourceSettings {
+  sources_on: readonly string[] | null;
+  source_terms: Readonly<Record<string, { billable?: boolean; storable?: boolean }>>;
+}
+
+export async function reportSources(
+  db: Db,
+  list: SourceList,
+  settings: SourceSettings,
+): Promise<SourceReport[]> {
+  const on = switchedOn(list, settings.sources_on);
+  const tallies = await talliesOf(db, reportDays);
+  const states = list.vendorStates();
+  return list.descriptions.map((description) => {
+    const missing = list.leftOut.find(({ id }) => id === description.id)?.reason ?? null;
+    return {
+      ...described(description, settings.source_terms[description.id]),
+      state: missing !== null ? 'not_configured' : on.includes(description.id) ? 'on' : 'off',
+      reason: missing,
+      last_30_days: sumsOf(tallies.get(description.id)),
+      clients: states.filter(({ name }) => name.split(' ')[0] === description.id).map(clientOf),
+    };
+  });
+}
+
+const described = (
+  { id, title, tier, networks, fields, terms }: SourceDescription,
+  agreed: SourceSettings['source_terms'][string] = {},
+) => ({
+  id,
+  title,
+  tier,
+  networks: [...networks],
+  fields: [...fields],
+  terms: {
+    billable: agreed.billable ?? terms.billable,
+    storable: agreed.storable ?? terms.storable,
+    store_days_max: terms.storeDaysMax,
+  },
+});
+
+function sumsOf(tally: Tally | undefined): SourceReport['last_30_days'] {
+  const {
+    asked = 0,
+    found = 0,
+    not_found = 0,
+    failed = 0,
+    ms = 0,
+    paise = 0,
+    uncertain_paise = 0,
+  } = tally ?? {};
+  const answered = found + not_found;
+  return {
+    asked,
+    found,
+    not_found,
+    failed,
+    hit_rate: answered === 0 ? null : Math.round((found / answered) * 1000) / 1000,
+    latency_ms: asked === 0 ? null : Math.round(ms / asked),
+    cost_paise: paise,
+    uncertain_paise,
+  };
+}
+
+const clientOf = ({ name, breaker, pausedUntil }: VendorState) => ({
+  name,
+  breaker,
+  paused_until: pausedUntil?.toISOString() ?? null,
+});

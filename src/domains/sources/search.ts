@@ -1,0 +1,160 @@
+import type { Db } from '#core/context.ts';
+import type { ProfileLink } from '#core/profile-link/index.ts';
+import { type ContactSet, mergeContacts, noContacts } from '#domains/contacts/index.ts';
+import { withEvidence } from './confidence.ts';
+import { byWorth } from './freshness.ts';
+import type { Field, KnownLink, Source, SourceRequest } from './port.ts';
+import { type Ask, type Reply, replyOf } from './question.ts';
+import { freshAnswers, talliesOf } from './sql.ts';
+
+export interface SearchRequest {
+  profile: ProfileLink;
+  profileHash: string;
+  wants: readonly Field[];
+  name: string | null;
+  /** The person is suppressed: no source is asked, and everything goes as for somebody whom none knows. */
+  pretend: boolean;
+  /** What the directory has already. */
+  known: ContactSet | null;
+  /** Whether nothing more has to be asked. */
+  enough(contacts: ContactSet): boolean;
+  /** Called once before the first paid source; without a yes none is asked. */
+  mayPay(): Promise<boolean>;
+}
+
+export interface SearchResult {
+  contacts: ContactSet;
+  /** Sources that should have been asked and gave no answer. */
+  troubles: string[];
+  /** Whether any source answered, if only to say that it knows nothing. */
+  answered: boolean;
+  /** The person told a source to be forgotten: nothing of what was found may be used. */
+  optedOut: boolean;
+}
+
+export interface Search {
+  /** Whether any source is switched on that could be asked about profiles of this network. */
+  covers(network: ProfileLink['network']): boolean;
+  run(request: SearchRequest): Promise<SearchResult>;
+}
+
+export interface SearchOptions {
+  db: Db;
+  sources: readonly Source[];
+  ask: Ask;
+  isOn: (source: string) => boolean;
+}
+
+const hitRateDays = 30;
+
+/**
+ * Looks for a person beyond the directory: free sources of the profile together, then those that the links found lead
+ * to, then paid ones one at a time, the one whose hits cost least first, until there is enough.
+ */
+export function openSearch({ db, sources, ask, isOn }: SearchOptions): Search {
+  const share = openShare();
+  return {
+    covers: (network) => sources.some((source) => source.networks.includes(network) && isOn(source.id)),
+    run: async (request) => {
+      using replies = share(`${request.profileHash} ${request.pretend} ${[...request.wants].sort().join()}`);
+      const run = startRun(request, replies, await freshAnswers(db, request.profileHash));
+      const inStage = (stage: Source['stage']) =>
+        sources.filter((source) => source.stage === stage && isOn(source.id));
+      const askAll = (list: readonly Source[]) =>
+        Promise.all(list.map(async (source) => run.take(source, await replyFrom(run, ask, source))));
+
+      await askAll(inStage('profile'));
+      if (!run.isDone()) await askAll(inStage('derived'));
+      if (!run.isDone()) await askPaid(db, run, ask, inStage('paid'));
+      return { ...run.result(), contacts: withEvidence(run.result().contacts) };
+    },
+  };
+}
+
+type Replies = Map<string, Promise<Reply>>;
+
+/**
+ * Searches for the same thing at the same time share what sources reply, from the first one's start to the last one's
+ * end; then it is forgotten, since not every source allows its answers to be kept.
+ */
+function openShare(): (name: string) => Replies & Disposable {
+  const shared = new Map<string, { replies: Replies; searches: number }>();
+  return (name) => {
+    const place = shared.get(name) ?? { replies: new Map<string, Promise<Reply>>(), searches: 0 };
+    shared.set(name, place);
+    place.searches += 1;
+    return Object.assign(place.replies, {
+      [Symbol.dispose]() {
+        place.searches -= 1;
+        if (place.searches === 0) shared.delete(name);
+      },
+    });
+  };
+}
+
+interface Run {
+  request: SearchRequest;
+  replies: Replies;
+  fresh: Map<string, ContactSet | null>;
+  question(): SourceRequest;
+  take(source: Source, reply: Reply): void;
+  isDone(): boolean;
+  result(): SearchResult;
+}
+
+function startRun(request: SearchRequest, replies: Replies, fresh: Map<string, ContactSet | null>): Run {
+  let contacts = request.known ?? noContacts;
+  let answered = false;
+  let optedOut = false;
+  const troubles: string[] = [];
+  const links: KnownLink[] = contacts.links.map((link) => ({ ...link, proof: 'claimed' as const }));
+  return {
+    request,
+    replies,
+    fresh,
+    question: () => ({
+      profile: request.profile,
+      wants: request.wants,
+      known: { name: request.name ?? contacts.person.full_name, links: [...links] },
+    }),
+    take(source, reply) {
+      if (reply.kind === 'found') {
+        contacts = mergeContacts(contacts, reply.contacts);
+        links.push(...reply.links);
+      }
+      if (reply.kind === 'found' || reply.kind === 'not_found') answered = true;
+      if (reply.kind === 'opted_out') optedOut = true;
+      if (reply.kind === 'failed') troubles.push(source.id);
+    },
+    isDone: () => optedOut || request.enough(contacts),
+    result: () => ({ contacts, troubles, answered, optedOut }),
+  };
+}
+
+async function replyFrom(run: Run, ask: Ask, source: Source): Promise<Reply> {
+  const request = run.question();
+  if (!source.applies(request).applies) return { kind: 'skipped' };
+  const fresh = run.fresh.get(source.id);
+  const { pretend, profileHash } = run.request;
+  if (fresh !== undefined) return replyOf(pretend ? null : fresh);
+  const reply = run.replies.get(source.id) ?? ask({ source, request, profileHash, pretend });
+  run.replies.set(source.id, reply);
+  return reply;
+}
+
+async function askPaid(db: Db, run: Run, ask: Ask, paid: readonly Source[]): Promise<void> {
+  if (paid.length === 0) return;
+  const tallies = await talliesOf(db, hitRateDays);
+  const candidates = paid.map((source) => {
+    const { asked = 0, found = 0 } = tallies.get(source.id) ?? {};
+    return { source, asked, found, paise: source.price(run.request.wants).perHitPaise };
+  });
+  let mayPay: boolean | null = null;
+  for (const { source } of byWorth(candidates)) {
+    if (!source.applies(run.question()).applies) continue;
+    if (!run.fresh.has(source.id)) mayPay ??= await run.request.mayPay();
+    if (mayPay === false) return;
+    run.take(source, await replyFrom(run, ask, source));
+    if (run.isDone()) return;
+  }
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { digest, uuidOf } from '#core/ids.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+import type { Validators } from './port.ts';
+
+/** Fresh answers about a profile by source; null contacts where the source knew nothing. */
+export async function freshAnswers(db: Db, profileHash: string): Promise<Map<string, ContactSet | null>> {
+  const rows = await db
+    .selectFrom('source_answer')
+    .select(['source', 'contacts'])
+    .where('profile_hash', '=', profileHash)
+    .where('fresh_until', '>', sql<Date>`clock_timestamp()`)
+    .execute();
+  return new Map(rows.map(({ source, contacts }) => [source, contacts as ContactSet | null]));
+}
+
+/** Keeps an answer for `freshMs` milliseconds in place of an older one. */
+export async function keepAnswer(
+  db: Db,
+  {
+    profileHash,
+    source,
+    contacts,
+    freshMs,
+  }: { profileHash: string; source: string; contacts: ContactSet | null; freshMs: number },
+): Promise<void> {
+  await sql`
+    insert into source_answer (profile_hash, source, contacts, fresh_until)
+    values (${profileHash}, ${source}, ${contacts && JSON.stringify(contacts)}::json,
+      clock_timestamp() + make_interval(secs => ${freshMs / 1000}))
+    on conflict (profile_hash, source) do update
+    set contacts = excluded.contacts, fetched_at = clock_timestamp(), fresh_until = excluded.fresh_until`.execute(
+    db,
+  );
+}
+
+/** Takes the right to ask a paid source about a profile; false while another process has it. */
+export async function claimQuestion(
+  db: Db,
+  profileHash: string,
+  source: string,
+  forMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into source_claim as claim (profile_hash, source, claimed_until)
+    values (${profileHash}, ${source}, clock_timestamp() + make_interval(secs => ${forMs / 1000}))
+    on conflict (profile_hash, source) do update set claimed_until = excluded.claimed_until
+    where claim.claimed_until < clock_timestamp()
+    returning 1 as claimed`.execute(db);
+  return rows.length > 0;
+}
+
+export async function releaseQuestion(db: Db, profileHash: string, source: string): Promise<void> {
+  await db
+    .deleteFrom('source_claim')
+    .where('profile_hash', '=', profileHash)
+    .where('source', '=', source)
+    .execute();
+}
+
+export interface TallyEntry {
+  source: string;
+  result: 'found' | 'not_found' | 'failed';
+  ms: number;
+  paise: number;
+  certain: boolean;
+}
+
+/** Counts one question. `ms` is the time it took, `paise` what the vendor took for it. */
+export async function tallyQuestion(
+  db: Db,
+  { source, result, ms, paise, certain }: TallyEntry,
+): Promise<void> {
+  await sql`
+    insert into source_tally as tally (source, day, asked, found, not_found, failed, ms, paise, uncertain_paise)
+    values (${source}, (clock_timestamp() at time zone 'UTC')::date, 1, ${Number(result === 'found')},
+      ${Number(result === 'not_found')}, ${Number(result === 'failed')}, ${Math.round(ms)}, ${paise}, ${certain ? 0 : paise})
+    on conflict (source, day) do update set asked = tally.asked + 1, found = tally.found + excluded.found,
+      not_found = tally.not_found + excluded.not_found, failed = tally.failed + excluded.failed,
+      ms = tally.ms + excluded.ms, paise = tally.paise + excluded.paise,
+      uncertain_paise = tally.uncertain_paise + excluded.uncertain_paise`.execute(db);
+}
+
+export interface Tally {
+  source: string;
+  asked: number;
+  found: number;
+  not_found: number;
+  failed: number;
+  ms: number;
+  paise: number;
+  uncertain_paise: number;
+}
+
+/** Sums of the last `days` days, today among them. */
+export async function talliesOf(db: Db, days: number): Promise<Map<string, Tally>> {
+  const { rows } = await sql<Tally>`
+    select source, sum(asked)::bigint as asked, sum(found)::bigint as found, sum(not_found)::bigint as not_found,
+      sum(failed)::bigint as failed, sum(ms)::bigint as ms, sum(paise)::float8 as paise,
+      sum(uncertain_paise)::float8 as uncertain_paise
+    from source_tally where day > (clock_timestamp() at time zone 'UTC')::date - ${days}::int
+    group by source`.execute(db);
+  return new Map(rows.map((row) => [row.source, row]));
+}
+
+/** Validators that survive a restart, for requests about one profile; see `Validators`. */
+export function openValidators(db: Db, profileHash: string): Validators {
+  const hashOf = (url: string, credentialId: string) => uuidOf(digest('validator', credentialId, url));
+  return {
+    async get(url, credentialId) {
+      const row = await db
+        .selectFrom('http_validator')
+        .selectAll()
+        .where('url_hash', '=', hashOf(url, credentialId))
+        .executeTakeFirst();
+      return row
+        ? { etag: row.etag, lastModified: row.last_modified, body: row.body, fetchedAt: row.fetched_at }
+        : null;
+    },
+    async put(url, credentialId, { etag, lastModified, body, fetchedAt }) {
+      await sql`
+        insert into http_validator (url_hash, profile_hash, etag, last_modified, body, fetched_at)
+        values (${hashOf(url, credentialId)}, ${profileHash}, ${etag}, ${lastModified}, ${JSON.stringify(body)}::json, ${fetchedAt})
+        on conflict (url_hash) do update set profile_hash = excluded.profile_hash, etag = excluded.etag, last_modified = excluded.last_modified,
+          body = excluded.body, fetched_at = excluded.fetched_at`.execute(db);
+    },
+  };
+}
+
+/** Forgets what is no longer fresh, and validators nobody used for 30 days. */
+export async function forgetStaleAnswers(db: Db): Promise<void> {
+  await sql`delete from source_answer where fresh_until < clock_timestamp()`.execute(db);
+  await sql`delete from source_claim where claimed_until < clock_timestamp()`.execute(db);
+  await sql`delete from http_validator where fetched_at < clock_timestamp() - interval '30 days'`.execute(db);
+}
