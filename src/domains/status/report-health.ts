@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { open } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+
+export const reportHealth = operation({
+  id: 'status.report-health',
+  summary: 'Tell whether this process can serve',
+  description: 'For load balancers: 200 while the database answers, 503 otherwise.',
+  kind: 'query',
+  doors: [open('GET', '/api/v1/health')],
+  input: Type.Object({}),
+  output: Type.Object({ status: Type.Enum(['ok']) }),
+  errors: ['database_unavailable'],
+
+  async run(ctx) {
+    await sql`select 1`.execute(ctx.db);
+    return { status: 'ok' as const };
+  },
+});

@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { open } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    /** The plain-text page for agents, made from the catalogue. */
+    agentNotes(): string;
+  }
+}
+
+export const showAgentNotes = operation({
+  id: 'status.show-agent-notes',
+  summary: 'Notes for AI agents, in plain text',
+  kind: 'query',
+  doors: [open('GET', '/api/docs')],
+  input: Type.Object({}),
+  output: Type.String(),
+  contentType: 'text/plain; charset=utf-8',
+  errors: [],
+
+  run: (ctx) => ctx.ports.agentNotes(),
+});
