@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { eraseSuppressed } from './erase-suppressed.ts';
+import { fulfilOptOut } from './fulfil-opt-out.ts';
+import { OptOutRequest, optOutShown } from './opt-out-shapes.ts';
+import { closeOptOut, optOutById } from './opt-outs.ts';
+import { Reason } from './shapes.ts';
+
+export const decideOptOut = operation({
+  id: 'suppression.decide-opt-out',
+  summary: 'Approve or decline a request to be left out',
+  description: 'Approving it does at once what a proof by the person would have done.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/opt-outs/{request_id}/decision')],
+  input: Type.Object({
+    request_id: Type.String({ maxLength: 100, description: '`id` of the request.' }),
+    decision: Type.Enum(['approved', 'declined']),
+    reason: Reason,
+  }),
+  output: OptOutRequest,
+  errors: ['not_found', 'opt_out_ended'],
+
+  async run(ctx, { request_id: id, decision, reason }) {
+    const end = { at: ctx.now(), by: ctx.actor };
+    const request = await optOutById(ctx.db, id, end.at);
+    if (!request) return fail('not_found', { detail: 'There is no request with this id.' });
+
+    const isDone =
+      decision === 'approved'
+        ? await fulfilOptOut(ctx, request, end)
+        : await closeOptOut(ctx.db, id, { status: 'declined', ...end });
+    if (!isDone) return fail('opt_out_ended');
+    if (decision === 'approved') ctx.enqueue(eraseSuppressed.id, {});
+    ctx.audit(`opt_out.${decision}`, { request_id: id, way: request.way, reason });
+    return optOutShown((await optOutById(ctx.db, id, end.at))!);
+  },
+});

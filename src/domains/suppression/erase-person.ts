@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { eraseSuppressed } from './erase-suppressed.ts';
+import { carriersMax, hidePeople, profilesOf } from './hide-people.ts';
+import { namedValues, personMembers } from './named-values.ts';
+import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from './shapes.ts';
+import { lockSuppressions } from './sql.ts';
+
+export const erasePerson = operation({
+  id: 'suppression.erase-person',
+  summary: 'Erase a person',
+  description:
+    'Deletes the profile named and every profile of the directory that carries the address or number, what sources said ' +
+    'of them, and what stored answers hold. The log of who was given it stays, because it is the proof; it holds no ' +
+    'contact value; an export before tells whom to inform (GDPR Art. 19).',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/people/erasure')],
+  input: Type.Object({
+    ...personMembers,
+    reason: Reason,
+    requested_by: requestedBy('subject'),
+    suppress: Type.Boolean({
+      default: true,
+      description:
+        'Puts the person on the suppression list as well. Without it a later import may bring them back.',
+    }),
+  }),
+  output: Type.Object({
+    profiles_erased: Type.Integer({ description: 'Profiles that the directory had.' }),
+    source_answers_erased: Type.Integer({ description: 'Answers of sources that were kept for repeats.' }),
+    answers_withdrawn: Type.Integer({ description: 'Stored answers of lookups.' }),
+    accounts_told: Type.Integer({ description: 'Accounts that were ever given something of the person.' }),
+    suppressed: SuppressionIds('Entries of the suppression list that keep the person out, known or new.'),
+  }),
+  errors: [],
+
+  async run(ctx, { reason, requested_by, suppress, ...members }) {
+    const { people } = ctx.ports;
+    const values = namedValues(ctx.ports, [{ members, loc: ['body'] }]);
+    const keys = values.map(({ key }) => key);
+
+    await lockSuppressions(ctx.db);
+    const carriers = await people.directory.carrying(ctx.db, keys, carriersMax);
+    const profiles = profilesOf(values, carriers);
+    const sourceAnswersErased = await people.sources.erase(ctx.db, profiles);
+    const hidden = suppress
+      ? await hidePeople(ctx, values, { reason, requestedBy: requested_by })
+      : { answersWithdrawn: await people.answers.withdraw(ctx.db, profiles) };
+    const profilesErased = await people.directory.erase(ctx.db, profiles);
+
+    if (suppress) ctx.enqueue(eraseSuppressed.id, {});
+    ctx.audit('person.erased', { suppressions: keys.map(suppressionIdOf), suppress, reason, profilesErased });
+    const { accounts } = await people.answers.countRecipients(ctx.db, profiles);
+    return {
+      profiles_erased: profilesErased,
+      source_answers_erased: sourceAnswersErased,
+      answers_withdrawn: hidden.answersWithdrawn,
+      accounts_told: accounts,
+      suppressed: suppress ? keys.map(suppressionIdOf) : [],
+    };
+  },
+});

@@ -1,0 +1,113 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import type { Context } from '#core/context.ts';
+import { operation } from '#core/operation.ts';
+import { type ExtraHost, parseProfileLink } from '#core/profile-link/index.ts';
+import {
+  directoryShown,
+  KnownProfile,
+  recipientShown,
+  recipientsMax,
+  sourceAnswerShown,
+} from './export-shapes.ts';
+import { carriersMax, profilesOf } from './hide-people.ts';
+import type { DirectoryRecord } from './keepers.ts';
+import { suppressionKey } from './keys.ts';
+import { namedValues, personMembers } from './named-values.ts';
+import { entryOf, SuppressionEntry, suppressionIdOf } from './shapes.ts';
+import { type Suppression, suppressionsOf } from './sql.ts';
+
+const othersMax = 100;
+
+export const exportPerson = operation({
+  id: 'suppression.export-person',
+  summary: 'Export everything that is known of a person',
+  description:
+    'For a request for access (GDPR Art. 15): every value with its provenance, where it came from, and to whom it was ' +
+    'given. Also of a suppressed person. An address or number finds the profiles of the directory that carry it; name the ' +
+    'profile as well, so that answers about it are found when the directory has nothing.',
+  kind: 'query',
+  doors: [admin('POST', '/api/v1/admin/people/export')],
+  input: Type.Object(personMembers),
+  output: Type.Object({
+    exported_at: Type.String({ format: 'date-time' }),
+    suppressions: Type.Array(SuppressionEntry, {
+      description: 'Entries of the suppression list about them.',
+    }),
+    profiles: Type.Array(KnownProfile),
+    shares_values_with: Type.Array(Type.String(), {
+      description: `Further profiles of the directory that carry one of these addresses or numbers: perhaps the same person; ${othersMax} at most.`,
+    }),
+  }),
+  errors: [],
+
+  async run(ctx, members) {
+    const { people } = ctx.ports;
+    const named = namedValues(ctx.ports, [{ members, loc: ['body'] }]);
+    const keys = named.map(({ key }) => key);
+    const carriers = await people.directory.carrying(ctx.db, keys, carriersMax);
+    const hashes = profilesOf(named, carriers);
+    const records = await people.directory.records(ctx.db, hashes);
+
+    const urls = new Map<string, string>([
+      ...named.flatMap(({ profileHash, value }) => (profileHash ? [[profileHash, value] as const] : [])),
+      ...carriers.map(({ hash, url }) => [hash, url] as const),
+    ]);
+    const personKeys = [...new Set([...keys, ...records.flatMap((record) => record.keys)])];
+    const suppressions = await suppressionsOf(ctx.db, personKeys);
+    const others = await people.directory.carrying(ctx.db, personKeys, othersMax + hashes.length);
+    const profiles = [];
+    for (const [hash, url] of urls) {
+      const record = records.find((one) => one.hash === hash);
+      profiles.push(await knownOf(ctx, { hash, url, record, suppressions }));
+    }
+    ctx.audit('person.exported', { suppressions: keys.map(suppressionIdOf), profiles: profiles.length });
+    return {
+      exported_at: ctx.now().toISOString(),
+      suppressions: suppressions.map(entryOf),
+      profiles,
+      shares_values_with: others
+        .filter(({ hash }) => !urls.has(hash))
+        .map(({ url }) => url)
+        .slice(0, othersMax),
+    };
+  },
+});
+
+interface Known {
+  hash: string;
+  url: string;
+  /** Absent where the directory has nothing of the profile. */
+  record: DirectoryRecord | undefined;
+  suppressions: readonly Suppression[];
+}
+
+async function knownOf(ctx: Context, { hash, url, record, suppressions }: Known): Promise<KnownProfile> {
+  const { people, suppressionPepper } = ctx.ports;
+  const keys = record?.keys ?? [suppressionKey(suppressionPepper, 'profile', url)];
+  const [sourceAnswers, recipients, { answers }, imports] = await Promise.all([
+    people.sources.kept(ctx.db, hash),
+    people.answers.recipients(ctx.db, hash, recipientsMax),
+    people.answers.countRecipients(ctx.db, [hash]),
+    people.directory.importsNamed(ctx.db, record ? sourcesIn(record) : []),
+  ]);
+  return {
+    profile: record?.profile ?? profileOf(url, ctx.ports.codeHosts),
+    suppressed: suppressions.some(({ key }) => keys.includes(key)),
+    directory: record ? directoryShown(record, imports) : null,
+    source_answers: sourceAnswers.map(sourceAnswerShown),
+    recipients: recipients.map(recipientShown),
+    recipients_total: answers,
+  };
+}
+
+function profileOf(canonicalUrl: string, codeHosts: readonly ExtraHost[]): KnownProfile['profile'] {
+  const parsed = parseProfileLink(canonicalUrl, codeHosts);
+  if (!parsed.ok) throw new Error('a canonical link is no profile');
+  const { network, handle, url } = parsed.profile;
+  return { network, handle, url };
+}
+
+const sourcesIn = ({ contacts: { emails, phones, links } }: DirectoryRecord): string[] => [
+  ...new Set([...emails, ...phones, ...links].flatMap((value) => value.sources.map(({ source }) => source))),
+];

@@ -1,0 +1,40 @@
+import type { ContactSet } from '#domains/contacts/index.ts';
+import { hidePeople, type Place } from './hide-people.ts';
+import { suppressionKey } from './keys.ts';
+import { namedValue } from './named-values.ts';
+import { lockSuppressions, suppressedAmong, withholdProfiles } from './sql.ts';
+
+export interface FoundPerson {
+  /** Canonical. */
+  profileUrl: string;
+  profileHash: string;
+  contacts: Pick<ContactSet, 'emails' | 'phones'>;
+  /** A source was told to forget the person. */
+  optedOut: boolean;
+}
+
+/**
+ * Sources have found somebody who is suppressed by a value, or who told one of them to be forgotten: the profile goes on the
+ * list, so that nobody is asked about it again, and what was kept of their answers is erased. In an open transaction.
+ */
+export async function keepOut(place: Place, person: FoundPerson): Promise<void> {
+  const { db, ports } = place;
+  const { profileUrl, profileHash, contacts, optedOut } = person;
+  const pepper = ports.suppressionPepper;
+  if (optedOut) {
+    const why = { reason: 'a source was told to forget the person', requestedBy: 'source' as const };
+    await hidePeople(place, [namedValue(pepper, 'profile', profileUrl)], why);
+    return;
+  }
+  await lockSuppressions(db);
+  const keys = [
+    ...contacts.emails.map(({ address }) => suppressionKey(pepper, 'email', address)),
+    ...contacts.phones.map(({ number }) => suppressionKey(pepper, 'phone', number)),
+  ];
+  const [becauseOf] = await suppressedAmong(db, keys);
+  if (becauseOf !== undefined) {
+    await withholdProfiles(db, [{ profileKey: suppressionKey(pepper, 'profile', profileUrl), becauseOf }]);
+  }
+  await ports.people.answers.withdraw(db, [profileHash]);
+  await ports.people.sources.erase(db, [profileHash]);
+}

@@ -1,0 +1,97 @@
+import Type, { type Static } from 'typebox';
+import { ValidationFailure, type ValidationFault } from '#core/failure.ts';
+import { type ExtraHost, parseProfileLink, profileHashOf, reasonSentence } from '#core/profile-link/index.ts';
+import { normaliseEmail, normalisePhone } from '#domains/contacts/index.ts';
+import { type SuppressionKind, suppressionKey } from './keys.ts';
+
+/** By what a person can be named; each alone is enough. */
+export const personMembers = {
+  profile_url: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'Link to a profile, in any of its usual forms.',
+    }),
+  ),
+  email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'E-mail address.' })),
+  phone: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'Phone number with its country code.' }),
+  ),
+};
+const PersonMembers = Type.Object(personMembers);
+export type PersonMembers = Static<typeof PersonMembers>;
+
+/** A value in the one form in which it is compared, and what stands for it in the suppression list. */
+export interface NamedValue {
+  kind: SuppressionKind;
+  value: string;
+  key: string;
+  /** Of a profile. */
+  profileHash: string | null;
+}
+
+export function namedValue(pepper: string, kind: SuppressionKind, value: string): NamedValue {
+  const key = suppressionKey(pepper, kind, value);
+  return { kind, value, key, profileHash: kind === 'profile' ? profileHashOf(value) : null };
+}
+
+type Loc = (string | number)[];
+type Read = { ok: true; value: string } | { ok: false; detail: string };
+
+export interface NamingPorts {
+  suppressionPepper: string;
+  codeHosts: readonly ExtraHost[];
+}
+
+const readers: Record<
+  keyof PersonMembers,
+  { kind: SuppressionKind; read: (text: string, codeHosts: readonly ExtraHost[]) => Read }
+> = {
+  profile_url: { kind: 'profile', read: readProfile },
+  email: { kind: 'email', read: (text) => normaliseEmail(text) },
+  phone: { kind: 'phone', read: readPhone },
+};
+const names = Object.keys(readers) as (keyof PersonMembers)[];
+
+function readProfile(text: string, codeHosts: readonly ExtraHost[]): Read {
+  const parsed = parseProfileLink(text, codeHosts);
+  return parsed.ok
+    ? { ok: true, value: parsed.profile.url }
+    : { ok: false, detail: reasonSentence(parsed.reason) };
+}
+
+function readPhone(text: string): Read {
+  const normalised = normalisePhone(text);
+  return normalised.ok ? { ok: true, value: normalised.value.number } : normalised;
+}
+
+/** Every value that the people are named by, each once. Throws 422 with all faults; `loc` is where a person's members stand. */
+export function namedValues(
+  { suppressionPepper, codeHosts }: NamingPorts,
+  people: readonly { members: PersonMembers; loc: Loc }[],
+): NamedValue[] {
+  const faults: ValidationFault[] = [];
+  const values = new Map<string, NamedValue>();
+  for (const { members, loc } of people) {
+    const given = names.filter((name) => members[name] !== undefined);
+    if (given.length === 0) faults.push(nobodyNamed(loc));
+    for (const name of given) {
+      const { kind, read } = readers[name];
+      const text = read(members[name]!, codeHosts);
+      if (!text.ok) {
+        faults.push({ loc: [...loc, name], msg: text.detail, type: 'value_error' });
+        continue;
+      }
+      const value = namedValue(suppressionPepper, kind, text.value);
+      values.set(value.key, value);
+    }
+  }
+  if (faults.length > 0) throw new ValidationFailure(faults);
+  return [...values.values()];
+}
+
+const nobodyNamed = (loc: Loc): ValidationFault => ({
+  loc,
+  msg: `Name at least one of ${names.join(', ')}`,
+  type: 'missing',
+});

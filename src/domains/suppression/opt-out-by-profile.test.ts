@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
+import { asOperator, importRows } from '#test/support/people.ts';
+import type { TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let optOuts: OptOutTest;
+before(async () => {
+  optOuts = await openOptOutTest();
+  ({ service } = optOuts);
+});
+after(() => optOuts[Symbol.asyncDispose]());
+
+const profile = 'https://codeberg.org/leaver';
+
+test('a nonce in the bio of the profile leaves it out, and no token is mailed', async () => {
+  await importRows(service, `profile_url,email\n${profile},leaver@example.com\n`);
+  const calls = optOuts.webhook.calls.length;
+  const { id, way, nonce } = (await optOuts.start({ profile_url: 'codeberg.org/Leaver' })).json();
+  assert.equal(way, 'profile');
+  assert.match(nonce, /^contactry-[0-9a-f]{24}$/);
+
+  assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403);
+  assert.equal(await optOuts.statusOf(profile), 'completed');
+  optOuts.host.account.description = `Gone soon. ${nonce}`;
+  assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 200);
+  assert.equal(await optOuts.statusOf(profile), 'not_found');
+  assert.equal(optOuts.webhook.calls.length, calls);
+});
+
+test('a nonce may stand in the website of the profile', async () => {
+  const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
+  optOuts.host.account.website = `https://leaver.example/${nonce}`;
+  assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 200);
+});
+
+test("another request's nonce proves nothing", async () => {
+  const { nonce } = (await optOuts.start({ profile_url: profile })).json();
+  const { id } = (await optOuts.start({ profile_url: profile })).json();
+  optOuts.host.account.description = nonce;
+  assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403);
+});
+
+test('a site that does not answer is 503, and the try is not counted', async () => {
+  const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
+  optOuts.host.account.description = nonce;
+  optOuts.host.standIn.control.trouble = 'server_error';
+  const down = await optOuts.confirm({ request_id: id, check: true });
+  optOuts.host.standIn.control.trouble = 'none';
+  assert.deepEqual([down.statusCode, down.json().code], [503, 'profile_unreachable']);
+  const { rows } = await service.database.pool.query('select tries from opt_out_request where id = $1', [id]);
+  assert.equal(rows[0].tries, 0);
+});
+
+test('LinkedIn is never looked at: its profiles wait for the operator, who approves or declines', async () => {
+  await importRows(
+    service,
+    'profile_url,email\nlinkedin.com/in/asks-a,asks-a@example.com\nlinkedin.com/in/asks-b,asks-b@example.com\n',
+  );
+  const ids: string[] = [];
+  for (const name of ['asks-a', 'asks-b']) {
+    const { id, way, nonce, expires_at } = (
+      await optOuts.start({ profile_url: `linkedin.com/in/${name}` })
+    ).json();
+    assert.deepEqual([way, nonce, expires_at], ['operator', null, null]);
+    ids.push(id);
+  }
+  const waiting = (await optOuts.openRequests()).filter((item) => ids.includes(item.id));
+  assert.deepEqual(waiting.map((item) => item.target).sort(), [
+    'https://www.linkedin.com/in/asks-a',
+    'https://www.linkedin.com/in/asks-b',
+  ]);
+  assert.equal((await optOuts.confirm({ request_id: ids[0], check: true, token: 'x' })).statusCode, 403);
+
+  const decide = (id: string, decision: string) =>
+    asOperator(service, 'POST', `/api/v1/admin/opt-outs/${id}/decision`, {
+      decision,
+      reason: 'seen a passport',
+    });
+  const approved = await decide(ids[0]!, 'approved');
+  const declined = await decide(ids[1]!, 'declined');
+  assert.deepEqual([approved.status, approved.target, approved.decided_by], ['confirmed', null, 'ops']);
+  assert.deepEqual([declined.status, declined.target], ['declined', null]);
+  assert.deepEqual(
+    [await optOuts.statusOf('linkedin.com/in/asks-a'), await optOuts.statusOf('linkedin.com/in/asks-b')],
+    ['not_found', 'completed'],
+  );
+});
+
+test('one profile waits for the operator once, however often it is asked for', async () => {
+  for (let at = 0; at < 3; at += 1) await optOuts.start({ profile_url: 'linkedin.com/in/asks-often' });
+  const waiting = (await optOuts.openRequests()).filter(({ target }) => target?.endsWith('asks-often'));
+  assert.equal(waiting.length, 1);
+});

@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { namedValues, personMembers } from './named-values.ts';
+import { Released, release } from './release.ts';
+
+export const releasePerson = operation({
+  id: 'suppression.release-person',
+  summary: 'Take values off the suppression list by naming them',
+  kind: 'command',
+  doors: [admin('DELETE', '/api/v1/admin/suppressions')],
+  input: Type.Object(personMembers),
+  output: Released,
+  errors: ['not_found'],
+
+  run(ctx, members) {
+    const values = namedValues(ctx.ports, [{ members, loc: ['query'] }]);
+    return release(
+      ctx,
+      values.map(({ key }) => key),
+    );
+  },
+});

@@ -1,0 +1,20 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { Released, release } from './release.ts';
+import { keyOfSuppression } from './shapes.ts';
+
+export const releaseSuppression = operation({
+  id: 'suppression.release-suppression',
+  summary: 'Take an entry off the suppression list',
+  kind: 'command',
+  doors: [admin('DELETE', '/api/v1/admin/suppressions/{suppression_id}')],
+  input: Type.Object({ suppression_id: Type.String({ maxLength: 100, description: '`id` of the entry.' }) }),
+  output: Released,
+  errors: ['not_found'],
+
+  run(ctx, { suppression_id }) {
+    const key = keyOfSuppression(suppression_id);
+    return release(ctx, key ? [key] : []);
+  },
+});
