@@ -1,0 +1,5 @@
+import { domain } from '#core/operation.ts';
+import { reportAllUsage } from './report-all-usage.ts';
+import { reportUsage } from './report-usage.ts';
+
+export const usage = domain({ id: 'usage', operations: [reportUsage, reportAllUsage] });

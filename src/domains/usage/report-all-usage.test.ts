@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { hourMs } from '#core/clock.ts';
+import { ensureAccount } from '#domains/accounts/index.ts';
+import { manualClock } from '#test/support/clock.ts';
+import { testService } from '#test/support/service.ts';
+import { type GivenCall, givenCalls } from '#test/support/usage-events.ts';
+
+const clock = manualClock(new Date('2026-01-01T00:00:00.000Z'));
+const service = await testService({ clock });
+after(() => service[Symbol.asyncDispose]());
+const { db } = service.database;
+const daysBetweenTests = 100;
+
+/** A quiet stretch of time with these calls at its end; the first member is the account's own string. */
+async function afterCalls(
+  calls: readonly [string, Omit<GivenCall, 'account' | 'at'> & { agoMs: number }][],
+): Promise<void> {
+  clock.advance(daysBetweenTests * 24 * hourMs);
+  for (const [accountId, { agoMs, ...call }] of calls) {
+    const { id } = await ensureAccount(db, { accountId });
+    await givenCalls(db, [{ account: id, at: new Date(clock.now().getTime() - agoMs), ...call }]);
+  }
+}
+
+async function reportOf(query = '') {
+  const response = await service.admin('GET', `/api/v1/admin/usage${query}`);
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json();
+}
+
+test('without hours the last 24 count, to the millisecond', async () => {
+  await afterCalls([
+    ['asha', { agoMs: 24 * hourMs + 1 }],
+    ['asha', { agoMs: 24 * hourMs }],
+    ['asha', { agoMs: 1 }],
+  ]);
+  const { hours, since, totals } = await reportOf();
+  assert.deepEqual([hours, since], [24, new Date(clock.now().getTime() - 24 * hourMs).toISOString()]);
+  assert.deepEqual(totals, { requests: 2, completed: 2, not_found: 0, credits: 2, accounts: 1 });
+});
+
+for (const hours of [1, 2160]) {
+  test(`${hours} hours count to the millisecond`, async () => {
+    await afterCalls([
+      ['asha', { agoMs: hours * hourMs + 1 }],
+      ['asha', { agoMs: hours * hourMs }],
+    ]);
+    assert.equal((await reportOf(`?hours=${hours}`)).totals.requests, 1);
+  });
+}
+
+for (const hours of ['0', '-1', '2161', '1.5', 'many', '']) {
+  test(`hours of '${hours}' are 422 naming hours`, async () => {
+    const response = await service.admin('GET', `/api/v1/admin/usage?hours=${hours}`);
+    assert.equal(response.statusCode, 422);
+    assert.deepEqual(response.json().detail[0].loc, ['query', 'hours']);
+  });
+}
+
+test('totals are those of all accounts, by network, by account and by hour', async () => {
+  await afterCalls([
+    ['asha', { agoMs: 2 * hourMs, network: 'linkedin' }],
+    ['asha', { agoMs: 1, network: 'linkedin', status: 'not_found', credits: 0 }],
+    ['ravi', { agoMs: 2, network: 'github' }],
+    ['ravi', { agoMs: 3, network: 'linkedin' }],
+    ['ravi', { agoMs: 4, network: 'linkedin' }],
+  ]);
+  const { totals, by_network, top_accounts, hourly } = await reportOf();
+  assert.deepEqual(totals, { requests: 5, completed: 4, not_found: 1, credits: 4, accounts: 2 });
+  assert.deepEqual(by_network, [
+    { network: 'linkedin', requests: 4, completed: 3, not_found: 1, credits: 3 },
+    { network: 'github', requests: 1, completed: 1, not_found: 0, credits: 1 },
+  ]);
+  assert.deepEqual(top_accounts, [
+    { account_id: 'ravi', requests: 3, completed: 3, not_found: 0, credits: 3 },
+    { account_id: 'asha', requests: 2, completed: 1, not_found: 1, credits: 1 },
+  ]);
+  const hour = (ago: number) => new Date(clock.now().getTime() - ago * hourMs).toISOString();
+  assert.deepEqual(
+    hourly.map((each: { hour: string; requests: number }) => [each.hour, each.requests]),
+    [
+      [hour(2), 1],
+      [hour(1), 4],
+    ],
+  );
+});
+
+test('twenty accounts at most are named', async () => {
+  await afterCalls(Array.from({ length: 25 }, (_, at) => [`account ${at}`, { agoMs: at }]));
+  const { totals, top_accounts } = await reportOf();
+  assert.deepEqual([totals.accounts, top_accounts.length], [25, 20]);
+});
+
+test('where nobody called everything is empty', async () => {
+  await afterCalls([]);
+  const { totals, by_network, top_accounts, hourly } = await reportOf();
+  assert.deepEqual(totals, { requests: 0, completed: 0, not_found: 0, credits: 0, accounts: 0 });
+  assert.deepEqual([by_network, top_accounts, hourly], [[], [], []]);
+});

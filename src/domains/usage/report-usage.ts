@@ -1,0 +1,55 @@
+import { internal, key } from '#core/access.ts';
+import { dayMs } from '#core/clock.ts';
+import { failField } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { usageWindow } from './rules.ts';
+import { UsageQuery, UsageReport } from './shapes.ts';
+import { countByDay, countByStatusAndKind, countUsage, listUsageEvents } from './sql.ts';
+
+export const reportUsage = operation({
+  id: 'usage.report-usage',
+  summary: "Report an account's usage",
+  description: '`usage_24h` is always the last 24 hours; the rest is about the window from `start` to `end`.',
+  kind: 'query',
+  doors: [key('GET', '/api/v1/usage'), internal('GET', '/internal/usage/by-account/{account_id}')],
+  account: 'required',
+  input: UsageQuery,
+  output: UsageReport,
+  errors: [],
+
+  async run(ctx, { start, end, status = '', kind = '', limit, offset }) {
+    const now = ctx.now();
+    const window = usageWindow(start || undefined, end || undefined, now);
+    if (!window.ok) return failField(['query', window.field], window.why);
+
+    const account = ctx.account.id;
+    // Without an end the newest call counts too, whatever the clocks of process and database say of its millisecond.
+    const until = end ? window.end : new Date(now.getTime() + dayMs);
+    const filter = { account, start: window.start, end: until, status, kind };
+    const lastDay = {
+      account,
+      start: new Date(now.getTime() - dayMs),
+      end: new Date(now.getTime() + dayMs),
+      status: '',
+      kind: '',
+    };
+    const [usage24h, summary, parts, daily, events] = await Promise.all([
+      countUsage(ctx.db, lastDay),
+      countUsage(ctx.db, filter),
+      countByStatusAndKind(ctx.db, filter),
+      countByDay(ctx.db, filter),
+      listUsageEvents(ctx.db, filter, limit, offset),
+    ]);
+    return {
+      account_id: ctx.account.accountId,
+      window: { start: window.start.toISOString(), end: window.end.toISOString() },
+      usage_24h: usage24h,
+      summary: { ...summary, ...parts },
+      daily,
+      events,
+      total: summary.requests,
+      limit,
+      offset,
+    };
+  },
+});

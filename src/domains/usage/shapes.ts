@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox';
+
+const counts = {
+  requests: Type.Integer({ description: 'Answered calls.' }),
+  completed: Type.Integer({ description: 'Calls that found something.' }),
+  not_found: Type.Integer({ description: 'Calls that found nothing.' }),
+  credits: Type.Integer({ description: 'Credits spent.' }),
+};
+export const UsageCounts = Type.Object(counts);
+export type UsageCounts = Static<typeof UsageCounts>;
+
+const nameOfFilter = (description: string) => Type.Optional(Type.String({ maxLength: 50, description }));
+
+export const UsageQuery = Type.Object({
+  start: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'ISO 8601 date or time, UTC unless it has an offset; 7 days before `end` if absent.',
+    }),
+  ),
+  end: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'ISO 8601 date (its whole day counts) or time, exclusive; now if absent. At most 90 days after `start`.',
+    }),
+  ),
+  status: nameOfFilter('Only calls that ended so, e.g. `completed`. Empty: all.'),
+  kind: nameOfFilter('Only calls of this kind, e.g. `find`. Empty: all.'),
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Events in the list.' }),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'Events skipped.' }),
+});
+export type UsageQuery = Static<typeof UsageQuery>;
+
+export const UsageReport = Type.Object({
+  account_id: Type.String(),
+  window: Type.Object({
+    start: Type.String({ format: 'date-time' }),
+    end: Type.String({ format: 'date-time' }),
+  }),
+  usage_24h: UsageCounts,
+  summary: Type.Object({
+    ...counts,
+    by_status: Type.Record(Type.String(), Type.Integer()),
+    by_kind: Type.Record(Type.String(), Type.Integer()),
+  }),
+  daily: Type.Array(Type.Object({ date: Type.String({ description: 'UTC day, YYYY-MM-DD.' }), ...counts })),
+  events: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      at: Type.String({ format: 'date-time' }),
+      kind: Type.String(),
+      status: Type.String(),
+      credits: Type.Integer(),
+      reason: Type.String(),
+      network: Type.String(),
+      key_id: Type.Union([Type.String(), Type.Null()]),
+      opened_from: Type.String(),
+    }),
+  ),
+  total: Type.Integer({ description: 'Events in the window.' }),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+});
+export type UsageReport = Static<typeof UsageReport>;

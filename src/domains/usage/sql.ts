@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { UsageCounts, UsageReport } from './shapes.ts';
+
+export interface EventFilter {
+  account: number;
+  start: Date;
+  end: Date;
+  status: string;
+  kind: string;
+}
+
+const within = ({ account, start, end, status, kind }: EventFilter) => sql`
+  account = ${account} and at >= ${start} and at < ${end}
+  and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})`;
+
+const counted = sql`
+  count(*)::int as requests,
+  count(*) filter (where status = 'completed')::int as completed,
+  count(*) filter (where status = 'not_found')::int as not_found,
+  coalesce(sum(credits), 0)::int as credits`;
+
+/** Calls and credits in the window. */
+export async function countUsage(db: Db, filter: EventFilter): Promise<UsageCounts> {
+  const { rows } = await sql<UsageCounts>`select ${counted} from usage_event where ${within(filter)}`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** How often each status and each kind occurred in the window. */
+export async function countByStatusAndKind(
+  db: Db,
+  filter: EventFilter,
+): Promise<{ by_status: Record<string, number>; by_kind: Record<string, number> }> {
+  const { rows } = await sql<{ status: string | null; kind: string | null; calls: number }>`
+    select status, kind, count(*)::int as calls from usage_event where ${within(filter)}
+    group by grouping sets ((status), (kind))`.execute(db);
+  const tally = (name: 'status' | 'kind') =>
+    Object.fromEntries(rows.filter((row) => row[name] !== null).map((row) => [row[name]!, row.calls]));
+  return { by_status: tally('status'), by_kind: tally('kind') };
+}
+
+/** One row a UTC day that had calls, oldest first. */
+export async function countByDay(db: Db, filter: EventFilter): Promise<UsageReport['daily']> {
+  const { rows } = await sql<UsageReport['daily'][number]>`
+    select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ${counted}
+    from usage_event where ${within(filter)} group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+type EventRow = Omit<UsageReport['events'][number], 'at'> & { at: Date };
+
+/** Events of the window, newest first. */
+export async function listUsageEvents(
+  db: Db,
+  filter: EventFilter,
+  limit: number,
+  offset: number,
+): Promise<UsageReport['events']> {
+  const { rows } = await sql<EventRow>`
+    select 'lkp_' || replace(op_key::text, '-', '') as id, at, kind, status, credits, reason, network, key_id,
+      door as opened_from
+    from usage_event where ${within(filter)}
+    order by at desc, op_key desc limit ${limit} offset ${offset}`.execute(db);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
