@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+
+let service: TestService;
+let folder: string;
+let url: string;
+before(async () => {
+  service = await testService();
+  await service.app.server.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(service.app.server.server.address() as AddressInfo).port}`;
+  folder = await mkdtemp(join(tmpdir(), 'contactry-cli-'));
+});
+after(async () => {
+  await rm(folder, { recursive: true });
+  await service[Symbol.asyncDispose]();
+});
+
+const program = join(import.meta.dirname, '../../../bin/contactry.mjs');
+
+interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the command line as a person would, but for the terminal. */
+function run(
+  words: string[],
+  environment: Record<string, string> = { ADMIN_SECRET: testSecrets.admin_secret },
+  whileRunning?: (kill: () => void) => void,
+): Promise<Outcome> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH, HOME, CONTACTRY_URL: url, ...environment },
+    cwd: folder,
+  });
+  const outcome: Outcome = { code: null, out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    outcome.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    outcome.err += chunk;
+  });
+  whileRunning?.(() => child.kill('SIGINT'));
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ ...outcome, code }));
+  });
+}
+
+async function fileWith(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const header = 'profile_url,email\n';
+
+test('a good file ends with 0 and its counts', async () => {
+  const file = await fileWith(
+    'good.csv',
+    `${header}github.com/cli-a,a@example.com\ngithub.com/cli-b,b@example.com\n`,
+  );
+  const { code, out } = await run(['import', file]);
+  assert.equal(code, 0, out);
+  assert.match(out, /good\.csv is imported: 2 rows in/);
+  assert.match(out, /accepted +2 +2 new profiles, 0 merged into known ones/);
+});
+
+test('the same file again changes nothing and says so; --again merges it', async () => {
+  const file = await fileWith('twice.csv', `${header}github.com/cli-c,c@example.com\n`);
+  await run(['import', file]);
+  const repeated = await run(['import', file]);
+  assert.equal(repeated.code, 0);
+  assert.match(repeated.out, /nothing was changed now/);
+  const again = await run(['import', file, '--again']);
+  assert.match(again.out, /0 new profiles, 1 merged/);
+});
+
+test('rejected lines end with 2, are listed with their reasons, and can be had as CSV', async () => {
+  const lines = Array.from({ length: 15 }, (_, at) => `github.com/cli-r${at},bad\n`);
+  const file = await fileWith('rejects.csv', header + lines.join(''));
+  const { code, out } = await run(['import', file]);
+  assert.equal(code, 2);
+  assert.match(out, /line 2 +email +An e-mail address has a name/);
+  const command = /contactry rejects (imp_\w+)/.exec(out);
+  const rejects = await run(['rejects', command![1]!]);
+  assert.equal(rejects.code, 0);
+  assert.equal(rejects.out.trimEnd().split('\n').length, 16);
+  assert.match(rejects.out, /^line,column,reason,detail\n2,email,invalid_email,"An e-mail/);
+});
+
+test('a file that is refused ends with 1 and the reason', async () => {
+  const file = await fileWith('nothing.csv', 'name,email\nAsha,a@example.com\n');
+  const { code, err } = await run(['import', file]);
+  assert.equal(code, 1);
+  assert.match(err, /no column profile_url/);
+});
+
+test('Ctrl-C ends with 130 and loses nothing: the same command goes on', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, at) => `github.com/cli-s${at},s${at}@example.com\n`);
+  const file = await fileWith('stopped.csv', header + lines.join(''));
+  const committed = async () =>
+    (
+      await service.database.pool.query(
+        `select lines::int from directory_import where file_name = 'stopped.csv'`,
+      )
+    ).rows[0]?.lines ?? 0;
+  const stopped = await run(['import', file], undefined, async (interrupt) => {
+    while ((await committed()) === 0);
+    interrupt();
+  });
+  assert.equal(stopped.code, 130, stopped.out + stopped.err);
+  assert.match(stopped.err, /the same command goes on behind/);
+  const open = `select count(*)::int as imports from directory_import where status = 'running'`;
+  while ((await service.database.pool.query(open)).rows[0].imports > 0);
+  const done = await run(['import', file]);
+  assert.equal(done.code, 0, done.out + done.err);
+  assert.match(done.out, /Going on behind line [\d,]+/);
+  assert.match(done.out, /60,000 rows/);
+});
+
+test('every way not to reach the service has its sentence and ends with 1', async () => {
+  const file = await fileWith('one.csv', `${header}github.com/cli-d,\n`);
+  const stranger = createServer((_, response) => response.end('<html>hello</html>')).listen(0);
+  const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  const secret = { ADMIN_SECRET: testSecrets.admin_secret };
+  const cases: [string[], Record<string, string>, RegExp][] = [
+    [['import', file, '--url', 'http://127.0.0.1:1'], secret, /No service answers at .*\n.*npm start/],
+    [['import', file, '--secret', 'wrong'], {}, /does not know this admin secret/],
+    [['import', file], { DATA_DIR: folder }, /No admin secret was found/],
+    [['import', file, '--url', strangerUrl], secret, /not a Contactry service/],
+    [['import', file, '--url', 'nonsense'], secret, /not an address/],
+    [['import', join(folder, 'absent.csv')], secret, /There is no file/],
+    [['status', '--url', 'http://127.0.0.1:1'], secret, /npm start/],
+    [['rejects', 'imp_nothing'], secret, /no import with this id/],
+  ];
+  for (const [words, environment, sentence] of cases) {
+    const { code, err } = await run(words, environment);
+    assert.equal(code, 1, words.join(' '));
+    assert.match(err, sentence);
+    assert.doesNotMatch(err, /at .*\.ts:\d+/, 'no stack is shown');
+  }
+  stranger.close();
+});
+
+test('words that mean nothing end with 64', async () => {
+  for (const words of [
+    ['imprt'],
+    ['import'],
+    ['import', 'a.csv', 'b.csv'],
+    ['import', 'notes.md'],
+    ['--nope'],
+    ['import', 'a', '--format', 'xml'],
+  ]) {
+    assert.equal((await run(words)).code, 64, words.join(' '));
+  }
+});
+
+test('the secret is found where the service left it', async () => {
+  const data = join(folder, 'own-data');
+  await mkdir(data);
+  await writeFile(join(data, 'secrets.json'), JSON.stringify({ admin_secret: testSecrets.admin_secret }));
+  const { code, out } = await run(['status'], { DATA_DIR: data });
+  assert.equal(code, 0);
+  assert.match(out, /is operational/);
+});
+
+test('status shows what the directory holds', async () => {
+  const { out } = await run(['status']);
+  assert.match(out, /network +profiles +with e-mail +with phone\n +github +[\d,]+ +[\d,]+ +0\n/);
+  assert.match(out, /Last import: /);
+});
+
+test('help names every command, and is what no command gives', async () => {
+  const { code, out } = await run([]);
+  assert.equal(code, 0);
+  for (const command of ['import FILE', 'rejects IMPORT_ID', 'status', 'help'])
+    assert.ok(out.includes(`contactry ${command}`));
+  assert.equal((await run(['help'])).out, out);
+});

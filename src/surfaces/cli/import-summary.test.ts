@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ImportReport, summaryText } from './import-summary.ts';
+
+const report: ImportReport = {
+  id: 'imp_1',
+  status: 'completed',
+  file_name: 'members.csv',
+  lines: 1_000_001,
+  accepted: 999_985,
+  merged: 12_000,
+  suppressed: 3,
+  rejected: 12,
+  warnings: ['Not read: shoe.'],
+  started_at: '2026-07-01T12:00:00.000Z',
+  duration_ms: 50_000,
+  rejects: Array.from({ length: 12 }, (_, at) => ({
+    line: at * 100 + 2,
+    column: 'email',
+    reason: 'invalid_email',
+    detail: 'An e-mail address has a name, an @ and a domain.',
+  })),
+};
+
+test('a summary shows the counts, the first lines that were not taken, and what to do', () => {
+  assert.equal(
+    summaryText(report, false),
+    `  members.csv is imported: 1,000,000 rows in 50 s (20,000 rows/s).
+
+    accepted     999,985   987,985 new profiles, 12,000 merged into known ones
+    suppressed         3   people who are not to be listed
+    rejected          12   lines with a fault, not taken
+
+  Note: Not read: shoe.
+
+  Not taken:
+${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleString('en')}`.padEnd(8)}   email   An e-mail address has a name, an @ and a domain.`).join('\n')}
+    and 2 more
+
+  Correct these lines and import the file again: the others merge, none doubles.
+  All of them as CSV: contactry rejects imp_1 > rejects.csv
+`,
+  );
+});
+
+test('a file that was imported before is said to be, with the way to import it again', () => {
+  const text = summaryText({ ...report, rejected: 0, rejects: [], warnings: [] }, true);
+  assert.match(text, /was imported on 2026-07-01 12:00 UTC; nothing was changed now\./);
+  assert.match(text, /--again/);
+  assert.doesNotMatch(text, /Not taken/);
+});

@@ -1,0 +1,65 @@
+import { durationText, grouped, table, wrapped } from './words.ts';
+
+/** An import as the service reports it. */
+export interface ImportReport {
+  id: string;
+  status: 'running' | 'interrupted' | 'completed' | 'failed';
+  file_name: string;
+  lines: number;
+  accepted: number;
+  merged: number;
+  suppressed: number;
+  rejected: number;
+  warnings: string[];
+  started_at: string;
+  duration_ms: number;
+  rejects: { line: number; column: string | null; reason: string; detail: string }[];
+}
+
+const rejectsListed = 10;
+
+/** What a person reads when an import has ended: the counts, what was wrong, and what to do about it. */
+export function summaryText(report: ImportReport, isRepeat: boolean): string {
+  const rows = report.accepted + report.suppressed + report.rejected;
+  const rate = report.duration_ms > 0 ? ` (${grouped((rows * 1000) / report.duration_ms)} rows/s)` : '';
+  const title = isRepeat
+    ? `${report.file_name} was imported on ${report.started_at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed now.`
+    : `${report.file_name} is imported: ${grouped(rows)} rows in ${durationText(report.duration_ms)}${rate}.`;
+  const parts = [
+    [title],
+    table([
+      ['accepted', report.accepted, noteOn(report)],
+      ['suppressed', report.suppressed, report.suppressed > 0 ? 'people who are not to be listed' : ''],
+      ['rejected', report.rejected, report.rejected > 0 ? 'lines with a fault, not taken' : ''],
+    ]).map((line) => `  ${line}`),
+    report.warnings.flatMap((warning) => wrapped(`Note: ${warning}`, 76)),
+    rejectLines(report),
+    isRepeat ? ['To import it once more, add --again.'] : [],
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`)
+    .join('\n');
+}
+
+function noteOn({ accepted, merged }: ImportReport): string {
+  if (accepted === 0) return '';
+  return `${grouped(accepted - merged)} new profiles, ${grouped(merged)} merged into known ones`;
+}
+
+function rejectLines({ id, rejected, rejects }: ImportReport): string[] {
+  if (rejected === 0) return [];
+  const listed = rejects.slice(0, rejectsListed);
+  const lines = table(
+    listed.map(({ line, column, detail }) => [`line ${grouped(line)}`, column ?? '', detail]),
+  );
+  const more = rejected - listed.length;
+  return [
+    'Not taken:',
+    ...lines.map((line) => `  ${line}`),
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    '',
+    'Correct these lines and import the file again: the others merge, none doubles.',
+    ...(more > 0 ? [`All of them as CSV: contactry rejects ${id} > rejects.csv`] : []),
+  ];
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { barLine, openProgress } from './progress.ts';
+
+const words = ['620,000 rows', '21,400/s', '18 s left', '118 MB of 190 MB'];
+
+test('the bar shows its share and all words where there is room', () => {
+  assert.equal(
+    barLine(110, 0.5, ' 50 %', words),
+    `  ${'█'.repeat(20)}${'░'.repeat(20)}  50 %  620,000 rows   21,400/s   18 s left   118 MB of 190 MB`,
+  );
+});
+
+test('on a narrow terminal the last words go first and the line never wraps', () => {
+  for (let columns = 20; columns <= 200; columns += 1) {
+    const line = barLine(columns, 0.33, ' 33 %', words);
+    assert.ok(line.includes('620,000 rows'));
+    if (columns >= 32) assert.ok(line.length <= columns, `${columns}: ${line.length}`);
+  }
+  assert.ok(!barLine(60, 0.33, ' 33 %', words).includes('118 MB'));
+});
+
+test('without a terminal there is a plain line every five seconds', () => {
+  let written = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk;
+      done();
+    },
+  }) as unknown as NodeJS.WriteStream;
+  let nowMs = 0;
+  const display = openProgress({ stream, nowMs: () => nowMs });
+  for (; nowMs <= 11_000; nowMs += 100) {
+    display.show({ bytes: nowMs * 1000, bytesTotal: 20_000_000, rows: nowMs * 10 });
+  }
+  display.close();
+  const lines = written.trimEnd().split('\n');
+  assert.equal(lines.length, 2);
+  assert.equal(lines[1], '   50 %   100,000 rows   10,000/s   10 s left   10.0 MB of 20.0 MB');
+  assert.ok(!written.includes('\u001b'));
+});

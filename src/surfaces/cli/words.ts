@@ -1,0 +1,50 @@
+/** `1,234,567` */
+export const grouped = (amount: number): string => Math.round(amount).toLocaleString('en');
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** `94.1 MB`, in powers of 1,000 as disks are sold and `ls --si` counts. */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+/** `8 s`, `3 min 20 s`, `2 h 5 min`; below ten seconds with a tenth. */
+export function durationText(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Left-aligned texts and right-aligned numbers in columns. */
+export function table(rows: readonly (readonly (string | number)[])[]): string[] {
+  const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? grouped(cell) : cell)));
+  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => row[column]!.length)));
+  return rows.map((row, at) =>
+    row
+      .map((cell, column) => {
+        const text = texts[at]![column]!;
+        return typeof cell === 'number' ? text.padStart(widths[column]!) : text.padEnd(widths[column]!);
+      })
+      .join('   ')
+      .trimEnd(),
+  );
+}
+
+/** The text in lines of at most `width` characters, broken between words; a longer word has a line of its own. */
+export function wrapped(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [];
+    for (const word of paragraph.split(' ')) {
+      const last = lines.at(-1);
+      if (last !== undefined && last.length + 1 + word.length <= width)
+        lines[lines.length - 1] = `${last} ${word}`;
+      else lines.push(word);
+    }
+    return lines;
+  });
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type Catalogue, doorName } from '#core/catalogue.ts';
+import type { Log } from '#core/context.ts';
+import { Failure } from '#core/failure.ts';
+import type { Kernel } from '#core/run-operation.ts';
+import { addPages, type PagesOptions } from './pages.ts';
+import { problemSender } from './problem.ts';
+import { addRoutes } from './routes.ts';
+
+export interface ServerOptions extends PagesOptions {
+  kernel: Kernel;
+  log: Log;
+  /** Addresses or CIDRs whose X-Forwarded-For is believed, right to left. */
+  trustedProxies: string[];
+  /** Told of every answer, for the metrics. */
+  onAnswer?: (route: string, status: number, seconds: number) => void;
+}
+
+const requestIdForm = /^[\w.:-]{1,128}$/;
+
+/** The HTTP surface: translates between the wire and operations, and decides nothing. */
+export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { catalogue, kernel, log, publicUrl, trustedProxies, onAnswer } = options;
+  const server = Fastify({
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+    },
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    requestTimeout: 0,
+  });
+  const sendProblem = problemSender({ catalogue, publicUrl, log });
+  server.setErrorHandler(sendProblem);
+  server.setNotFoundHandler(notFound(catalogue));
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const seconds = reply.elapsedTime / 1000;
+    const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+    onAnswer?.(route, reply.statusCode, seconds);
+    const level = reply.statusCode >= 400 ? 'info' : 'debug';
+    log[level]({ requestId: request.id, route, status: reply.statusCode, seconds }, 'answered');
+    done();
+  });
+  addRoutes(server, catalogue, kernel);
+  await addPages(server, options);
+  return server;
+}
+
+/** An address that exists for other methods is 405 with `Allow`; any other is 404. */
+function notFound(catalogue: Catalogue) {
+  const doors = catalogue.operations.flatMap((declared) => declared.doors);
+  const known = new Map(
+    doors.map((door) => [
+      doorName(door),
+      { door, form: new RegExp(`^${door.path.replace(/\{\w+\}/g, '[^/]+')}/?$`) },
+    ]),
+  );
+  return (request: { url: string; method: string }) => {
+    const path = request.url.split('?')[0]!;
+    const methods = new Set(
+      [...known.values()].filter(({ form }) => form.test(path)).map(({ door }) => door.method),
+    );
+    if (methods.size === 0) throw new Failure('not_found', { detail: 'There is nothing at this address.' });
+    throw new Failure('method_not_allowed', { headers: { Allow: [...methods].join(', ') } });
+  };
+}

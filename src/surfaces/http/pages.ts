@@ -1,0 +1,95 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Catalogue } from '#core/catalogue.ts';
+import { Failure } from '#core/failure.ts';
+import { openApiDocument } from './openapi.ts';
+
+export interface PagesOptions {
+  catalogue: Catalogue;
+  publicUrl: () => string;
+  metrics: { contentType: string; metrics(): Promise<string> };
+  /** Whether a request proves that it is an operator's. */
+  isOperator: (secret: string | undefined) => boolean;
+}
+
+/** What is read by people and tools but is no operation: the documents, the error pages and the metrics. */
+export async function addPages(server: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { catalogue, publicUrl, metrics, isOperator } = options;
+
+  server.get('/openapi.json', async (_, reply) => {
+    reply.type('application/json');
+    return JSON.stringify(openApiDocument(catalogue, publicUrl()));
+  });
+
+  const reference = referencePages();
+  server.get('/reference', reference);
+  server.get('/reference/*', reference);
+
+  server.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
+    const page = errorPage(catalogue, request.params.code);
+    if (!page) throw new Failure('not_found', { detail: 'There is no error of this code.' });
+    reply.type('text/markdown; charset=utf-8');
+    return page;
+  });
+
+  server.get('/metrics', async (request, reply) => {
+    const secret = request.headers['x-admin-secret'] as string | undefined;
+    if (!isLoopback(request.ip) && !isOperator(secret)) {
+      throw new Failure('invalid_secret', { detail: 'From another machine, metrics need `x-admin-secret`.' });
+    }
+    reply.type(metrics.contentType);
+    return metrics.metrics();
+  });
+}
+
+/** The rendered reference weighs 30 MB in memory: it is loaded when somebody first looks at it. */
+function referencePages() {
+  let pages: Promise<FastifyInstance> | undefined;
+  const load = async () => {
+    const { default: reference } = await import('@scalar/fastify-api-reference');
+    const own = Fastify();
+    await own.register(reference, {
+      routePrefix: '/reference',
+      configuration: {
+        url: '/openapi.json',
+        pageTitle: 'Contactry API',
+        withDefaultFonts: false,
+        telemetry: false,
+        showDeveloperTools: 'never',
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    });
+    await own.ready();
+    return own;
+  };
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    pages ??= load();
+    const page = await (await pages).inject({ method: 'GET', url: request.url });
+    reply.code(page.statusCode);
+    for (const name of ['content-type', 'location', 'cache-control']) {
+      if (page.headers[name]) reply.header(name, page.headers[name]);
+    }
+    return reply.send(page.rawPayload);
+  };
+}
+
+const isLoopback = (address: string) =>
+  address === '::1' || address.startsWith('127.') || address === '::ffff:127.0.0.1';
+
+/** The page of one error code, in Markdown; null for a code that doesn't exist. */
+export function errorPage(catalogue: Catalogue, code: string): string | null {
+  const definition = catalogue.errors.get(code);
+  if (!definition) return null;
+  const { status, title, when, remedy, retryable } = definition;
+  return `# ${code}
+
+**${title}** (HTTP ${status})
+
+When: ${when}
+
+What to do: ${remedy}
+
+The same request may succeed later: ${retryable ? 'yes' : 'no'}.
+`;
+}

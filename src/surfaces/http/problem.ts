@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BatchOverflow } from '#core/batch.ts';
+import type { Catalogue } from '#core/catalogue.ts';
+import { isConnectionLoss } from '#core/connection-loss.ts';
+import type { Log } from '#core/context.ts';
+import { Failure, ValidationFailure } from '#core/failure.ts';
+
+export interface ProblemOptions {
+  catalogue: Catalogue;
+  publicUrl: () => string;
+  log: Log;
+}
+
+/** Turns what an operation threw into the answer that was declared for it (RFC 9457; 422 in FastAPI's form). */
+export const problemSender =
+  ({ catalogue, publicUrl, log }: ProblemOptions) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof ValidationFailure) {
+      return reply
+        .code(422)
+        .type('application/json')
+        .send(JSON.stringify({ detail: error.faults }));
+    }
+    const failure = failureOf(error);
+    const definition = catalogue.errors.get(failure.code);
+    if (!definition) throw new Error(`the code ${failure.code} is not declared`, { cause: error });
+    if (definition.status >= 500) {
+      log.error(
+        { error: failure.cause ?? error, code: failure.code, requestId: request.id },
+        'a request failed',
+      );
+    }
+    if (definition.status === 503) reply.header('Retry-After', '2');
+    for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
+    return reply
+      .code(definition.status)
+      .type('application/problem+json')
+      .send(
+        JSON.stringify({
+          type: `${publicUrl()}/errors/${failure.code}`,
+          title: definition.title,
+          status: definition.status,
+          detail: failure.detail ?? `${definition.when} ${definition.remedy}`,
+          code: failure.code,
+          request_id: request.id,
+          ...failure.members,
+        }),
+      );
+  };
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof BatchOverflow) return new Failure('overloaded', { cause: error });
+  if (isConnectionLoss(error)) return new Failure('database_unavailable', { cause: error });
+  return failureOfFastify(error as { code?: string }) ?? new Failure('internal_error', { cause: error });
+}
+
+function failureOfFastify(error: { code?: string; limitBytes?: number }): Failure | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Failure('body_too_large', { members: { limit_bytes: error.limitBytes } });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Failure('unsupported_media_type');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Failure('not_found');
+    default:
+      return null;
+  }
+}
