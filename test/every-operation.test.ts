@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { catalogue } from '#app/catalog.ts';
+import { type Door, pathParameters } from '#core/access.ts';
+import { doorName } from '#core/catalogue.ts';
+import type { Operation } from '#core/operation.ts';
+import { shapeThrough } from '#core/read-input.ts';
+import { openSamples, type Samples } from './samples.ts';
+import { notBuiltYet, specifiedDoors } from './specification.ts';
+import { type TestService, testService } from './support/service.ts';
+
+let service: TestService;
+let samples: Samples;
+before(async () => {
+  service = await testService();
+  samples = await openSamples(service);
+});
+after(() => service?.[Symbol.asyncDispose]());
+
+const doors = catalogue.operations.flatMap((declared) => declared.doors.map((door) => ({ declared, door })));
+const guarded = doors.filter(({ door }) => door.access !== 'public' && door.access !== 'signed');
+const somewhere = (door: Door) => door.path.replace(/\{\w+\}/g, 'nothing-here');
+
+test('every row of the specification is served, or named as not built yet', () => {
+  const served = new Set(doors.map(({ door }) => doorName(door)));
+  const missing = specifiedDoors.filter((row) => !served.has(row));
+  assert.deepEqual(missing, [...notBuiltYet]);
+});
+
+for (const { declared, door } of guarded) {
+  test(`${doorName(door)} without a credential is 401`, async () => {
+    const response = await service.request(door.method, somewhere(door));
+    assert.equal(response.statusCode, 401, response.body);
+    const code =
+      door.access === 'key' || door.access === 'extension' ? 'missing_credential' : 'invalid_secret';
+    assert.equal(response.json().code, code);
+  });
+
+  test(`${doorName(door)} with a wrong credential is 401`, async () => {
+    const wrong = {
+      authorization: 'Bearer cty_live_wrong',
+      'x-internal-secret': 'wrong',
+      'x-admin-secret': 'wrong',
+    };
+    const response = await service.request(door.method, somewhere(door), { headers: wrong });
+    assert.equal(response.statusCode, 401, response.body);
+  });
+
+  if (door.access === 'internal' && declared.account === 'required') {
+    test(`${doorName(door)} for an unknown account is 404`, async () => {
+      const call = await samples.callOf(declared, door, { account_id: 'nobody' });
+      const response = await service.request(call.method, call.path, call);
+      assert.equal(response.statusCode, 404, response.body);
+      assert.equal(response.json().code, 'not_found');
+    });
+  }
+}
+
+for (const { declared, door } of doors) {
+  const wrong = wrongInput(declared, door);
+  if (wrong.members.length > 0) {
+    test(`${doorName(door)} names every member that has a wrong type`, async () => {
+      const call = await samples.callOf(declared, door);
+      const inQuery = door.method === 'GET' || door.method === 'DELETE' || declaresStream(door);
+      const path = inQuery ? `${call.path.split('?')[0]}?${new URLSearchParams(wrong.query)}` : call.path;
+      const response = await service.request(
+        call.method,
+        path,
+        inQuery ? call : { ...call, body: wrong.body },
+      );
+      assert.equal(response.statusCode, 422, response.body);
+      const named = response.json().detail.map((fault: { loc: string[] }) => fault.loc[1]);
+      assert.deepEqual(new Set(named), new Set(wrong.members));
+    });
+  }
+
+  test(`${doorName(door)} answers as its shape says`, async () => {
+    const call = await samples.callOf(declared, door);
+    const auditRows = door.access === 'admin' && declared.kind !== 'query' ? await countAuditRows() : null;
+    const response = await service.request(call.method, call.path, call);
+    assert.ok(response.statusCode < 300, response.body);
+    const body = declared.contentType ? response.body : response.json();
+    const validator = Compile(declared.output as TSchema);
+    assert.ok(validator.Check(body), `${response.body} ${JSON.stringify(validator.Errors(body))}`);
+    if (auditRows !== null)
+      assert.ok((await countAuditRows()) > auditRows, 'an admin command leaves an audit row');
+  });
+}
+
+test('every published code has its page', () => {
+  const missing = [...catalogue.errors.keys()].filter(
+    (code) => !existsSync(join(import.meta.dirname, `../docs/errors/${code}.md`)),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test("one account's lookup is 404 for another account", async () => {
+  const lookupId = await samples.lookupId();
+  const stranger = await samples.anotherKey();
+  const response = await service.withKey(stranger, 'GET', `/api/v1/find/${lookupId}`);
+  assert.equal(response.statusCode, 404);
+});
+
+test('an address that exists for another method is 405 with Allow, an unknown one 404', async () => {
+  const wrongMethod = await service.request('DELETE', '/api/v1/find');
+  assert.equal(wrongMethod.statusCode, 405);
+  assert.equal(wrongMethod.headers.allow, 'POST');
+  assert.equal((await service.request('GET', '/nowhere')).statusCode, 404);
+});
+
+function declaresStream(door: Door): boolean {
+  return door.bodies !== undefined && !Object.values(door.bodies).includes('json');
+}
+
+async function countAuditRows(): Promise<number> {
+  const { rows } = await service.database.pool.query('select count(*)::int as rows from audit_entry');
+  return rows[0].rows;
+}
+
+/** A value of a wrong type for each member that can have one. */
+function wrongInput(declared: Operation, door: Door) {
+  const inPath = new Set(pathParameters(door.path));
+  const inQuery = door.method === 'GET' || door.method === 'DELETE' || declaresStream(door);
+  const members = Object.entries(
+    shapeThrough(declared, door).properties as Record<string, TSchema & { type?: string }>,
+  )
+    .filter(([name]) => !inPath.has(name))
+    .filter(([, schema]) => !inQuery || schema.type === 'integer' || schema.type === 'boolean')
+    .map(([name]) => name);
+  return {
+    members,
+    body: Object.fromEntries(members.map((name) => [name, { not: 'of this type' }])),
+    query: Object.fromEntries(members.map((name) => [name, 'not-of-this-type'])),
+  };
+}

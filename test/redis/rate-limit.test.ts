@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
+import { testRedisUrl } from '#test/support/redis.ts';
+import { openRedisLine } from './redis-line.ts';
+
+const redisUrl = testRedisUrl();
+const skip = redisUrl ? false : 'TEST_REDIS_URL is not set';
+
+function watched() {
+  const said: string[] = [];
+  const say = (_fields: object, message: string) => said.push(message);
+  const shared: boolean[] = [];
+  const onShared = (now: boolean) => shared.push(now);
+  return { said, shared, log: { debug: say, info: say, warn: say, error: say }, onShared };
+}
+
+test('four processes together admit exactly the limit', { skip }, async () => {
+  const key = randomUUID();
+  const children = Array.from({ length: 4 }, () =>
+    fork(new URL('./admit-many.ts', import.meta.url), [redisUrl!, key, '100', '60'], { stdio: 'inherit' }),
+  );
+  const counts = await Promise.all(
+    children.map(async (child) => (await once(child, 'message'))[0] as number),
+  );
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    100,
+  );
+});
+
+test('refused requests are not counted: a raised limit admits the difference at once', { skip }, async () => {
+  const key = randomUUID();
+  await using limiter = openRateLimiter({ redisUrl: redisUrl!, ...watched() });
+  const many = (times: number, perMinute: number) =>
+    Promise.all(Array.from({ length: times }, () => limiter.admit(key, perMinute)));
+  const first = await many(50, 20);
+  assert.equal(first.filter(({ admitted }) => admitted).length, 20);
+  const more = await many(50, 30);
+  assert.equal(more.filter(({ admitted }) => admitted).length, 10);
+  assert.equal((await limiter.admit(key, 5)).admitted, false);
+});
+
+test('an answer tells the limit, what remains and when the window began and ends', { skip }, async () => {
+  await using limiter = openRateLimiter({ redisUrl: redisUrl!, ...watched() });
+  const before = Date.now();
+  const { limit, remaining, resetMs, windowStartedAt } = await limiter.admit(randomUUID(), 7);
+  assert.deepEqual({ limit, remaining }, { limit: 7, remaining: 6 });
+  assert.ok(resetMs > 55_000 && resetMs <= 60_000, `${resetMs}`);
+  assert.ok(Math.abs(windowStartedAt.getTime() - before) < 5_000);
+});
+
+test('without Redis each process counts for itself, says so, and returns by itself', { skip }, async () => {
+  await using line = await openRedisLine(redisUrl!);
+  const { said, shared, log, onShared } = watched();
+  const key = randomUUID();
+  await using limiter = openRateLimiter({ redisUrl: line.url, log, onShared });
+  for (let request = 0; request < 3; request += 1) await limiter.admit(key, 3);
+  assert.equal((await limiter.admit(key, 3)).admitted, false);
+  assert.deepEqual(shared, []);
+
+  await line.cut();
+  const own = await Promise.all(Array.from({ length: 10 }, () => limiter.admit(key, 3)));
+  assert.equal(own.filter(({ admitted }) => admitted).length, 3);
+  assert.deepEqual(shared, [false]);
+  assert.match(said.join('\n'), /counts requests by itself/);
+
+  await line.mend();
+  await untilTrue(() => shared.length === 2);
+  assert.deepEqual(shared, [false, true]);
+  assert.equal((await limiter.admit(key, 3)).admitted, false, 'the shared count is in force again');
+  assert.match(said.join('\n'), /counted over all processes/);
+});
+
+test('a Redis that hangs delays one request a second by 250 ms, not every request', { skip }, async () => {
+  await using line = await openRedisLine(redisUrl!);
+  const { shared, log, onShared } = watched();
+  await using limiter = openRateLimiter({ redisUrl: line.url, log, onShared });
+  await limiter.admit(randomUUID(), 3);
+  line.hang();
+  await limiter.admit(randomUUID(), 3);
+  const startedAt = performance.now();
+  for (let request = 0; request < 100; request += 1) await limiter.admit(randomUUID(), 3);
+  assert.ok(performance.now() - startedAt < 400, `${performance.now() - startedAt} ms`);
+  assert.deepEqual(shared, [false]);
+});
+
+async function untilTrue(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    assert.ok(Date.now() < deadline, 'waited 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,148 @@
+import { systemClock } from '#core/clock.ts';
+import type { Log } from '#core/context.ts';
+import { type ProfileLink, parseProfileLink } from '#core/profile-link/index.ts';
+import { openSources, type Sources } from '#platform/contact-sources/all-sources.ts';
+import type { Validators } from '#platform/contact-sources/conditional-get.ts';
+import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
+import {
+  type SourceValues,
+  sourceSettings,
+  sourcesConfiguration,
+} from '#platform/contact-sources/environment.ts';
+import { openMemoryValidators } from '#platform/contact-sources/memory-validators.ts';
+import type { Found, Outcome } from '#platform/contact-sources/outcome.ts';
+import type { PaidAsked } from '#platform/contact-sources/paid-source.ts';
+import type {
+  Field,
+  KnownLink,
+  Source,
+  SourceContext,
+  SourceId,
+  SourceRequest,
+} from '#platform/contact-sources/source.ts';
+import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
+import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
+import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
+
+export const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export interface RequestParts {
+  wants?: readonly Field[];
+  links?: readonly KnownLink[];
+}
+
+export interface SourceTest extends AsyncDisposable {
+  standIns: StandIns;
+  sources: Sources;
+  standIn(name: string): StandIn;
+  source(id: SourceId): Source;
+  context: SourceContext;
+  lookup(id: SourceId, link: string, parts?: RequestParts): Promise<Outcome>;
+  resume(id: SourceId, link: string, ticket: string, parts?: RequestParts): Promise<Outcome>;
+}
+
+export interface SourceTestOptions {
+  environment?: Record<string, string>;
+  timing?: OutgoingOptions['timing'];
+  validators?: Validators;
+  signal?: AbortSignal;
+}
+
+/** Every source, each against its stand-in: `await using test = await sourceTest()`. */
+export async function sourceTest(options: SourceTestOptions = {}): Promise<SourceTest> {
+  const standIns = await openStandIns();
+  const values = valuesOf({ ...standIns.environment, ...options.environment });
+  const configuration = sourcesConfiguration(values);
+  const clock = options.timing ?? systemClock;
+  const outgoing = openOutgoing({
+    crawler: { product: 'contactry-test', version: '1', contactUrl: 'https://contactry.example/bot' },
+    limits: { spacingMs: 0 },
+    allowedOrigins: [...values.SITE_STAND_INS.values()],
+    timing: options.timing,
+  });
+  const sources = openSources({ outgoing, configuration });
+  const extraHosts = extraHostsOf(configuration);
+  const context: SourceContext = {
+    signal: options.signal ?? new AbortController().signal,
+    deadlineAt: new Date(clock.now().getTime() + 60_000),
+    clock,
+    log: quiet,
+    validators: options.validators ?? openMemoryValidators(),
+  };
+  const source = (id: SourceId) => {
+    const found = sources.list.find((one) => one.id === id);
+    if (!found) throw new Error(`${id} was left out`);
+    return found;
+  };
+
+  return {
+    standIns,
+    sources,
+    context,
+    source,
+    standIn: (name) => standIns.byName.get(name)!,
+    lookup: (id, link, parts) => source(id).lookup(context, requestFor(profileOf(link, extraHosts), parts)),
+    resume: (id, link, ticket, parts) =>
+      source(id).resume!(context, requestFor(profileOf(link, extraHosts), parts), ticket),
+    async [Symbol.asyncDispose]() {
+      for (const standIn of standIns.byName.values()) standIn.release();
+      await outgoing.close();
+      await standIns[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Variables as `src/config.ts` would read them. */
+export function valuesOf(environment: Record<string, string>): SourceValues {
+  const settings = sourceSettings((why) => {
+    throw new Error(why);
+  });
+  const entries = Object.entries(settings).map(([name, { fallback, read }]) => {
+    const text = environment[name];
+    return [name, text ? read(text) : fallback];
+  });
+  return Object.fromEntries(entries) as SourceValues;
+}
+
+export function profileOf(
+  link: string,
+  extraHosts: Parameters<typeof parseProfileLink>[1] = [],
+): ProfileLink {
+  const parsed = parseProfileLink(link, extraHosts);
+  if (!parsed.ok) throw new Error(`${link} is no profile: ${parsed.reason}`);
+  return parsed.profile;
+}
+
+export const requestFor = (
+  profile: ProfileLink,
+  { wants, links = [] }: RequestParts = {},
+): SourceRequest => ({
+  profile,
+  wants: wants ?? ['emails', 'phones', 'links'],
+  known: { name: null, links },
+});
+
+export const knownLink = (network: string, handle: string | null, url: string): KnownLink => ({
+  network,
+  handle,
+  url,
+  proof: 'claimed',
+});
+
+/** The outcome as a find; fails the test with what it is instead. */
+export function foundIn(outcome: Outcome): Found {
+  if (outcome.outcome !== 'found') throw new Error(`expected a find, got ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+export const addressesIn = (outcome: Outcome): string[] =>
+  foundIn(outcome).emails.map(({ address }) => address);
+export const numbersIn = (outcome: Outcome): string[] => foundIn(outcome).phones.map(({ number }) => number);
+export const linksIn = (outcome: Outcome): string[] => foundIn(outcome).links.map(({ url }) => url);
+
+/** A paid answer about somebody, at ten rupees a credit. */
+export function paidAsked(source: SourceId, link: string, units: number): PaidAsked {
+  const request = requestFor(profileOf(link));
+  const price = { unit: 'credit', units, perHitPaise: units * 1000, perMissPaise: 0 } as const;
+  return { source, request, at: new Date('2026-11-01T00:00:00Z'), price, creditPaise: 1000 };
+}

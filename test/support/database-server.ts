@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrate } from '#platform/database/migrate.ts';
+import { connectionConfig } from '#platform/database/pools.ts';
+import { startThrowAwayCluster } from './throw-away-cluster.ts';
+
+/** A server with a migrated template. The runner hands it to the test files as text in the environment. */
+export interface TestServer {
+  /** With the database from which others are made and dropped. */
+  url: string;
+  template: string;
+  /** Where nothing is synced, copying files is steadier than logging the copy (16 ms against 20 to 55). */
+  copyStrategy: 'file_copy' | 'wal_log';
+  /** Begins the name of every database of this run. */
+  prefix: string;
+}
+
+export interface OwnedTestServer {
+  server: TestServer;
+  close(): Promise<void>;
+}
+
+export const serverVariable = 'CONTACTRY_TEST_SERVER';
+
+/** The server that TEST_DATABASE_URL names, or else a throw-away cluster of the embedded PostgreSQL. */
+export async function openTestServer(): Promise<OwnedTestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  const cluster = given ? null : await startThrowAwayCluster();
+  const prefix = `contactry_test_${process.pid}_${randomBytes(3).toString('hex')}`;
+  const url = given ?? cluster!.url;
+  const copyStrategy = cluster ? 'file_copy' : 'wal_log';
+  const server: TestServer = { url, template: `${prefix}_template`, copyStrategy, prefix };
+  const close = async () => {
+    if (cluster) await cluster.stop();
+    else await dropAll(server);
+  };
+  try {
+    await makeTemplate(server);
+    return { server, close };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+/** The same server, another database. */
+export function urlOf(server: TestServer, database: string): string {
+  const url = new URL(server.url);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function makeTemplate(server: TestServer): Promise<void> {
+  await onServer(server, `create database ${server.template}`);
+  const pool = new pg.Pool(connectionConfig(urlOf(server, server.template)));
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Runs one statement beside the test databases. */
+export async function onServer<Row extends pg.QueryResultRow>(
+  server: TestServer,
+  statement: string,
+): Promise<Row[]> {
+  const client = new pg.Client(connectionConfig(server.url));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropAll(server: TestServer): Promise<void> {
+  const left = await onServer<{ datname: string }>(
+    server,
+    `select datname from pg_database where starts_with(datname, '${server.prefix}')`,
+  );
+  for (const { datname } of left) await onServer(server, `drop database if exists ${datname} with (force)`);
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import type { Database } from '#platform/database/rows.generated.ts';
+import { onServer, openTestServer, serverVariable, type TestServer, urlOf } from './database-server.ts';
+
+export interface TestDatabase extends AsyncDisposable {
+  name: string;
+  /** Also fit for DATABASE_URL of another program. */
+  url: string;
+  pool: pg.Pool;
+  db: Kysely<Database>;
+}
+
+const connectionsMax = 20;
+let found: Promise<TestServer> | undefined;
+let made = 0;
+
+/**
+ * A database of its own, migrated, dropped at disposal: `await using database = await testDatabase()` in a test, or
+ * `after(() => database[Symbol.asyncDispose]())` in a file. It uses the runner's server; a file that is run alone
+ * starts one. With `migrated: false` it is empty.
+ */
+export async function testDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
+  found ??= findServer();
+  const server = await found;
+  const name = `${server.prefix}_${process.pid}_${++made}`;
+  const template = options.migrated === false ? 'template1' : server.template;
+  await onServer(server, `create database ${name} template ${template} strategy ${server.copyStrategy}`);
+  const url = urlOf(server, name);
+  const pool = openPool(url, connectionsMax, { debug() {}, info() {}, warn() {}, error: console.error });
+  const dispose = async () => {
+    await pool.end();
+    await onServer(server, `drop database ${name} with (force)`);
+  };
+  return { name, url, pool, db: kyselyOn(pool), [Symbol.asyncDispose]: dispose };
+}
+
+async function findServer(): Promise<TestServer> {
+  const given = process.env[serverVariable];
+  if (given) return JSON.parse(given) as TestServer;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const { server, close } = await openTestServer();
+  process.once('beforeExit', close);
+  return server;
+}

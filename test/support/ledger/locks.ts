@@ -1,0 +1,24 @@
+import type pg from 'pg';
+
+/** Holds an account's lock in a transaction of its own, as another process would, until it is disposed. */
+export async function lockedElsewhere(pool: pg.Pool, account: number): Promise<AsyncDisposable> {
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query('select from credit_account where id = $1 for no key update', [account]);
+  return {
+    async [Symbol.asyncDispose]() {
+      await client.query('commit');
+      client.release();
+    },
+  };
+}
+
+/** Resolves as soon as a statement in the pool's database waits for a lock. */
+export async function untilSomebodyWaits(pool: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount! > 0) return;
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Spend } from '#domains/credits/index.ts';
+import { openPool } from '#platform/database/pools.ts';
+import { makeAccounts, type StressOptions, type StressReport } from './stress.ts';
+import { type Testimony, Truth } from './stress-truth.ts';
+
+export type StressOrder = Omit<StressOptions, 'disturb' | 'tell'> & {
+  /** The ledger's numbers of the accounts that all processes write to. */
+  shared: number[];
+  /** Connections of all of them are cut meanwhile. */
+  cutsConnections: boolean;
+};
+
+export interface StressReply {
+  spend?: Spend;
+  end?: { testimony: Testimony; operations: number; seconds: number };
+}
+
+const program = new URL('./stress-process.ts', import.meta.url);
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
+
+/**
+ * The stress with the writers in programs of their own, all on the same accounts. They tell each other of their spends, to
+ * repeat and refund them, and in the end what each was told is held together against the one ledger.
+ */
+export async function stressAcrossProcesses(
+  options: Omit<StressOptions, 'disturb' | 'tell'>,
+  processes: number,
+): Promise<StressReport> {
+  const pool = openPool(options.target, 1, quiet);
+  const shared = await makeAccounts(pool, options.accounts);
+  const children = Array.from({ length: processes }, () => fork(program, { serialization: 'advanced' }));
+  const ends = await Promise.all(
+    children.map((child, number) => {
+      const order: StressOrder = {
+        ...options,
+        operations: Math.ceil(options.operations / processes),
+        writers: Math.ceil(options.writers / processes),
+        seed: options.seed + number,
+        shared,
+        cutsConnections: true,
+      };
+      const others = children.filter((other) => other !== child);
+      return outcomeOf(child, order, others);
+    }),
+  );
+  const truth = new Truth();
+  for (const { testimony } of ends) truth.hear(testimony);
+  const mismatches = await truth.mismatches(pool, shared);
+  await pool.end();
+  return {
+    mismatches,
+    operations: ends.reduce((sum, { operations }) => sum + operations, 0),
+    seconds: Math.max(...ends.map(({ seconds }) => seconds)),
+    counts: truth.counts,
+  };
+}
+
+function outcomeOf(
+  child: ChildProcess,
+  order: StressOrder,
+  others: ChildProcess[],
+): Promise<NonNullable<StressReply['end']>> {
+  return new Promise((resolve, reject) => {
+    child.on('message', ({ spend, end }: StressReply) => {
+      // One that has ended meanwhile needs no more spends to repeat.
+      if (spend) for (const other of others) if (other.connected) other.send(spend, () => {});
+      if (end) resolve(end);
+    });
+    child.once('exit', (code) => reject(new Error(`a process of writers ended with ${code}`)));
+    child.send(order);
+  });
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { openSpender, type Spend, type Spender } from '#domains/credits/index.ts';
+import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import type { Database } from '#platform/database/rows.generated.ts';
+import { Writers } from './stress-writers.ts';
+
+export interface StressOptions {
+  target: pg.ClientConfig | string;
+  operations: number;
+  writers: number;
+  accounts: number;
+  seed: number;
+  /** What breaks the server's connections, called after every 50 operations. */
+  disturb?: (pool: pg.Pool) => Promise<void>;
+  /** Told of spends that other processes are to repeat. */
+  tell?: (item: Spend) => void;
+}
+
+export interface StressReport {
+  /** Empty when nothing is wrong. */
+  mismatches: string[];
+  operations: number;
+  seconds: number;
+  counts: Record<string, number>;
+}
+
+/** What a process of the service has. */
+export interface Node {
+  pool: pg.Pool;
+  db: Kysely<Database>;
+  spender: Spender;
+}
+
+const nodeCount = 3;
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
+
+/**
+ * Lets many writers in three stand-ins for processes do everything to a few accounts at once, with leases and lots that
+ * end while they are used, and tells what is wrong afterwards.
+ */
+export async function stressLedger(options: StressOptions): Promise<StressReport> {
+  const pool = openPool(options.target, 1, quiet);
+  const accounts = await makeAccounts(pool, options.accounts);
+  const writers = openWriters(options, accounts);
+  const { operations, seconds } = await letWrite(writers, options);
+  const mismatches = await writers.truth.mismatches(pool, accounts);
+  await pool.end();
+  return { mismatches, operations, seconds, counts: writers.truth.counts };
+}
+
+export function openWriters(options: StressOptions, accounts: number[]): Writers {
+  const nodes = Array.from({ length: nodeCount }, () => openNode(options));
+  return new Writers(options, nodes, accounts);
+}
+
+/** Lets all of them write to the end of their operations and closes their connections. */
+export async function letWrite(
+  writers: Writers,
+  options: StressOptions,
+): Promise<{ operations: number; seconds: number }> {
+  const startedMs = performance.now();
+  await Promise.all(Array.from({ length: options.writers }, (_, number) => writers.write(number)));
+  const seconds = (performance.now() - startedMs) / 1000;
+  await writers.close();
+  return { operations: writers.done, seconds };
+}
+
+/** Cuts two connections that are in the middle of something. */
+export async function cutConnections(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by random() limit 2`,
+  );
+}
+
+function openNode({ target, writers }: StressOptions): Node {
+  const pool = openPool(target, Math.ceil(writers / nodeCount) + 2, quiet);
+  return { pool, db: kyselyOn(pool), spender: openSpender({ pool }) };
+}
+
+export async function makeAccounts(pool: pg.Pool, count: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into account (account_id) select 'stress ' || gen_random_uuid() from generate_series(1, $1) returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { TestDatabase } from './database.ts';
+import { withinASecond } from './within-a-second.ts';
+
+const listening = `from pg_stat_activity
+  where application_name = 'contactry listen' and datname = current_database() and query ~ '^(listen|select 1)'`;
+
+/** Process ids of the server for the connections on which our processes listen. */
+export async function listenersOf({ pool }: TestDatabase): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(`select pid ${listening}`);
+  return rows.map(({ pid }) => pid);
+}
+
+/** The server ends all of them at once. */
+export async function endListeners(database: TestDatabase): Promise<void> {
+  const { rowCount } = await database.pool.query(`select pg_terminate_backend(pid) ${listening}`);
+  assert.ok(rowCount! > 0);
+}
+
+/** Waits until `count` processes listen, `replaced` of them on connections that are not among `earlier`. */
+export async function untilListening(
+  database: TestDatabase,
+  count: number,
+  { earlier = [], replaced = 0 }: { earlier?: number[]; replaced?: number } = {},
+): Promise<void> {
+  await withinASecond(async () => {
+    const now = await listenersOf(database);
+    const fresh = now.filter((pid) => !earlier.includes(pid));
+    assert.deepEqual([now.length, fresh.length >= replaced], [count, true]);
+  }, 10_000);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mailOptOut } from '#domains/suppression/mail-opt-out.ts';
+import { type ManualClock, manualClock } from './clock.ts';
+import { type CodeHost, openCodeHost } from './code-host.ts';
+import { type MailWebhook, openMailWebhook } from './mail-webhook.ts';
+import { asOperator, customer, find, runJob } from './people.ts';
+import { type TestService, testService } from './service.ts';
+
+type Response = Awaited<ReturnType<TestService['request']>>;
+
+export interface OptOutTest extends AsyncDisposable {
+  service: TestService;
+  webhook: MailWebhook;
+  /** Has the account `leaver`. */
+  host: CodeHost;
+  clock: ManualClock;
+  /** Each call comes from a network address of its own, unless one is given. */
+  start(body: object, address?: string): Promise<Response>;
+  confirm(body: object, address?: string): Promise<Response>;
+  /** Starts a request and hands over its mail; gives what the mail says. */
+  mailed(email: string): Promise<{ id: string; token: string; text: string }>;
+  openRequests(): Promise<{ id: string; way: string; target: string | null; [member: string]: unknown }[]>;
+  /** Of a lookup by somebody new. */
+  statusOf(link: string): Promise<string>;
+}
+
+/** A service that can send mails and look at profiles of codeberg.org, on a clock of its own. */
+export async function openOptOutTest(): Promise<OptOutTest> {
+  const clock = manualClock();
+  const webhook = await openMailWebhook();
+  const host = await openCodeHost('leaver');
+  const service = await testService({
+    clock,
+    environment: {
+      MAIL_WEBHOOK_URL: webhook.url,
+      MAIL_WEBHOOK_SECRET: webhook.secret,
+      PUBLIC_URL: 'https://contacts.example.com',
+      ...host.environment,
+    },
+  });
+  let callers = 0;
+  const post = (path: string, body: object, remoteAddress = `2001:db8:${(++callers).toString(16)}::1`) =>
+    service.request('POST', path, { body, remoteAddress });
+  const start: OptOutTest['start'] = (body, address) => post('/api/v1/opt-out', body, address);
+
+  return {
+    service,
+    webhook,
+    host,
+    clock,
+    start,
+    confirm: (body, address) => post('/api/v1/opt-out/confirm', body, address),
+    async mailed(email) {
+      const { id } = (await start({ email })).json();
+      await runJob(service, mailOptOut, { request_id: id });
+      const { data } = JSON.parse(webhook.calls.at(-1)!.body);
+      assert.equal(data.values.request_id, id);
+      return { id, token: data.values.token, text: data.text };
+    },
+    openRequests: async () =>
+      (await asOperator(service, 'GET', '/api/v1/admin/opt-outs?status=open&limit=200')).items,
+    statusOf: async (link) => (await find(service, await customer(service), link)).json().status,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await webhook[Symbol.asyncDispose]();
+      await host[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
+import { type App, type AppOptions, openApp } from '#app/app.ts';
+import { readConfig } from '#app/config.ts';
+import type { Clock } from '#core/clock.ts';
+import { openLog } from '#platform/log/open-log.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+export const testSecrets = {
+  internal_secret: 'internal-secret-of-the-tests',
+  admin_secret: 'admin-secret-of-the-tests',
+  suppression_pepper: 'suppression-pepper-of-the-tests',
+};
+
+export type RequestOptions = Pick<InjectOptions, 'headers' | 'remoteAddress'> & { body?: unknown };
+
+export interface TestService extends AsyncDisposable {
+  app: App;
+  database: TestDatabase;
+  request(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: RequestOptions,
+  ): Promise<Response>;
+  /** As an operator. */
+  admin(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>;
+  /** As the dashboard. */
+  internal(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>;
+  /** As a key holder. */
+  withKey(
+    key: string,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    headers?: object,
+  ): Promise<Response>;
+}
+
+export interface TestServiceOptions {
+  clock?: Clock;
+  environment?: Record<string, string>;
+  /** In place of the real name servers and their patience. */
+  outgoing?: AppOptions['outgoingInTests'];
+  /** Another process on the database of a service that already runs. */
+  database?: TestDatabase;
+}
+
+/** A whole service on a database of its own: `await using service = await testService()`. */
+export async function testService({
+  clock,
+  environment = {},
+  database: given,
+  outgoing,
+}: TestServiceOptions = {}): Promise<TestService> {
+  const database = given ?? (await testDatabase());
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment });
+  const app = await openApp({
+    config,
+    secrets: testSecrets,
+    database: { pool: database.pool, db: database.db, target: database.url },
+    log: openLog(config.LOG_LEVEL),
+    clock,
+    outgoingInTests: outgoing,
+  });
+  await app.server.ready();
+  const request: TestService['request'] = (
+    method,
+    path,
+    { body, headers, remoteAddress }: RequestOptions = {},
+  ) =>
+    app.server.inject({
+      method,
+      url: path,
+      ...(body === undefined ? {} : { payload: body as InjectOptions['payload'] }),
+      ...(headers ? { headers } : {}),
+      ...(remoteAddress ? { remoteAddress } : {}),
+    });
+  return {
+    app,
+    database,
+    request,
+    admin: (method, path, body) =>
+      request(method, path, { body, headers: { 'x-admin-secret': testSecrets.admin_secret } }),
+    internal: (method, path, body) =>
+      request(method, path, { body, headers: { 'x-internal-secret': testSecrets.internal_secret } }),
+    withKey: (key, method, path, body, headers) =>
+      request(method, path, { body, headers: { authorization: `Bearer ${key}`, ...headers } }),
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      if (!given) await database[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#core/context.ts';
+
+export interface GivenCall {
+  account: number;
+  at: Date | string;
+  kind?: string;
+  status?: string;
+  credits?: number;
+  network?: string;
+}
+
+/** Calls that were answered then, as the lookup would have counted them. */
+export async function givenCalls(db: Db, calls: readonly GivenCall[]): Promise<void> {
+  const rows = calls.map(
+    ({ account, at, kind = 'find', status = 'completed', credits = 1, network = 'linkedin' }) => ({
+      account,
+      at,
+      op_key: randomUUID(),
+      kind,
+      status,
+      credits,
+      reason: 'given',
+      network,
+      door: 'api',
+    }),
+  );
+  await db.insertInto('usage_event').values(rows).execute();
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
+import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
+import { type TestService, testService } from './service.ts';
+
+export const paidIds = ['people_data_labs', 'contactout', 'rocketreach', 'prospeo', 'fullcontact', 'hunter'];
+const everyMailHost = {
+  resolve4: async () => ['192.0.2.1'],
+  resolve6: async () => [],
+  resolveMx: async () => [{ exchange: 'mail.example.com', priority: 10 }],
+};
+
+type Response = Awaited<ReturnType<TestService['request']>>;
+
+/** The whole service against a local stand-in of every vendor. */
+export interface Waterfall extends AsyncDisposable {
+  service: TestService;
+  standIn(name: string): StandIn;
+  /** How often these were called since `begin`. */
+  callsTo(names: string[]): number;
+  accountWith(credits: number): Promise<{ key: string; accountId: string }>;
+  find(key: string, body: object, headers?: object): Promise<Response>;
+  booksOf(accountId: string): Promise<{ balance: number; held: number }>;
+  switchSources(ids: string[], enabled: boolean): Promise<void>;
+  /** Before each test: all sources on and well, nothing kept of them. */
+  begin(): Promise<void>;
+}
+
+export async function openWaterfall(): Promise<Waterfall> {
+  const standIns = await openStandIns();
+  const service = await testService({
+    environment: { ...standIns.environment, SOURCES: 'all' },
+    outgoing: { resolver: everyMailHost, limits: { spacingMs: 0 } },
+  });
+  const standIn = (name: string) => standIns.byName.get(name)!;
+  let made = 0;
+
+  return {
+    service,
+    standIn,
+    callsTo: (names) => names.reduce((sum, name) => sum + standIn(name).calls.length, 0),
+    async accountWith(credits) {
+      const accountId = `waterfall-${++made}`;
+      const response = await service.admin('POST', '/api/v1/keys/create', {
+        email: `${accountId}@example.com`,
+        account_id: accountId,
+        credits,
+        rate_limit_per_min: 10_000,
+      });
+      assert.equal(response.statusCode, 200, response.body);
+      return { key: response.json().key, accountId };
+    },
+    find: (key, body, headers = {}) => service.withKey(key, 'POST', '/api/v1/find', body, headers),
+    async booksOf(accountId) {
+      const response = await service.internal('GET', `/internal/billing/balance/${accountId}`);
+      const { balance, held } = response.json();
+      return { balance, held };
+    },
+    async switchSources(ids, enabled) {
+      for (const id of ids) {
+        const change = { enabled, reason: 'a test' };
+        const response = await service.admin('PATCH', `/api/v1/admin/sources/${id}`, change);
+        assert.equal(response.statusCode, 200, response.body);
+      }
+      await service.app.kernel.ports.settings.reload();
+    },
+    async begin() {
+      for (const { control, calls } of standIns.byName.values()) {
+        control.trouble = 'none';
+        calls.length = 0;
+      }
+      const { pool } = service.database;
+      await pool.query('truncate source_answer, source_claim, http_validator, setting_version');
+      await service.app.kernel.ports.settings.reload();
+    },
+    async [Symbol.asyncDispose]() {
+      for (const one of standIns.byName.values()) one.release();
+      await service[Symbol.asyncDispose]();
+      await standIns[Symbol.asyncDispose]();
+    },
+  };
+}
