@@ -1,0 +1,176 @@
+/**
+ * `npm run bench`: POST /api/v1/find over HTTP on a directory of one million profiles with durable spends, beside
+ * (a) pgbench running one plain transaction per lookup and spend on the same server, and
+ * (b) a bare Fastify route with the same schema. All in one run on one machine; what counts are the ratios.
+ */
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { openPool } from '#platform/database/pools.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { runPgbench } from './plain-transaction.ts';
+import { accounts, credits, seedDirectory } from './seed.ts';
+
+const profiles = Number(process.env.BENCH_PROFILES ?? 1_000_000);
+const seconds = Number(process.env.BENCH_SECONDS ?? 10);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+const connections = Number(process.env.BENCH_CONNECTIONS ?? 256);
+const adminSecret = 'bench-admin-secret-0123456789';
+
+const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
+const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
+await chmod(folder, 0o711);
+const running: { kill(): void }[] = [];
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet });
+try {
+  await bench();
+} finally {
+  for (const child of running) child.kill();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function bench(): Promise<void> {
+  const { user, host, port, database } = postgres.poolConfig;
+  const databaseUrl = `postgres://${user}@${encodeURIComponent(host!)}:${port}/${database}`;
+  const pool = openPool(databaseUrl, 4, quiet);
+  await migrate(pool);
+  say(`loading ${profiles.toLocaleString('en')} profiles`);
+  await seedDirectory(pool, profiles);
+
+  const find = await startProgram('src/main.ts', {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, 'service'),
+    ADMIN_SECRET: adminSecret,
+    INTERNAL_SECRET: adminSecret,
+    SUPPRESSION_PEPPER: adminSecret,
+    LOG_LEVEL: 'warn',
+    ROLE: 'api',
+  });
+  const bare = await startProgram('bench/bare-fastify.ts', {});
+  const keys = await makeKeys(find.url);
+
+  const results = { plain: [] as number[], bare: [] as number[], find: [] as number[], p99: [] as number[] };
+  await load(find.url, keys, 3);
+  for (let round = 1; round <= rounds; round += 1) {
+    results.bare.push((await load(bare.url, keys, seconds)).requests.average);
+    const answered = await load(find.url, keys, seconds);
+    results.find.push(answered.requests.average);
+    results.p99.push(answered.latency.p99);
+    results.plain.push(
+      await runPgbench({ host: host!, port: port!, user: user!, database: database!, seconds, profiles }),
+    );
+    say(
+      `round ${round}: find ${results.find.at(-1)}/s, bare ${results.bare.at(-1)}/s, pgbench ${results.plain.at(-1)}/s`,
+    );
+  }
+  const memory = await memoryOf(find.pid);
+  const { rows } = await pool.query('select * from credit_reconcile()');
+  const [findRate, bareRate, plainRate] = [median(results.find), median(results.bare), median(results.plain)];
+  console.log(`
+  POST /api/v1/find       ${findRate.toFixed(0)} lookups/s   p99 ${median(results.p99).toFixed(0)} ms at ${connections} connections, ${accounts} account(s)
+  (a) plain transactions  ${plainRate.toFixed(0)}/s   find is ${(findRate / plainRate).toFixed(2)} x (a), wanted at least 3
+  (b) bare Fastify route  ${bareRate.toFixed(0)}/s   find is ${(findRate / bareRate).toFixed(2)} x (b), wanted at least 0.25
+  memory of the service   ${memory.peak} MB at its peak, ${memory.now} MB now, wanted under 300
+  the ledger afterwards   ${rows.length === 0 ? 'balances' : `${rows.length} MISMATCHES`}
+`);
+  await pool.end();
+}
+
+/** One key an account, each with credits for the whole run. */
+async function makeKeys(url: string): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: accounts }, async (_, at) => {
+      const response = await fetch(`${url}/api/v1/keys/create`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-admin-secret': adminSecret },
+        body: JSON.stringify({ email: `bench-${at}@example.com`, credits, rate_limit_per_min: 1_000_000 }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      return ((await response.json()) as { key: string }).key;
+    }),
+  );
+}
+
+async function load(url: string, keys: string[], duration: number): Promise<autocannon.Result> {
+  const result = await autocannon({
+    url: `${url}/api/v1/find`,
+    connections,
+    duration,
+    setupClient: (client) => {
+      const key = keys[Math.floor(Math.random() * keys.length)];
+      client.setRequests(
+        Array.from({ length: 200 }, () => ({
+          method: 'POST',
+          path: '/api/v1/find',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+          body: JSON.stringify({
+            profile_url: `https://www.linkedin.com/in/bench-${Math.floor(Math.random() * profiles)}`,
+          }),
+        })),
+      );
+    },
+  });
+  if (result.non2xx + result.errors > 0) {
+    throw new Error(
+      `${result.non2xx} answers were not 200 and ${result.errors} failed: ${JSON.stringify(result.statusCodeStats)}`,
+    );
+  }
+  return result;
+}
+
+async function startProgram(
+  file: string,
+  environment: Record<string, string>,
+): Promise<{ url: string; pid: number }> {
+  const port = await freePort();
+  // The service with the flags of `npm start`.
+  const flags =
+    file === 'src/main.ts'
+      ? packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
+      : [];
+  const child = spawn(process.execPath, [...flags, file], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.push({ kill: () => child.kill() });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const up = await fetch(`${url}/api/v1/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (up) return { url, pid: child.pid! };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${file} did not start`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const megabytes = (name: string) =>
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024);
+  return { peak: megabytes('VmHWM'), now: megabytes('VmRSS') };
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function say(words: string): void {
+  process.stderr.write(`${words}\n`);
+}

@@ -1,0 +1,57 @@
+/**
+ * `npm run stress`: 100,000 operations of 24 writers on a durable embedded PostgreSQL. Half of them by one process, while the
+ * server is stopped hard three times (SIGQUIT to the postmaster, as `pg_ctl stop -m immediate`); half by two processes on
+ * the same accounts, while their connections are cut. Fails unless the books, their history and everything the writers
+ * were told agree in the end. STRESS_OPERATIONS and STRESS_SEED choose another run.
+ */
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { openPool } from '#platform/database/pools.ts';
+import { type StressReport, stressLedger } from '#test/support/ledger/stress.ts';
+import { stressAcrossProcesses } from '#test/support/ledger/stress-processes.ts';
+
+const operations = Math.ceil(Number(process.env.STRESS_OPERATIONS ?? 100_000) / 2);
+const seed = Number(process.env.STRESS_SEED ?? Date.now() % 1_000_000);
+const crashes = 3;
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const folder = await mkdtemp(join(tmpdir(), 'contactry-stress-'));
+await chmod(folder, 0o711);
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet });
+const size = { target: postgres.poolConfig, operations, seed, writers: 24, accounts: 12 };
+try {
+  const pool = openPool(postgres.poolConfig, 1, quiet);
+  await migrate(pool);
+  await pool.end();
+  report('one process, the server crashing', await stressLedger({ ...size, disturb: crashesAmong() }));
+  report('two processes, connections cut', await stressAcrossProcesses(size, 2));
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Stops the server hard at even distances; it is started again by whoever supervises it. */
+function crashesAmong(): () => Promise<void> {
+  let asked = 0;
+  const distance = Math.floor(operations / 50 / (crashes + 1));
+  return async () => {
+    asked += 1;
+    if (asked % distance !== 0 || asked / distance > crashes) return;
+    const [postmaster] = (await readFile(join(postgres.clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(postmaster), 'SIGQUIT');
+    console.log(`the server was stopped hard for the ${asked / distance}. time`);
+  };
+}
+
+function report(what: string, { mismatches, operations: done, seconds, counts }: StressReport): void {
+  for (const [name, times] of Object.entries(counts).sort())
+    console.log(`${String(times).padStart(8)}  ${name}`);
+  console.log(
+    `${what}: ${done} operations in ${seconds.toFixed(1)} s with seed ${seed}, ${mismatches.length} mismatches\n`,
+  );
+  for (const mismatch of mismatches.slice(0, 20)) console.log(mismatch);
+  if (mismatches.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,139 @@
+/**
+ * `npm run bench:ledger`: spends of 64 concurrent callers, one statement each (A) and batched (C), on one hot account and
+ * over a thousand, on the embedded PostgreSQL with real syncs. All in one run on one machine; what counts are the ratios.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { openSpender, reconcileLedger, type Spend } from '#domains/credits/index.ts';
+import { spendOne } from '#domains/credits/sql/spends.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { kyselyOn, openPool } from '#platform/database/pools.ts';
+
+const callers = Number(process.env.BENCH_CALLERS ?? 64);
+const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+const connections = 32;
+const manyAccounts = 1000;
+
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
+const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
+await chmod(folder, 0o711);
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet });
+const pool = openPool(postgres.poolConfig, connections, quiet);
+try {
+  await migrate(pool);
+  await bench();
+} finally {
+  await pool.end();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+interface Measured {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+async function bench(): Promise<void> {
+  const accounts = await makeAccounts(pool);
+  const spender = openSpender({ pool });
+  const ways = {
+    'A, one statement each': (item: Spend) => spendOne(pool, item),
+    'C, batched': spender.spend,
+  };
+  const places = { 'one hot account': accounts.slice(0, 1), [`${manyAccounts} accounts`]: accounts };
+  const measured = new Map<string, Measured[]>();
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [place, among] of Object.entries(places)) {
+      for (const [way, spend] of Object.entries(ways)) {
+        const result = await load(spend, among, round === 0 ? 1 : seconds);
+        // The first round only warms up.
+        if (round > 0)
+          measured.set(`${place}: ${way}`, [...(measured.get(`${place}: ${way}`) ?? []), result]);
+      }
+    }
+  }
+  report(measured);
+  await idle(ways);
+  const mismatches = await reconcileLedger(kyselyOn(pool));
+  console.log(
+    `the ledger afterwards ${mismatches.length === 0 ? 'balances' : `has ${mismatches.length} MISMATCHES`}`,
+  );
+}
+
+async function makeAccounts(database: pg.Pool): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into account (account_id) select 'bench ' || n from generate_series(1, $1) n returning id`,
+    [manyAccounts],
+  );
+  await database.query(
+    `select credit_grant(account.id, 'plan', account.id || '/' || month, 1000000000, now() + month * interval '30 days', '',
+       gen_random_uuid()) from account, generate_series(1, 3) month`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function load(
+  spend: (item: Spend) => Promise<{ status: string }>,
+  accounts: number[],
+  loadSeconds: number,
+): Promise<Measured> {
+  const latencies: number[] = [];
+  const startedMs = performance.now();
+  const endMs = startedMs + loadSeconds * 1000;
+  const call = async () => {
+    while (performance.now() < endMs) {
+      const sentMs = performance.now();
+      const account = accounts[Math.floor(Math.random() * accounts.length)]!;
+      const { status } = await spend({ account, amount: 1, key: randomUUIDv7() });
+      if (status !== 'spent') throw new Error(`a spend ended as ${status}`);
+      latencies.push(performance.now() - sentMs);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+  const perSecond = latencies.length / ((performance.now() - startedMs) / 1000);
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
+  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** What a lone caller waits. */
+async function idle(ways: Record<string, (item: Spend) => Promise<unknown>>): Promise<void> {
+  for (const [way, spend] of Object.entries(ways)) {
+    const latencies: number[] = [];
+    for (let times = 0; times < 300; times += 1) {
+      const sentMs = performance.now();
+      await spend({ account: 1, amount: 1, key: randomUUIDv7() });
+      latencies.push(performance.now() - sentMs);
+    }
+    console.log(`a lone caller, ${way}: ${median(latencies).toFixed(2)} ms`);
+  }
+}
+
+function report(measured: Map<string, Measured[]>): void {
+  const rates = new Map<string, number>();
+  for (const [name, results] of measured) {
+    const [rate, p50, p99] = [
+      median(results.map(({ perSecond }) => perSecond)),
+      median(results.map(({ p50Ms }) => p50Ms)),
+      median(results.map(({ p99Ms }) => p99Ms)),
+    ];
+    rates.set(name, rate);
+    console.log(
+      `${name.padEnd(40)} ${rate.toFixed(0).padStart(7)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`,
+    );
+  }
+  const [hotA, hotC, manyA, manyC] = [...rates.values()] as [number, number, number, number];
+  console.log(
+    `C is ${(hotC / hotA).toFixed(1)} x A on one account and ${(manyC / manyA).toFixed(1)} x over ${manyAccounts}`,
+  );
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accounts } from './seed.ts';
+
+export interface PgbenchOptions {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  seconds: number;
+  profiles: number;
+}
+
+/** What a service without batching does for each lookup: read, lock, spend, keep the answer, count, commit. */
+const script = (profiles: number) => `
+\\set who random(1, ${accounts})
+\\set person random(0, ${profiles - 1})
+begin;
+select contacts from directory_profile where profile_hash = bench_profile_hash(:person);
+select id from credit_account where id = :who for no key update;
+update credit_lot set avail = avail - 1, spent = spent + 1
+  where id = (select id from credit_lot where account_id = :who and closed_at is null and avail > 0 order by expires_at, id limit 1);
+insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+  select :who, gen_random_uuid(), id, 2, 1, avail, clock_timestamp() from credit_lot where account_id = :who order by expires_at, id limit 1;
+insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer)
+  values (:who, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', repeat('x', 900));
+insert into usage_event (account, op_key, kind, status, credits, reason, network, door)
+  values (:who, gen_random_uuid(), 'find', 'completed', 1, 'completed_lookup', 'linkedin', 'api');
+commit;
+`;
+
+/** Transactions a second, the best of three numbers of clients. Needs pgbench, which comes with PostgreSQL's own packages. */
+export async function runPgbench(options: PgbenchOptions): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'contactry-pgbench-'));
+  const file = join(folder, 'lookup.sql');
+  await writeFile(file, script(options.profiles));
+  let best = 0;
+  for (const clients of [8, 16, 32]) best = Math.max(best, await rate(options, file, clients));
+  await rm(folder, { recursive: true });
+  return best;
+}
+
+function rate(
+  { host, port, user, database, seconds }: PgbenchOptions,
+  file: string,
+  clients: number,
+): Promise<number> {
+  const duration = String(Math.max(2, Math.ceil(seconds / 3)));
+  const child = spawn('pgbench', [
+    ...['-h', host, '-p', String(port), '-U', user, '-n', '-M', 'prepared', '-f', file],
+    ...['-c', String(clients), '-j', '2', '-T', duration, database],
+  ]);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', () =>
+      reject(new Error('pgbench is needed for the comparison; install PostgreSQL’s client packages')),
+    );
+    child.on('close', (code) => {
+      const tps = /tps = ([\d.]+)/.exec(output)?.[1];
+      if (code !== 0 || !tps) reject(new Error(`pgbench failed:\n${output}`));
+      else resolve(Number(tps));
+    });
+  });
+}
