@@ -1,0 +1,24 @@
+# The service alone; PostgreSQL comes by DATABASE_URL (compose.yaml), or is started from the npm package when it is absent.
+FROM node:24-bookworm-slim AS install
+WORKDIR /contactry
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tini && rm -rf /var/lib/apt/lists/* \
+  && useradd --system --uid 10001 --create-home --home-dir /var/lib/contactry contactry
+WORKDIR /contactry
+COPY --from=install /contactry/node_modules node_modules
+COPY package.json ./
+COPY bin bin
+COPY docs docs
+COPY migrations migrations
+COPY src src
+ENV PATH=/contactry/node_modules/.bin:$PATH HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/contactry
+USER contactry
+VOLUME /var/lib/contactry
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/v1/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "--max-old-space-size=256", "src/main.ts"]
