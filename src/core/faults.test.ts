@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import Type from 'typebox';
+import { fc } from '#test/support/properties.ts';
 import { admin, internal, key } from './access.ts';
 import { ValidationFailure } from './failure.ts';
 import { operation } from './operation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import validator from 'validator';
+import { fc } from '#test/support/properties.ts';
 import { normaliseEmail } from './email-address.ts';
 
 const outcomeOf = (raw: string) => {

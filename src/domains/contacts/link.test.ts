@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { linkLengthMax, normaliseLink } from './link.ts';
 
 const accounts: [raw: string, network: string, handle: string, url: string][] = [
@@ -84,6 +84,8 @@ const websites: [raw: string, url: string][] = [
   ['https://x.com/jane/status/1', 'https://x.com/jane/status/1'],
   ['https://x.com/search?q=jane', 'https://x.com/search?q=jane'],
   ['https://www.instagram.com/explore', 'https://www.instagram.com/explore'],
+  ['https://www.instagram.com/@.', 'https://www.instagram.com/@.'],
+  ['https://www.threads.com/@jane.', 'https://www.threads.com/@jane.'],
   ['https://www.facebook.com/profile.php', 'https://www.facebook.com/profile.php'],
   ['https://www.youtube.com/watch?v=1', 'https://www.youtube.com/watch?v=1'],
   ['https://www.npmjs.com/package/left-pad', 'https://www.npmjs.com/package/left-pad'],

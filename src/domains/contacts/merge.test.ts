@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { emailContact, linkContact, phoneContact, seenPerson } from './contact-values.ts';
 import { type ContactSet, contactSet, mergeContacts, noContacts } from './merge.ts';
 import {

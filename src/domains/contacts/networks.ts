@@ -27,13 +27,13 @@ const patterns: readonly Pattern[] = [
   {
     network: 'instagram',
     hosts: ['instagram.com', 'instagr.am'],
-    path: /^\/@?([a-z\d._]{1,30})$/i,
+    path: /^\/@?((?!\.)[a-z\d._]{1,30}(?<!\.))$/i,
     url: (handle) => `https://www.instagram.com/${handle}`,
   },
   {
     network: 'threads',
     hosts: ['threads.net', 'threads.com'],
-    path: /^\/@([a-z\d._]{1,30})$/i,
+    path: /^\/@((?!\.)[a-z\d._]{1,30}(?<!\.))$/i,
     url: (handle) => `https://www.threads.com/@${handle}`,
   },
   {

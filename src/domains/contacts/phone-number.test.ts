@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { normalisePhone } from './phone-number.ts';
 
 const us = { number: '+12025550123', country: 'US', type: 'fixed_line_or_mobile' };

@@ -1,10 +1,10 @@
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { accountCount, ledgerCommands, startAt } from '#test/support/ledger/commands.ts';
 import { LedgerModel } from '#test/support/ledger/model.ts';
 import { RealLedger } from '#test/support/ledger/real-ledger.ts';
+import { fc } from '#test/support/properties.ts';
 import { sweepExpiredHolds, sweepExpiredLots } from './index.ts';
 
 const runs = Number(process.env.LEDGER_MODEL_RUNS ?? 30);

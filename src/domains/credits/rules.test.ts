@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { dayMs } from '#core/clock.ts';
+import { fc } from '#test/support/properties.ts';
 import { monthlyLotExpiry, packExpiry, periodEnd } from './index.ts';
 import { burn } from './rules.ts';
 

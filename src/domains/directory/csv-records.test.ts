@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stringify } from 'csv-stringify/sync';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { cellsOf } from './csv-cells.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 

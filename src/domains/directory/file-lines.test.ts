@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { type FileLine, fileLines, lineBytesMax } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
 

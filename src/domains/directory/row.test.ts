@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { emptyRow, type FileRow } from './file-row.ts';
 import { judgeRow } from './row.ts';
 import { originOfFile } from './row-texts.ts';

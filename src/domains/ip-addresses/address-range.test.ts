@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { addressOf, cidrOf, isInside, networkOf, readRange, shownCidr } from './address-range.ts';
 
 test('single addresses are shown without a length, networks with it', () => {

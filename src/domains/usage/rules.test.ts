@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { dayMs } from '#core/clock.ts';
+import { fc } from '#test/support/properties.ts';
 import { usageWindow, windowDaysMax } from './rules.ts';
 
 const now = new Date('2026-11-21T10:30:00.000Z');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { paidAsked, profileOf, requestFor } from '#test/support/contact-sources.ts';
+import { fc } from '#test/support/properties.ts';
 import { readBitbucketUser, readWorkspace } from './bitbucket.ts';
 import { readContactOut } from './contactout.ts';
 import { readForgejoUser } from './forgejo.ts';

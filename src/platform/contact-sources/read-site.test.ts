@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { addressesIn, foundIn, numbersIn, profileOf, requestFor } from '#test/support/contact-sources.ts';
+import { fc } from '#test/support/properties.ts';
 import { peopleIn } from './json-ld.ts';
 import { mailtoAddresses, readPage } from './page-facts.ts';
 import { readSite } from './read-site.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { type BodyRead, readBody } from './read-body.ts';
 
 const read = (chunks: Uint8Array[], coding = '', bytesMax = 1000, overflow?: 'cut'): Promise<BodyRead> =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { rateLimitReset, retryAfter } from './retry-after.ts';
 
 const now = new Date('2026-03-01T00:00:00Z');

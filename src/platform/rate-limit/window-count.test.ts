@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/support/properties.ts';
 import { openWindowCount } from './window-count.ts';
 
 function clockAt(startMs = Date.UTC(2026, 2, 1)) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { dayMs } from '#core/clock.ts';
 import {
   extendHold,
@@ -14,6 +13,7 @@ import {
 } from '#domains/credits/index.ts';
 import { monthlyLotExpiry, packExpiry } from '#domains/credits/rules.ts';
 import { spendBatch, spendOne } from '#domains/credits/sql/spends.ts';
+import { fc } from '#test/support/properties.ts';
 import type { LedgerModel } from './model.ts';
 import type { RealLedger } from './real-ledger.ts';
 
