@@ -45,7 +45,7 @@ begin
   raise exception 'the lookup was answered meanwhile' using errcode = 'CR006';
 end $$;
 
--- Pays for a batch of lookups, keeps their answers, counts them and logs who was told, all or nothing for each.
+-- Pays for a batch of lookups, keeps their answers, and logs who was told what, all or nothing for each.
 -- o_status as in credit_spend_batch; o_kept is false where the operation had been answered before: its first answer stands.
 -- 2 without o_kept: the key was spent before; without a stored answer that was more than 24 hours ago.
 -- And 6 where the key is banned by now, 7 where it is revoked, even if this process hasn't heard of it yet: nothing is
@@ -95,7 +95,8 @@ begin
     from credit_spend_batch(p_account, p_amount, p_op, p_wait) spend
   ),
   item as materialized (
-    select given.*, coalesce(given.refused, paid.status) as paid_status, paid.balance
+    select given.*, coalesce(given.refused, paid.status) as paid_status, paid.balance,
+      given.status = 'completed' and given.reason <> 'test_key' as tells
     from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_status, p_reason, p_answer, p_network,
         p_door, v_refused) with ordinality
       as given (account, amount, op, request_hash, profile, key_id, status, reason, answer, network, door, refused, ord)
@@ -113,18 +114,15 @@ begin
     returning lookup.account, lookup.op_key
   ),
   counted as (
-    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door)
-    select item.account, item.op, item.key_id, 'find', item.status, item.amount, item.reason, item.network, item.door
+    -- In an answer without any, the list stands just so; inside a text of the answer its quotes would be escaped.
+    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, profile_hash, emails,
+      phones, links)
+    select item.account, item.op, item.key_id, 'find', item.status, item.amount, item.reason, item.network, item.door,
+      case when item.tells then item.profile end, case when item.tells then strpos(item.answer, '"emails":[]') = 0 end,
+      case when item.tells then strpos(item.answer, '"phones":[]') = 0 end,
+      case when item.tells then strpos(item.answer, '"links":[]') = 0 end
     from item join kept on kept.account = item.account and kept.op_key = item.op
     where item.paid_status = 0 and item.status <> 'pending'
-  ),
-  disclosed as (
-    -- In an answer without any, the list stands just so; inside a text of the answer its quotes would be escaped.
-    insert into disclosure (profile_hash, op_key, account, emails, phones, links)
-    select item.profile, item.op, item.account, strpos(item.answer, '"emails":[]') = 0,
-      strpos(item.answer, '"phones":[]') = 0, strpos(item.answer, '"links":[]') = 0
-    from item join kept on kept.account = item.account and kept.op_key = item.op
-    where item.status = 'completed' and item.reason <> 'test_key'
   ),
   remembered as (
     insert into lookup_repeat as repeated (account, profile_hash)

@@ -69,13 +69,13 @@ begin
   where lookup.status = 'pending';
   v_kept := found;
   if v_kept then
-    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door)
-    values (p_account, p_op, p_key_id, 'find', p_status, p_amount, p_reason, p_network, p_door);
     -- As in lookup_complete_batch.
-    insert into disclosure (profile_hash, op_key, account, emails, phones, links)
-    select p_profile, p_op, p_account, strpos(p_answer, '"emails":[]') = 0, strpos(p_answer, '"phones":[]') = 0,
-      strpos(p_answer, '"links":[]') = 0
-    where p_status = 'completed';
+    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, profile_hash, emails,
+      phones, links)
+    select p_account, p_op, p_key_id, 'find', p_status, p_amount, p_reason, p_network, p_door,
+      case when told then p_profile end, case when told then strpos(p_answer, '"emails":[]') = 0 end,
+      case when told then strpos(p_answer, '"phones":[]') = 0 end, case when told then strpos(p_answer, '"links":[]') = 0 end
+    from (select p_status = 'completed' as told) as answered;
   end if;
   return query select 0::smallint, v_closed.o_balance, v_kept;
 end $$;

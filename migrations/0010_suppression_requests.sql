@@ -6,25 +6,6 @@ alter table suppression add column erased_at timestamptz;
 create index suppression_to_erase on suppression (key) where erased_at is null;
 create index suppression_created on suppression (created_at desc, key desc);
 
--- Who was given what, and when: one row a completed lookup, kept for good, because the person may ask (GDPR Art. 15(1)(c)).
--- It holds no contact value, so an erasure leaves it. It is also how the stored answers about a person are found.
-create table disclosure (
-  profile_hash uuid not null,
-  at timestamptz not null default clock_timestamp(),
-  op_key uuid not null,
-  account bigint not null,
-  emails boolean not null,
-  phones boolean not null,
-  links boolean not null,
-  primary key (profile_hash, at, op_key)
-) partition by hash (profile_hash);
-
-do $$ begin
-  for part in 0..7 loop
-    execute format('create table disclosure_%s partition of disclosure for values with (modulus 8, remainder %s)', part, part);
-  end loop;
-end $$;
-
 -- Vendors' answers hold what they know of a person: an erasure finds them by the profile they were asked about.
 alter table http_validator add column profile_hash uuid;
 create index http_validator_profile on http_validator (profile_hash);

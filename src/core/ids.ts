@@ -17,15 +17,16 @@ export function randomBase62(length: number): string {
 export const newId = (prefix: string): string => `${prefix}_${randomBase62(22)}`;
 
 /** SHA-256 of the parts, each preceded by its length in UTF-8 bytes so that no two lists of parts collide. */
-export function digest(...parts: string[]): Buffer {
-  return hash('sha256', parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''), 'buffer');
-}
+export const digest = (...parts: string[]): Buffer => hash('sha256', framed(parts), 'buffer');
 
-/** The first 16 bytes of a digest in the form of a UUID (version 8, RFC 9562 §5.8). */
-export function uuidOf(hashed: Buffer): string {
-  const bytes = Buffer.from(hashed.subarray(0, 16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/** The same digest as a name: see `uuidOf`. */
+export const digestId = (...parts: string[]): string => uuidOf(hash('sha256', framed(parts), 'hex'));
+
+const framed = (parts: string[]): string =>
+  parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+
+/** The first 16 bytes of a digest, given in hexadecimal, in the form of a UUID (version 8, RFC 9562 §5.8). */
+export function uuidOf(hex: string): string {
+  const variant = '89ab'[Number.parseInt(hex[16]!, 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

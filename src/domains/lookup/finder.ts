@@ -4,7 +4,7 @@ import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
 import { fail } from '#core/failure.ts';
-import { digest, uuidOf } from '#core/ids.ts';
+import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#core/profile-link/index.ts';
 import type { ContactSet } from '#domains/contacts/index.ts';
 import type { Search } from '#domains/sources/index.ts';
@@ -96,7 +96,7 @@ export function openFinder(options: FinderOptions): Finder {
       return replay(key, replayOf(known.earlier));
     }
     // Paid under this key, and its answer forgotten after 24 hours: now it is a new lookup.
-    if (spentBefore) return look(call, uuidOf(digest('again', opKey)), requestHash);
+    if (spentBefore) return look(call, digestId('again', opKey), requestHash);
     const isTest = key.mode === 'test';
     if (!isTest && !known.paidLately && known.balance < lookupPrice) refuseForWantOfCredits(known.balance);
 
@@ -164,7 +164,7 @@ export function openFinder(options: FinderOptions): Finder {
     find(call) {
       if (call.idempotencyKey === null) return look(call, randomUUIDv7(), null);
       const requestHash = requestHashOf(call.request);
-      const opKey = uuidOf(digest('find', String(call.key.account.id), call.idempotencyKey));
+      const opKey = digestId('find', String(call.key.account.id), call.idempotencyKey);
       // Another key of the account, such as the newer one, is not refused with this one.
       const sameCall = `${call.key.keyId} ${opKey}`;
       const first = underWay.get(sameCall);
@@ -197,7 +197,7 @@ const pendingFinding = (): Finding => ({
 });
 
 const requestHashOf = ({ profile_url, name, include, client_reference }: FindRequest): string =>
-  uuidOf(digest(profile_url, name ?? '', include ? [...include].sort().join() : '', client_reference ?? ''));
+  digestId(profile_url, name ?? '', include ? [...include].sort().join() : '', client_reference ?? '');
 
 const parseContacts = (text: string | null): ContactSet | null =>
   text === null ? null : (JSON.parse(text) as ContactSet);

@@ -53,9 +53,9 @@ export async function readBatch(
     name: 'lookup_read_batch',
     text: 'select * from lookup_read_batch($1::bigint[], $2::uuid[], $3::uuid[], $4)',
     values: [
-      items.map((item) => item.account),
-      items.map((item) => item.profileHash),
-      items.map((item) => item.opKey),
+      plainArray(items.map((item) => item.account)),
+      plainArray(items.map((item) => item.profileHash)),
+      plainArray(items.map((item) => item.opKey)),
       repeatDays,
     ],
   });
@@ -74,6 +74,10 @@ const earlierOf = (row: ReadRow, answer: string): StoredLookup => ({
   balanceAfter: row.o_balance_after,
   reason: row.o_reason,
 });
+
+/** An array parameter of numbers, UUIDs and our own words, which need no quotes; the driver would quote each. */
+const plainArray = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join()}}`;
 
 export interface CompleteItem {
   account: number;
@@ -113,7 +117,7 @@ export async function completeBatch(
   items: readonly CompleteItem[],
   options: { rememberRepeats: boolean; wait: boolean },
 ): Promise<CompleteResult[]> {
-  const column = <Value>(pick: (item: CompleteItem) => Value) => items.map(pick);
+  const column = (pick: (item: CompleteItem) => string | number | null) => plainArray(items.map(pick));
   const { rows } = await pool.query<{ o_status: number; o_balance: number; o_kept: boolean }>({
     name: 'lookup_complete_batch',
     text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[],
@@ -128,7 +132,7 @@ export async function completeBatch(
       column((item) => item.status),
       column((item) => item.price.reason),
       // JSON has no control characters: joined, the answers need no escaping.
-      column((item) => item.answer).join('\x1e'),
+      items.map((item) => item.answer).join('\x1e'),
       column((item) => item.network),
       column((item) => item.door),
       options.rememberRepeats,

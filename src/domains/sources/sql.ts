@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { digest, uuidOf } from '#core/ids.ts';
+import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#domains/contacts/index.ts';
 import type { Validators } from './port.ts';
 
@@ -106,7 +106,7 @@ export async function talliesOf(db: Db, days: number): Promise<Map<string, Tally
 
 /** Validators that survive a restart, for requests about one profile; see `Validators`. */
 export function openValidators(db: Db, profileHash: string): Validators {
-  const hashOf = (url: string, credentialId: string) => uuidOf(digest('validator', credentialId, url));
+  const hashOf = (url: string, credentialId: string) => digestId('validator', credentialId, url);
   return {
     async get(url, credentialId) {
       const row = await db

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { uuidOf } from '#core/ids.ts';
 import { suppressionKey } from './keys.ts';
 
 const pepper = 'a pepper of the operator';
 
-test('a key is the HMAC-SHA256 of kind and value, cut to a UUID', () => {
+test('a key is the HMAC-SHA256 of kind and value, cut to a UUID of version 8', () => {
   for (let number = 0; number < 100; number += 1) {
-    const hash = createHmac('sha256', pepper).update(`email:jane${number}@example.com`).digest();
-    assert.equal(suppressionKey(pepper, 'email', `jane${number}@example.com`), uuidOf(hash));
+    const bytes = createHmac('sha256', pepper)
+      .update(`email:jane${number}@example.com`)
+      .digest()
+      .subarray(0, 16);
+    bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+    const key = suppressionKey(pepper, 'email', `jane${number}@example.com`);
+    assert.match(key, /^\w{8}-\w{4}-8\w{3}-[89ab]\w{3}-\w{12}$/);
+    assert.equal(key.replaceAll('-', ''), bytes.toString('hex'));
   }
 });
 

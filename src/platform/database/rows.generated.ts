@@ -147,13 +147,13 @@ export interface DirectoryTallyTable {
 }
 
 export interface DisclosureTable {
-  profile_hash: string;
-  at: Defaulted<Timestamp>;
-  op_key: string;
-  account: number;
-  emails: boolean;
-  phones: boolean;
-  links: boolean;
+  profile_hash: string | null;
+  at: Timestamp | null;
+  op_key: string | null;
+  account: number | null;
+  emails: boolean | null;
+  phones: boolean | null;
+  links: boolean | null;
 }
 
 export interface HttpValidatorTable {
@@ -291,6 +291,10 @@ export interface UsageEventTable {
   reason: string;
   network: string;
   door: string;
+  profile_hash: string | null;
+  emails: boolean | null;
+  phones: boolean | null;
+  links: boolean | null;
 }
 
 export interface Database {

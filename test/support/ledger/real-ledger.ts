@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { digest, uuidOf } from '#core/ids.ts';
+import { digestId } from '#core/ids.ts';
 import { ensureAccount } from '#domains/accounts/index.ts';
 import { balanceOf, type Lot, lotsOf, reconcileLedger } from '#domains/credits/index.ts';
 import type { TestDatabase } from '../database.ts';
@@ -38,7 +38,7 @@ export class RealLedger {
 
   account = (model: number): number => this.accounts[model - 1] ?? 2 ** 40;
 
-  key = (text: string): string => uuidOf(digest('ledger model', this.#name, text));
+  key = (text: string): string => digestId('ledger model', this.#name, text);
 
   ref = (text: string): string => `${this.#name} ${text}`;
 
