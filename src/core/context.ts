@@ -57,6 +57,8 @@ export interface Context {
    * copies in memory that the change has made old. It may not throw. A query or process runs it when `run` is done.
    */
   afterCommit(work: () => void): void;
+  /** The answer as JSON, from an operation that has made it already: it is sent as it is and says what `run` returns. */
+  rendered(json: string): void;
   /** A header of the answer. */
   header(name: string, value: string): void;
 }

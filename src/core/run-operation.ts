@@ -72,6 +72,8 @@ export interface AnswerClaim {
 export interface Answer {
   status: number;
   body: unknown;
+  /** The body as JSON, where the operation made it. */
+  json: string | null;
   headers: Record<string, string>;
 }
 
@@ -91,9 +93,9 @@ export async function runOperation(
     const credential = await kernel.gate.admit(request.door, request, header);
     const input = readInput(raw);
     const { account, key } = await actsFor(kernel, declared, request, input, credential, header);
-    const call: Call = { kernel, declared, request, input, account, key, header };
+    const call: Call = { kernel, declared, request, input, account, key, header, json: null };
     const answer = declared.kind === 'command' ? await runCommand(call) : await runFreely(call);
-    return { ...answer, headers };
+    return { ...answer, json: call.json, headers };
   } catch (error) {
     if (error instanceof Failure || error instanceof ValidationFailure) {
       Object.assign(error.headers, { ...headers, ...error.headers });
@@ -110,6 +112,7 @@ interface Call {
   account: AccountRef | null;
   key: KeyCredential | null;
   header: (name: string, value: string) => void;
+  json: string | null;
 }
 
 async function actsFor(
@@ -227,6 +230,9 @@ function contextOf(call: Call, db: Db, effects: Effects): Context {
     },
     afterCommit: (work) => {
       effects.afterCommit.push(work);
+    },
+    rendered: (json) => {
+      call.json = json;
     },
     header: call.header,
   };

@@ -43,6 +43,13 @@ export function answerOf({ opKey, profile, request, finding, createdAt }: Answer
   };
 }
 
+/**
+ * The answer as JSON, made before the ledger said what remains, with what it said. Inside a string the quotes would be
+ * escaped, so no value can be taken for the member.
+ */
+export const withRemaining = (json: string, balance: number): string =>
+  json.replace('"remaining":0', `"remaining":${balance}`);
+
 /** A stored answer as it was first given; the columns are the truth about its credits. */
 export function replayOf(stored: StoredLookup): FindAnswer {
   const answer = JSON.parse(stored.answer) as FindAnswer;

@@ -38,7 +38,7 @@ export const find = operation({
     }
     if (!ctx.key) throw new Error('a lookup is always made with a key');
 
-    const { answer, replayed } = await ctx.ports.finder.find({
+    const { answer, json, replayed } = await ctx.ports.finder.find({
       key: ctx.key,
       profile: link.profile,
       request,
@@ -47,6 +47,7 @@ export const find = operation({
     });
     ctx.header('X-Credits-Charged', String(answer.credits.charged));
     ctx.header('X-Credits-Remaining', String(answer.credits.remaining));
+    if (json !== undefined) ctx.rendered(json);
     if (replayed) ctx.header('Idempotency-Replayed', 'true');
     return answer;
   },

@@ -28,6 +28,7 @@ import {
   type HotPool,
   type KeyRefusal,
   keyRefusals,
+  lookupsAStatement,
   type ReadItem,
   type ReadResult,
   readBatch,
@@ -69,6 +70,7 @@ export function openFinder(options: FinderOptions): Finder {
   const repeatDays = () => settings.current().free_repeat_days;
   const read = batch<ReadItem, ReadResult>({
     run: (items) => readBatch(pool, items, repeatDays()),
+    sizeMax: lookupsAStatement,
     onBatch: (items) => onBatch?.('lookup_read', items),
   });
   const refusalOf = batch<string, KeyRefusal | null>({ run: (keyIds) => keyRefusals(pool, keyIds) });

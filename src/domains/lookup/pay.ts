@@ -3,10 +3,16 @@ import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import { fail } from '#core/failure.ts';
 import type { ProfileLink } from '#core/profile-link/index.ts';
-import { answerOf } from './answers.ts';
+import { answerOf, withRemaining } from './answers.ts';
 import type { Finding } from './rules.ts';
 import type { FindAnswer, FindRequest } from './shapes.ts';
-import { type CompleteItem, type CompleteResult, completeBatch, type HotPool } from './sql.ts';
+import {
+  type CompleteItem,
+  type CompleteResult,
+  completeBatch,
+  type HotPool,
+  lookupsAStatement,
+} from './sql.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */
 export const lookupPrice = 1;
@@ -22,6 +28,8 @@ export interface FindCall {
 
 export interface Found {
   answer: FindAnswer;
+  /** The same as JSON, where it was made to be kept. */
+  json?: string;
   replayed: boolean;
 }
 
@@ -51,6 +59,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
   const completing = (wait: boolean) =>
     batch<CompleteItem, CompleteResult>({
       run: (items) => completeBatch(pool, items, { rememberRepeats: repeatDays() > 0, wait }),
+      sizeMax: lookupsAStatement,
       onBatch: (items) => onBatch?.('lookup_complete', items),
     });
   const completeAtOnce = completing(false);
@@ -84,7 +93,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
       switch (result.outcome) {
         case 'kept':
           answer.credits.remaining = result.balance;
-          return { answer, replayed: false };
+          return { answer, json: withRemaining(item.answer, result.balance), replayed: false };
         case 'answered_before':
           return null;
         case 'insufficient':

@@ -7,6 +7,12 @@ export interface HotPool {
   query<Row>(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
 }
 
+/**
+ * Of a crowd, so many share a statement: the database works on one part while another is read or answered, and a greater
+ * part would save little.
+ */
+export const lookupsAStatement = 128;
+
 export interface ReadItem {
   account: number;
   profileHash: string;

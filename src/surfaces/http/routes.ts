@@ -46,7 +46,7 @@ function addRoute(server: FastifyInstance, kernel: Kernel, declared: Operation, 
         body: request.body,
       });
       reply.code(answer.status).headers(answer.headers).header('content-type', contentType);
-      return typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+      return answer.json ?? (typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
     },
   });
 }
