@@ -52,8 +52,8 @@ end $$;
 -- spent or kept. What was accepted before that is still finished.
 create function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[], p_key_id text[],
-  p_status text[], p_reason text[], p_answer text[], p_network text[], p_door text[], p_remember_repeats boolean,
-  p_wait boolean
+  p_status text[], p_reason text[], p_answer text[], p_told smallint[], p_network text[], p_door text[],
+  p_remember_repeats boolean, p_wait boolean
 ) returns table (o_ord integer, o_status smallint, o_balance bigint, o_kept boolean) language plpgsql
 -- The planner takes an array for ten rows and would compare every item with every other.
 set enable_nestloop = off as $$
@@ -95,11 +95,10 @@ begin
     from credit_spend_batch(p_account, p_amount, p_op, p_wait) spend
   ),
   item as materialized (
-    select given.*, coalesce(given.refused, paid.status) as paid_status, paid.balance,
-      given.status = 'completed' and given.reason <> 'test_key' as tells
-    from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_status, p_reason, p_answer, p_network,
-        p_door, v_refused) with ordinality
-      as given (account, amount, op, request_hash, profile, key_id, status, reason, answer, network, door, refused, ord)
+    select given.*, coalesce(given.refused, paid.status) as paid_status, paid.balance
+    from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_status, p_reason, p_answer, p_told,
+        p_network, p_door, v_refused) with ordinality
+      as given (account, amount, op, request_hash, profile, key_id, status, reason, answer, told, network, door, refused, ord)
     join paid on paid.ord = given.ord
   ),
   kept as (
@@ -114,13 +113,9 @@ begin
     returning lookup.account, lookup.op_key
   ),
   counted as (
-    -- In an answer without any, the list stands just so; inside a text of the answer its quotes would be escaped.
-    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, profile_hash, emails,
-      phones, links)
+    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, profile_hash, told)
     select item.account, item.op, item.key_id, 'find', item.status, item.amount, item.reason, item.network, item.door,
-      case when item.tells then item.profile end, case when item.tells then strpos(item.answer, '"emails":[]') = 0 end,
-      case when item.tells then strpos(item.answer, '"phones":[]') = 0 end,
-      case when item.tells then strpos(item.answer, '"links":[]') = 0 end
+      case when item.told is not null then item.profile end, item.told
     from item join kept on kept.account = item.account and kept.op_key = item.op
     where item.paid_status = 0 and item.status <> 'pending'
   ),

@@ -50,7 +50,7 @@ create table source_tally (
 -- o_status 0: done. 1: the hold's lease was over before; nothing was paid and nothing kept.
 create function lookup_settle(
   p_account bigint, p_hold bigint, p_amount bigint, p_op uuid, p_request_hash uuid, p_profile uuid, p_key_id text,
-  p_status text, p_reason text, p_answer text, p_network text, p_door text
+  p_status text, p_reason text, p_answer text, p_told smallint, p_network text, p_door text
 ) returns table (o_status smallint, o_balance bigint, o_kept boolean) language plpgsql as $$
 declare
   v_closed record;
@@ -69,13 +69,9 @@ begin
   where lookup.status = 'pending';
   v_kept := found;
   if v_kept then
-    -- As in lookup_complete_batch.
-    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, profile_hash, emails,
-      phones, links)
-    select p_account, p_op, p_key_id, 'find', p_status, p_amount, p_reason, p_network, p_door,
-      case when told then p_profile end, case when told then strpos(p_answer, '"emails":[]') = 0 end,
-      case when told then strpos(p_answer, '"phones":[]') = 0 end, case when told then strpos(p_answer, '"links":[]') = 0 end
-    from (select p_status = 'completed' as told) as answered;
+    insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, profile_hash, told)
+    values (p_account, p_op, p_key_id, 'find', p_status, p_amount, p_reason, p_network, p_door,
+      case when p_told is not null then p_profile end, p_told);
   end if;
   return query select 0::smallint, v_closed.o_balance, v_kept;
 end $$;

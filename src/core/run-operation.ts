@@ -134,7 +134,8 @@ async function runFreely(call: Call): Promise<{ status: number; body: unknown }>
   const { kernel, declared, request } = call;
   const effects = noEffects();
   const body = await declared.run(contextOf(call, kernel.ports.db as Db, effects), call.input);
-  await writeEffects(call, kernel.ports.db as Db, effects);
+  if (effects.trail.length + effects.jobs.length > 0)
+    await writeEffects(call, kernel.ports.db as Db, effects);
   for (const work of effects.afterCommit) work();
   if (declared.kind === 'process' && request.door.access === 'admin' && effects.trail.length === 0) {
     throw new Error(`${declared.id} left no audit row`);

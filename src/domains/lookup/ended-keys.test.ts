@@ -39,6 +39,7 @@ const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem
   status: 'completed',
   price: { credits: 1, reason: 'completed_lookup' },
   answer: '{}',
+  told: null,
   ...others,
 });
 

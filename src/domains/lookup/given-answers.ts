@@ -24,10 +24,9 @@ export const givenAnswers: GivenAnswers = {
     const { rows } = await sql<RecipientRow>`
       select account.account_id as "accountId", told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
         case when lookup.status = 'completed' then lookup.answer end as answer
-      from disclosure told
+      from disclosures_of(array[${hash}]::uuid[]) told
       join account on account.id = told.account
       left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
-      where told.profile_hash = ${hash}
       order by told.at desc, told.op_key desc
       limit ${limit}`.execute(db);
     return rows.map(recipientOf);
@@ -36,8 +35,7 @@ export const givenAnswers: GivenAnswers = {
   async countRecipients(db, hashes) {
     const { rows } = await sql<{ answers: number; accounts: number }>`
       select count(*) as answers, count(distinct account) as accounts
-      from disclosure
-      where profile_hash = any (${hashes}::uuid[])`.execute(db);
+      from disclosures_of(${hashes}::uuid[])`.execute(db);
     return rows[0]!;
   },
 };
@@ -52,10 +50,9 @@ async function keptAnswers(
 ): Promise<{ account: number; opKey: string; answer: string }[]> {
   const { rows } = await sql<{ account: number; opKey: string; answer: string }>`
     select lookup.account, lookup.op_key as "opKey", lookup.answer
-    from disclosure told
+    from disclosures_of(${hashes}::uuid[]) told
     join lookup on lookup.account = told.account and lookup.op_key = told.op_key
-    where told.profile_hash = any (${hashes}::uuid[])
-      and told.at > clock_timestamp() - make_interval(days => ${keptDays})
+    where told.at > clock_timestamp() - make_interval(days => ${keptDays})
       and lookup.status = 'completed'
     order by lookup.account, lookup.op_key
     for update of lookup`.execute(db);
@@ -66,7 +63,7 @@ async function keptAnswers(
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
     delete from lookup_repeat repeated
-    using (select distinct account, profile_hash from disclosure where profile_hash = any (${hashes}::uuid[])) told
+    using (select distinct account, profile_hash from disclosures_of(${hashes}::uuid[])) told
     where repeated.account = told.account and repeated.profile_hash = told.profile_hash`.execute(db);
 }
 

@@ -30,8 +30,8 @@ export type Settled = { outcome: 'kept' | 'answered_before'; balance: number } |
 export async function settleLookup(db: Db, hold: number, item: CompleteItem): Promise<Settled> {
   const { rows } = await sql<{ o_status: number; o_balance: number; o_kept: boolean }>`
     select * from lookup_settle(${item.account}, ${hold}, ${item.price.credits}, ${item.opKey}, ${item.requestHash},
-      ${item.profileHash}, ${item.keyId}, ${item.status}, ${item.price.reason}, ${item.answer}, ${item.network},
-      ${item.door})`.execute(db);
+      ${item.profileHash}, ${item.keyId}, ${item.status}, ${item.price.reason}, ${item.answer}, ${item.told},
+      ${item.network}, ${item.door})`.execute(db);
   const { o_status, o_balance, o_kept } = rows[0]!;
   if (o_status === 1) return { outcome: 'lease_over' };
   return { outcome: o_kept ? 'kept' : 'answered_before', balance: o_balance };

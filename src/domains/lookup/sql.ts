@@ -96,6 +96,8 @@ export interface CompleteItem {
   status: Finding['status'];
   price: Finding['price'];
   answer: string;
+  /** What of a person the answer has, for the log of who was told: 1 e-mails, 2 phones, 4 links; null if of nobody. */
+  told: number | null;
 }
 
 export type CompleteResult =
@@ -127,7 +129,8 @@ export async function completeBatch(
   const { rows } = await pool.query<{ o_status: number; o_balance: number; o_kept: boolean }>({
     name: 'lookup_complete_batch',
     text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[],
-      $6::text[], $7::text[], $8::text[], string_to_array($9, e'\\x1e'), $10::text[], $11::text[], $12, $13)`,
+      $6::text[], $7::text[], $8::text[], string_to_array($9, e'\\x1e'), $10::smallint[],
+      $11::text[], $12::text[], $13, $14)`,
     values: [
       column((item) => item.account),
       column((item) => item.price.credits),
@@ -139,6 +142,7 @@ export async function completeBatch(
       column((item) => item.price.reason),
       // JSON has no control characters: joined, the answers need no escaping.
       items.map((item) => item.answer).join('\x1e'),
+      column((item) => item.told),
       column((item) => item.network),
       column((item) => item.door),
       options.rememberRepeats,

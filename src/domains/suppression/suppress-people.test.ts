@@ -33,7 +33,7 @@ async function storedTexts(): Promise<string> {
   const { rows } = await service.database.pool.query(
     `select (select coalesce(string_agg(suppression::text, ' '), '') from suppression) || ' '
       || (select coalesce(string_agg(audit_entry::text, ' '), '') from audit_entry)
-      || (select coalesce(string_agg(disclosure::text, ' '), '') from disclosure) as texts`,
+      || (select coalesce(string_agg(usage_event::text, ' '), '') from usage_event) as texts`,
   );
   return rows[0].texts;
 }

@@ -146,16 +146,6 @@ export interface DirectoryTallyTable {
   amount: number;
 }
 
-export interface DisclosureTable {
-  profile_hash: string | null;
-  at: Timestamp | null;
-  op_key: string | null;
-  account: number | null;
-  emails: boolean | null;
-  phones: boolean | null;
-  links: boolean | null;
-}
-
 export interface HttpValidatorTable {
   url_hash: string;
   etag: string | null;
@@ -292,9 +282,7 @@ export interface UsageEventTable {
   network: string;
   door: string;
   profile_hash: string | null;
-  emails: boolean | null;
-  phones: boolean | null;
-  links: boolean | null;
+  told: number | null;
 }
 
 export interface Database {
@@ -310,7 +298,6 @@ export interface Database {
   directory_profile: DirectoryProfileTable;
   directory_reject: DirectoryRejectTable;
   directory_tally: DirectoryTallyTable;
-  disclosure: DisclosureTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;
   identity_lock: IdentityLockTable;
