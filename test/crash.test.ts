@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { openProgram, type Program } from './support/program.ts';
 
 /** The real program on its embedded, durable PostgreSQL: killed under load and started again on the same data. */
-const adminSecret = 'admin-secret-of-the-crash-test';
 const lookups = 600;
 const credits = 1000;
 const killAfter = 150;
@@ -15,45 +13,39 @@ const callers = 24;
 const link = 'https://www.linkedin.com/in/crash-tester';
 
 let folder: string;
-let url: string;
-let port: number;
-let running: ChildProcess | null = null;
+let program: Program;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), `contactry-${process.pid}-crash-`));
   await chmod(folder, 0o711);
-  port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  running = await startService();
+  program = await openProgram({ DATA_DIR: folder });
+  await program.start();
 });
 
 after(async () => {
-  const child = running;
-  if (child) {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  }
+  await program[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
 test('after kill -9 under load no acknowledged charge is lost, and repeats with the same keys double none', async () => {
-  await asOperator(
-    '/api/v1/admin/directory/imports?file_name=crash.csv',
-    'text/csv',
-    `profile_url,email\n${link},crash@example.com\n`,
-  );
-  const { key } = await asOperator(
-    '/api/v1/keys/create',
-    'application/json',
-    JSON.stringify({ email: 'crash@example.com', account_id: 'crash', credits, rate_limit_per_min: 100_000 }),
-  );
+  await asOperator('/api/v1/admin/directory/imports?file_name=crash.csv', {
+    headers: { 'content-type': 'text/csv' },
+    body: `profile_url,email\n${link},crash@example.com\n`,
+  });
+  const { key } = await asOperator('/api/v1/keys/create', {
+    body: JSON.stringify({
+      email: 'crash@example.com',
+      account_id: 'crash',
+      credits,
+      rate_limit_per_min: 100_000,
+    }),
+  });
 
   let answered = 0;
   const first = await inTurns(async (at) => {
     const answer = await find(key, at);
     if (answer !== null) answered += 1;
-    if (answered === killAfter) running?.kill('SIGKILL');
+    if (answered === killAfter) program.kill();
     return answer;
   });
   const acknowledged = first.filter((answer) => answer !== null);
@@ -62,7 +54,7 @@ test('after kill -9 under load no acknowledged charge is lost, and repeats with 
     `${acknowledged.length} of ${lookups} came through`,
   );
 
-  running = await startService();
+  await program.start();
   const spentBefore = credits - (await balance());
   assert.ok(
     spentBefore >= acknowledged.length,
@@ -89,13 +81,9 @@ async function inTurns(look: (at: number) => Promise<unknown>): Promise<unknown[
 
 async function find(key: string, at: number): Promise<unknown> {
   try {
-    const response = await fetch(`${url}/api/v1/find`, {
+    const response = await program.call('/api/v1/find', {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${key}`,
-        'idempotency-key': `lookup-${at}`,
-      },
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': `lookup-${at}` },
       body: JSON.stringify({ profile_url: link }),
     });
     return response.ok ? await response.json() : null;
@@ -105,56 +93,12 @@ async function find(key: string, at: number): Promise<unknown> {
 }
 
 async function balance(): Promise<number> {
-  const response = await fetch(`${url}/internal/billing/balance/crash`, {
-    headers: { 'x-internal-secret': adminSecret },
-  });
+  const response = await program.call('/internal/billing/balance/crash');
   return ((await response.json()) as { balance: number }).balance;
 }
 
-async function asOperator(path: string, type: string, body: string): Promise<{ key: string }> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': type, 'x-admin-secret': adminSecret },
-    body,
-  });
+async function asOperator(path: string, init: RequestInit): Promise<{ key: string }> {
+  const response = await program.call(path, { method: 'POST', ...init });
   assert.ok(response.ok, `${path}: ${response.status}`);
   return (await response.json()) as { key: string };
-}
-
-async function startService(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'error',
-      ADMIN_SECRET: adminSecret,
-      INTERNAL_SECRET: adminSecret,
-      SUPPRESSION_PEPPER: adminSecret,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  let exited = false;
-  child.once('exit', () => {
-    exited = true;
-  });
-  while (!exited) {
-    const up = await fetch(`${url}/api/v1/health`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (up) return child;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the service did not start');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as { port: number };
-      server.close(() => resolve(free));
-    });
-  });
 }
