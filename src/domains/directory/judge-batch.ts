@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ProfileLink, profileHashOf } from '#core/profile-link/index.ts';
 import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
-import { suppressionKey } from '#domains/suppression/index.ts';
+import { suppressionKeysOf } from '#domains/suppression/index.ts';
 import type { Reject } from './imports.ts';
 import type { RowBatch } from './read-rows.ts';
 import { judgeRow } from './row.ts';
@@ -51,12 +51,6 @@ async function inTurns<Item>(items: Iterable<Item>, act: (item: Item) => void): 
     if (acted % rowsPerTurn === 0) await nextTurn();
   }
 }
-
-export const suppressionKeysOf = (pepper: string, url: string, { emails, phones }: ContactSet): string[] => [
-  suppressionKey(pepper, 'profile', url),
-  ...emails.map(({ address }) => suppressionKey(pepper, 'email', address)),
-  ...phones.map(({ number }) => suppressionKey(pepper, 'phone', number)),
-];
 
 function add(profiles: Map<string, ProfileRows>, profile: ProfileLink, contacts: ContactSet): void {
   const known = profiles.get(profile.url);

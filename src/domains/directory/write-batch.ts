@@ -4,11 +4,12 @@ import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
 import {
   holdSuppressions,
   suppressedAmong,
+  suppressionKeysOf,
   type Withheld,
   withholdProfiles,
 } from '#domains/suppression/index.ts';
 import { advanceImport, insertRejects } from './imports.ts';
-import { type JudgedBatch, type ProfileRows, suppressionKeysOf } from './judge-batch.ts';
+import type { JudgedBatch, ProfileRows } from './judge-batch.ts';
 import { type ProfileToWrite, readProfiles, type StoredProfile, writeProfiles } from './stored-profiles.ts';
 import { addTally, count, type Tally } from './tally.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
 import type { ProfileLink } from '#core/profile-link/index.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
-import { suppressedAmong, suppressionKey } from '#domains/suppression/index.ts';
+import { type ContactSet, noContacts } from '#domains/contacts/index.ts';
+import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import { asNotFound } from './answers.ts';
 import type { FindAnswer } from './shapes.ts';
 
@@ -17,11 +17,7 @@ export interface PersonCheck {
 
 export function openPersonCheck(db: Db, pepper: string): PersonCheck {
   const isSuppressed: PersonCheck['isSuppressed'] = async (profile, contacts) => {
-    const keys = [
-      suppressionKey(pepper, 'profile', profile.url),
-      ...(contacts?.emails ?? []).map(({ address }) => suppressionKey(pepper, 'email', address)),
-      ...(contacts?.phones ?? []).map(({ number }) => suppressionKey(pepper, 'phone', number)),
-    ];
+    const keys = suppressionKeysOf(pepper, profile.url, contacts ?? noContacts);
     return (await suppressedAmong(db, keys)).size > 0;
   };
   return {

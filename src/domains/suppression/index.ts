@@ -52,7 +52,7 @@ export type {
   SourceAnswer,
   SourceAnswers,
 } from './keepers.ts';
-export { type SuppressionKind, suppressionKey } from './keys.ts';
+export { type SuppressionKind, suppressionKey, suppressionKeysOf } from './keys.ts';
 export {
   countSuppressions,
   holdSuppressions,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { uuidOf } from '#core/ids.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
 
 /** What can be suppressed: a profile by its canonical link, an address or a number by its normalised form. */
 export type SuppressionKind = 'profile' | 'email' | 'phone';
@@ -10,3 +11,14 @@ export type SuppressionKind = 'profile' | 'email' | 'phone';
  */
 export const suppressionKey = (pepper: string, kind: SuppressionKind, value: string): string =>
   uuidOf(createHmac('sha256', pepper).update(`${kind}:${value}`).digest('hex'));
+
+/** Of a profile, first, and of every value by which its person could be suppressed. */
+export const suppressionKeysOf = (
+  pepper: string,
+  profileUrl: string,
+  { emails, phones }: Pick<ContactSet, 'emails' | 'phones'>,
+): string[] => [
+  suppressionKey(pepper, 'profile', profileUrl),
+  ...emails.map(({ address }) => suppressionKey(pepper, 'email', address)),
+  ...phones.map(({ number }) => suppressionKey(pepper, 'phone', number)),
+];

@@ -36,16 +36,8 @@ test('without DATABASE_URL the embedded server is started in DATA_DIR, and closi
 test('with DATABASE_URL that server is used and DATA_DIR is not touched', async () => {
   await using opened = await openDatabase(config, log);
   assert.equal(opened.kind, 'external');
-  assert.equal(opened.readPool, opened.pool);
   const { rows } = await opened.pool.query('select current_database() as name');
   assert.deepEqual(rows, [{ name: database.name }]);
-});
-
-test('reads go to the server that DATABASE_READ_URL names', async () => {
-  await using replica = await testDatabase();
-  await using opened = await openDatabase({ ...config, databaseReadUrl: replica.url }, log);
-  const { rows } = await opened.readPool.query('select current_database() as name');
-  assert.deepEqual(rows, [{ name: replica.name }]);
 });
 
 test('sessions have our name, UTC and limits, beside the options of the URL', async () => {

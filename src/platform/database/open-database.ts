@@ -17,17 +17,13 @@ const connectionsDefault = 10;
 
 export interface DatabaseConfig {
   databaseUrl?: string | undefined;
-  /** A replica for reads that may be a moment old; the primary when absent. */
-  databaseReadUrl?: string | undefined;
   dataDir: string;
-  /** Connections per pool. */
+  /** Connections at most. */
   poolSize?: number | undefined;
 }
 
 export interface OpenDatabase extends AsyncDisposable {
   pool: pg.Pool;
-  /** The same as `pool` without DATABASE_READ_URL. */
-  readPool: pg.Pool;
   db: Kysely<Database>;
   kind: 'embedded' | 'external';
   /** Such as `18.4`. */
@@ -51,12 +47,10 @@ async function openOn(
   config: DatabaseConfig,
   log: Log,
 ): Promise<OpenDatabase> {
-  const connectionsMax = config.poolSize ?? connectionsDefault;
   const target = embedded ? embedded.poolConfig : config.databaseUrl!;
-  const pool = openPool(target, connectionsMax, log);
-  const readPool = config.databaseReadUrl ? openPool(config.databaseReadUrl, connectionsMax, log) : pool;
+  const pool = openPool(target, config.poolSize ?? connectionsDefault, log);
   const closeAll = async () => {
-    await Promise.all([...new Set([pool, readPool])].map((each) => each.end()));
+    await pool.end();
     await embedded?.stop();
   };
   let closing: Promise<void> | null = null;
@@ -66,10 +60,9 @@ async function openOn(
   };
   try {
     const serverVersion = await waitForServer(pool, embedded ? 'DATA_DIR' : 'DATABASE_URL', log);
-    if (readPool !== pool) await waitForServer(readPool, 'DATABASE_READ_URL', log);
     const db = kyselyOn(pool);
     const kind = embedded ? 'embedded' : 'external';
-    return { pool, readPool, db, kind, serverVersion, target, close, [Symbol.asyncDispose]: close };
+    return { pool, db, kind, serverVersion, target, close, [Symbol.asyncDispose]: close };
   } catch (cause) {
     await close();
     throw cause;
