@@ -9,7 +9,7 @@ import { spec, type TestEvent } from 'node:test/reporters';
 import { openTestServer, serverVariable } from './support/database-server.ts';
 
 const root = join(import.meta.dirname, '..');
-const fileTimeoutMs = 120_000;
+const fileTimeoutMs = 300_000;
 
 function chosenFiles(wanted: string[]): string[] {
   const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'], {
