@@ -13,13 +13,14 @@ export interface RateLimiterOptions {
   clock?: Clock;
   /** Told whenever it changes whether requests are counted as configured; false while Redis is gone. */
   onShared?: (shared: boolean) => void;
+  /** How long Redis is waited for, to connect and to answer; tests give it more than a busy machine takes. */
+  patience?: { connectMs: number; answerMs: number };
 }
 
-/** A request waits no longer for Redis than this; then its own process counts it. */
-const answerTimeoutMs = 250;
+/** A request waits no longer for an answer of Redis than this; then its own process counts it. */
+const patienceDefault = { connectMs: 2000, answerMs: 250 };
 /** A Redis that failed is asked again by one request each time this long has passed. */
 const pauseMs = 1000;
-const connectTimeoutMs = 2000;
 const reconnectMaxMs = 2000;
 
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
@@ -45,9 +46,9 @@ const limiterOf = (admit: RateLimiter['admit'], close: () => Promise<void>): Rat
 function openSharedLimiter(
   redisUrl: string,
   own: (key: string, perMinute: number) => Admission,
-  { log, clock = systemClock, onShared = () => {} }: RateLimiterOptions,
+  { log, clock = systemClock, onShared = () => {}, patience = patienceDefault }: RateLimiterOptions,
 ): RateLimiter {
-  const redis = connect(redisUrl);
+  const redis = connect(redisUrl, patience);
   const shared = openRedisCount(redis, clock);
   let starting: Promise<void> | null = firstWord(redis);
   let lost = false;
@@ -99,14 +100,14 @@ function openSharedLimiter(
   });
 }
 
-function connect(redisUrl: string): Redis {
+function connect(redisUrl: string, { connectMs, answerMs }: typeof patienceDefault): Redis {
   return new Redis(redisUrl, {
     // Nothing waits in a queue for a connection: a request that can't be asked now is counted by its process.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: answerTimeoutMs,
-    connectTimeout: connectTimeoutMs,
+    commandTimeout: answerMs,
+    connectTimeout: connectMs,
     retryStrategy: (tries) => Math.min(tries * 100, reconnectMaxMs),
   });
 }
