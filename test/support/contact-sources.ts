@@ -23,6 +23,7 @@ import type {
 import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
+import { ampleTime } from '#platform/outgoing/stand-in-site.ts';
 
 export const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -56,7 +57,7 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
   const clock = options.timing ?? systemClock;
   const outgoing = openOutgoing({
     crawler: { product: 'contactry-test', version: '1', contactUrl: 'https://contactry.example/bot' },
-    limits: { spacingMs: 0 },
+    limits: { ...ampleTime, spacingMs: 0 },
     allowedOrigins: [...values.SITE_STAND_INS.values()],
     timing: options.timing,
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
+import { ampleTime } from '#platform/outgoing/stand-in-site.ts';
 import { type TestService, testService } from './service.ts';
 
 export const paidIds = ['people_data_labs', 'contactout', 'rocketreach', 'prospeo', 'fullcontact', 'hunter'];
@@ -30,7 +31,7 @@ export async function openWaterfall(): Promise<Waterfall> {
   const standIns = await openStandIns();
   const service = await testService({
     environment: { ...standIns.environment, SOURCES: 'all' },
-    outgoing: { resolver: everyMailHost, limits: { spacingMs: 0 } },
+    outgoing: { resolver: everyMailHost, limits: { ...ampleTime, spacingMs: 0 } },
   });
   const standIn = (name: string) => standIns.byName.get(name)!;
   let made = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOutgoing } from './index.ts';
 import { openManualTiming } from './manual-timing.ts';
-import { type Answer, html, openStandInSite, redirect } from './stand-in-site.ts';
+import { type Answer, ampleTime, html, openStandInSite, redirect } from './stand-in-site.ts';
 
 const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
 
@@ -16,15 +16,14 @@ const plain =
 async function open(routes: Record<string, Answer>) {
   const site = await openStandInSite(routes);
   const timing = openManualTiming();
-  const outgoing = openOutgoing({ crawler, timing, allowedOrigins: [site.origin] });
+  const outgoing = openOutgoing({ crawler, timing, limits: ampleTime, allowedOrigins: [site.origin] });
   return {
     site,
     timing,
     outgoing,
-    /** Lets real loopback traffic finish: waits until so many requests have come, or half a second is over. */
-    async arrived(count: number) {
-      for (let tries = 0; site.paths.length < count && tries < 100; tries += 1) await pause(5);
-      await pause(20);
+    /** Lets real loopback traffic finish: waits until the next request waits for its turn, `ms` from now. */
+    async turnIn(ms: number) {
+      await timing.dueIn(ms);
       return site.paths;
     },
     async [Symbol.asyncDispose]() {
@@ -34,29 +33,27 @@ async function open(routes: Record<string, Answer>) {
   };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 test('two pages of a host are a second apart, its robots.txt counted', async () => {
   await using world = await open({ '/a': html('a'), '/b': html('b') });
   const pages = ['/a', '/b'].map((path) => world.outgoing.fetchPage(world.site.origin + path));
 
-  assert.deepEqual(await world.arrived(1), ['/robots.txt']);
+  assert.deepEqual(await world.turnIn(1000), ['/robots.txt']);
   await world.timing.advance(999);
-  assert.deepEqual(await world.arrived(1), ['/robots.txt']);
+  assert.ok(world.timing.isDueIn(1));
   await world.timing.advance(1);
-  assert.deepEqual(await world.arrived(2), ['/robots.txt', '/a']);
+  assert.deepEqual(await world.turnIn(1000), ['/robots.txt', '/a']);
   await world.timing.advance(1000);
-  assert.deepEqual(await world.arrived(3), ['/robots.txt', '/a', '/b']);
   assert.ok((await Promise.all(pages)).every((page) => page.ok));
+  assert.deepEqual(world.site.paths, ['/robots.txt', '/a', '/b']);
 });
 
 test('a redirect waits for its turn like any other request', async () => {
   await using world = await open({ '/a': redirect('/b'), '/b': html('b') });
   const page = world.outgoing.fetchPage(`${world.site.origin}/a`);
 
-  await world.arrived(1);
+  await world.turnIn(1000);
   await world.timing.advance(1000);
-  assert.deepEqual(await world.arrived(2), ['/robots.txt', '/a']);
+  assert.deepEqual(await world.turnIn(1000), ['/robots.txt', '/a']);
   await world.timing.advance(1000);
   assert.equal((await page).ok, true);
 });
@@ -68,9 +65,9 @@ test('a wished crawl delay is waited for, ten seconds at most', async () => {
   });
   const page = world.outgoing.fetchPage(world.site.origin);
 
-  await world.arrived(1);
+  await world.turnIn(10_000);
   await world.timing.advance(9999);
-  assert.equal((await world.arrived(1)).length, 1);
+  assert.ok(world.timing.isDueIn(1));
   await world.timing.advance(1);
   assert.equal((await page).ok, true);
 });
@@ -93,7 +90,7 @@ test('a redirect into what robots.txt forbids is not followed', async () => {
     '/private': html('a'),
   });
   const page = world.outgoing.fetchPage(world.site.origin);
-  await world.arrived(1);
+  await world.turnIn(1000);
   await world.timing.advance(1000);
 
   const refusal = await page;
@@ -113,7 +110,7 @@ for (const status of [429, 503]) {
     const answer: Answer = (_request, response) => response.writeHead(status, { 'retry-after': '120' }).end();
     await using world = await open({ '/': answer, '/other': html('b') });
     const first = world.outgoing.fetchPage(world.site.origin);
-    await world.arrived(1);
+    await world.turnIn(1000);
     await world.timing.advance(1000);
     const refusal = await first;
     const retryAt = new Date(world.timing.now().getTime() + 120_000);
@@ -131,16 +128,15 @@ for (const status of [429, 503]) {
 
 test('a host that fails three times in a row is left alone for five minutes', async () => {
   await using world = await open({ '/': (_request, response) => response.destroy(), '/well': html('a') });
-  const reasons: string[] = [];
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const page = world.outgoing.fetchPage(world.site.origin);
-    await world.arrived(round + 1);
+    await world.turnIn(1000);
     await world.timing.advance(1000);
-    const result = await page;
-    reasons.push(result.ok ? 'ok' : result.reason);
+    const failure = await page;
+    assert.equal(!failure.ok && failure.reason, 'network');
   }
-
-  assert.deepEqual(reasons, ['network', 'network', 'network', 'host_paused']);
+  const refusal = await world.outgoing.fetchPage(world.site.origin);
+  assert.equal(!refusal.ok && refusal.reason, 'host_paused');
   await world.timing.advance(300_000);
   assert.equal((await world.outgoing.fetchPage(`${world.site.origin}/well`)).ok, true);
 });
@@ -149,19 +145,19 @@ test('who gives up while waiting makes no request', async () => {
   await using world = await open({ '/': html('a') });
   const leaving = new AbortController();
   const page = world.outgoing.fetchPage(world.site.origin, { signal: leaving.signal });
-  await world.arrived(1);
+  await world.turnIn(1000);
   leaving.abort();
 
   const refusal = await page;
   assert.equal(!refusal.ok && refusal.reason, 'aborted');
-  await world.timing.advance(5000);
-  assert.deepEqual(await world.arrived(1), ['/robots.txt']);
+  assert.equal(world.timing.pending, 0);
+  assert.deepEqual(world.site.paths, ['/robots.txt']);
 });
 
 test('closing gives up whoever waits', async () => {
   await using world = await open({ '/': html('a') });
   const page = world.outgoing.fetchPage(world.site.origin);
-  await world.arrived(1);
+  await world.turnIn(1000);
   await world.outgoing.close();
 
   const refusal = await page;

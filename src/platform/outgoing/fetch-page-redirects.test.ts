@@ -4,7 +4,7 @@ import type { FetchRefusal, Page } from './fetch-page.ts';
 import { openOutgoing } from './index.ts';
 import { selfSignedLoopback } from './self-signed.ts';
 import { openStandInDns } from './stand-in-dns.ts';
-import { type Answer, html, openStandInSite, redirect } from './stand-in-site.ts';
+import { type Answer, ampleTime, html, openStandInSite, redirect } from './stand-in-site.ts';
 
 const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
 
@@ -17,7 +17,7 @@ async function fetchFrom(
     crawler,
     resolver,
     allowedOrigins: [site.origin],
-    limits: { spacingMs: 0 },
+    limits: { ...ampleTime, spacingMs: 0 },
   });
   const result = await outgoing.fetchPage(`${site.origin}/`);
   await outgoing.close();
@@ -97,7 +97,7 @@ test('from https to http nothing is followed, from http to https it is', async (
     crawler,
     allowedOrigins: [plain.origin, secure.origin],
     trustedCa: tls.cert,
-    limits: { spacingMs: 0 },
+    limits: { ...ampleTime, spacingMs: 0 },
   });
 
   const down = await outgoing.fetchPage(`${secure.origin}/`);

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { FetchRefusal, Page, PageAsk } from './fetch-page.ts';
+import { type FetchRefusal, openFetchPage, type Page, type PageAsk } from './fetch-page.ts';
+import { openGuardedAgent } from './guarded-agent.ts';
 import { openOutgoing } from './index.ts';
-import type { FetchLimits } from './limits.ts';
-import { type Answer, html, openStandInSite, silent } from './stand-in-site.ts';
+import { type FetchLimits, fetchLimits } from './limits.ts';
+import { openPerHost } from './per-host.ts';
+import { type Answer, ampleTime, html, openStandInSite, silent } from './stand-in-site.ts';
+import { systemTiming } from './timing.ts';
 
 const crawler = {
   product: 'Contactry',
@@ -29,7 +32,7 @@ async function fetchFrom(
   const outgoing = openOutgoing({
     crawler,
     allowedOrigins: [site.origin],
-    limits: { spacingMs: 0, ...limits },
+    limits: { ...ampleTime, spacingMs: 0, ...limits },
   });
   try {
     const result = await outgoing.fetchPage(`${site.origin}/`, ask);
@@ -72,7 +75,11 @@ test('a request says who asks, and carries neither cookies nor credentials', asy
 
 test('cookies of one page are not sent with the next', async () => {
   await using site = await openStandInSite({ '/': html('hello', { 'set-cookie': 'a=b; Path=/' }) });
-  const outgoing = openOutgoing({ crawler, allowedOrigins: [site.origin], limits: { spacingMs: 0 } });
+  const outgoing = openOutgoing({
+    crawler,
+    allowedOrigins: [site.origin],
+    limits: { ...ampleTime, spacingMs: 0 },
+  });
 
   await outgoing.fetchPage(site.origin);
   await outgoing.fetchPage(site.origin);
@@ -165,13 +172,33 @@ for (const type of [
   });
 }
 
+/** Why a page is given up under limits that would leave too little time for its robots.txt. */
+async function reasonInHaste(answer: Answer, limits: Partial<FetchLimits>): Promise<string> {
+  await using site = await openStandInSite({ '/': answer });
+  const allowedOrigins = [site.origin];
+  const dispatcher = openGuardedAgent({ allowedOrigins });
+  const fetchPage = openFetchPage({
+    dispatcher,
+    perHost: openPerHost(systemTiming, 0),
+    robots: { ask: async () => ({ verdict: 'allowed', crawlDelayMs: 0 }) },
+    timing: systemTiming,
+    limits: { ...fetchLimits, ...ampleTime, ...limits },
+    allowedOrigins,
+    product: crawler.product,
+    userAgent: crawler.product,
+  });
+  const result = await fetchPage(site.origin);
+  await dispatcher.destroy();
+  return result.ok ? 'ok' : result.reason;
+}
+
 test('a site that never answers is a timeout', async () => {
-  assert.equal(await reasonOf(silent, { totalMs: 60 }), 'timeout');
-  assert.equal(await reasonOf(silent, { headersMs: 60 }), 'timeout');
+  assert.equal(await reasonInHaste(silent, { totalMs: 60 }), 'timeout');
+  assert.equal(await reasonInHaste(silent, { headersMs: 60 }), 'timeout');
 });
 
 test('a page that trickles is a timeout when the total is over', async () => {
-  const reason = await reasonOf(
+  const reason = await reasonInHaste(
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       const timer = setInterval(() => response.write('x'), 10);
@@ -236,7 +263,11 @@ test('a known copy makes the request conditional, and 304 says that it still hol
       response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag: '"7"' }).end();
     },
   });
-  const outgoing = openOutgoing({ crawler, allowedOrigins: [site.origin], limits: { spacingMs: 0 } });
+  const outgoing = openOutgoing({
+    crawler,
+    allowedOrigins: [site.origin],
+    limits: { ...ampleTime, spacingMs: 0 },
+  });
   const url = `${site.origin}/`;
 
   const fresh = await outgoing.fetchPage(url, { known: { url, etag: '"7"' } });

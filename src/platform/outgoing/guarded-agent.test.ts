@@ -15,7 +15,7 @@ async function outcome(url: string, options: GuardOptions): Promise<string | num
   const agent = openGuardedAgent({ resolver: openStandInDns({}), ...options });
   const { origin, pathname: path } = new URL(url);
   try {
-    const { statusCode, body } = await agent.request({ origin, path, method: 'GET', headersTimeout: 900 });
+    const { statusCode, body } = await agent.request({ origin, path, method: 'GET' });
     await body.dump();
     return statusCode;
   } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOutgoing } from './index.ts';
 import { openStandInDns } from './stand-in-dns.ts';
-import { json, openStandInSite, silent } from './stand-in-site.ts';
+import { ampleTime, json, openStandInSite, silent } from './stand-in-site.ts';
 
 const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
 
@@ -44,11 +44,15 @@ test('a page on a denied range is refused by the name that leads there', async (
 
 test('closing ends what is under way with a value', async () => {
   await using site = await openStandInSite({ '/': silent });
-  const outgoing = openOutgoing({ crawler, allowedOrigins: [site.origin], limits: { spacingMs: 0 } });
+  const outgoing = openOutgoing({
+    crawler,
+    allowedOrigins: [site.origin],
+    limits: { ...ampleTime, spacingMs: 0 },
+  });
   const page = outgoing.fetchPage(site.origin);
   const answer = outgoing.vendorClient({ name: 'stand-in', baseUrl: site.origin }).request({ path: '/' });
-  while (site.paths.filter((path) => path === '/').length < 2)
-    await new Promise((resolve) => setTimeout(resolve, 2));
+  // The page's robots.txt, the page and the vendor's answer.
+  await site.received(3);
   await outgoing.close();
 
   assert.equal((await page).ok, false);

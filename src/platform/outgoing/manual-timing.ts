@@ -5,6 +5,10 @@ interface ManualTiming extends Timing {
   advance(ms: number): Promise<void>;
   /** Timers that are set and not due. */
   readonly pending: number;
+  /** Whether a timer is due in exactly so many milliseconds. */
+  isDueIn(ms: number): boolean;
+  /** Waits until one is; tests wait for this in place of a time. */
+  dueIn(ms: number): Promise<void>;
 }
 
 interface Timer {
@@ -15,7 +19,9 @@ interface Timer {
 export function openManualTiming(startAt = new Date('2026-03-01T00:00:00Z')): ManualTiming {
   let nowMs = startAt.getTime();
   const timers = new Set<Timer>();
+  const waiting = new Set<{ dueMs: number; go: () => void }>();
 
+  const isDueIn = (ms: number) => [...timers].some(({ dueMs }) => dueMs === nowMs + ms);
   const earliest = (untilMs: number) =>
     [...timers].filter((timer) => timer.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0];
 
@@ -24,6 +30,7 @@ export function openManualTiming(startAt = new Date('2026-03-01T00:00:00Z')): Ma
     after(delayMs, task) {
       const timer = { dueMs: nowMs + delayMs, task };
       timers.add(timer);
+      for (const { dueMs, go } of waiting) if (dueMs === timer.dueMs) go();
       return () => timers.delete(timer);
     },
     async advance(ms) {
@@ -39,6 +46,10 @@ export function openManualTiming(startAt = new Date('2026-03-01T00:00:00Z')): Ma
     },
     get pending() {
       return timers.size;
+    },
+    isDueIn,
+    async dueIn(ms) {
+      if (!isDueIn(ms)) await new Promise<void>((go) => waiting.add({ dueMs: nowMs + ms, go }));
     },
   };
 }

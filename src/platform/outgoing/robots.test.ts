@@ -5,7 +5,7 @@ import { fetchLimits } from './limits.ts';
 import { openManualTiming } from './manual-timing.ts';
 import { openPerHost } from './per-host.ts';
 import { openRobots } from './robots.ts';
-import { type Answer, openStandInSite, redirect } from './stand-in-site.ts';
+import { type Answer, ampleTime, openStandInSite, redirect, silent } from './stand-in-site.ts';
 
 const waiting = new AbortController().signal;
 
@@ -17,7 +17,7 @@ const file =
 
 const forbidding = 'User-agent: *\nDisallow: /';
 
-async function open(routes: Record<string, Answer>) {
+async function open(routes: Record<string, Answer>, limits = {}) {
   const site = await openStandInSite(routes);
   const timing = openManualTiming();
   const dispatcher = openGuardedAgent({ allowedOrigins: [site.origin] });
@@ -25,7 +25,7 @@ async function open(routes: Record<string, Answer>) {
     dispatcher,
     timing,
     perHost: openPerHost(timing, 0),
-    limits: { ...fetchLimits, totalMs: 90 },
+    limits: { ...fetchLimits, ...ampleTime, ...limits },
     allowedOrigins: [site.origin],
     product: 'Contactry',
     userAgent: 'Contactry/2.0.0 (+https://contactry.example/)',
@@ -54,7 +54,6 @@ const verdicts: [string, Answer, string][] = [
   ['500', file('', 500), 'unreachable'],
   ['503', file('', 503), 'unreachable'],
   ['a broken connection', (_request, response) => response.destroy(), 'unreachable'],
-  ['silence', () => {}, 'unreachable'],
   ['a redirect without a target', (_request, response) => response.writeHead(302).end(), 'allowed'],
   ['a redirect inside', redirect('http://169.254.169.254/'), 'unreachable'],
 ];
@@ -65,6 +64,11 @@ for (const [what, answer, verdict] of verdicts) {
     assert.equal(await world.ask(), verdict);
   });
 }
+
+test('silence means unreachable', async () => {
+  await using world = await open({ '/robots.txt': silent }, { totalMs: 90 });
+  assert.equal(await world.ask(), 'unreachable');
+});
 
 test('five redirects are followed; after more the file counts as missing', async () => {
   const chain = (length: number) => ({
@@ -124,7 +128,7 @@ test('who gives up leaves the request to the others', async () => {
   const leaving = new AbortController();
   const first = world.ask('/a', leaving.signal);
   const second = world.ask('/b');
-  while (release.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  await world.site.received(1);
   leaving.abort();
   release[0]!();
 

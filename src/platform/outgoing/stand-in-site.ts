@@ -9,7 +9,12 @@ export interface StandInSite extends AsyncDisposable {
   /** Paths in the order they were asked for. */
   paths: string[];
   requests: IncomingMessage[];
+  /** Waits until so many requests have come in all; tests wait for this in place of a time. */
+  received(count: number): Promise<void>;
 }
+
+/** Limits for sites that do answer, so that a busy machine is not taken for a slow site. */
+export const ampleTime = { connectMs: 60_000, headersMs: 60_000, totalMs: 60_000, waitMs: 60_000 };
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -19,8 +24,10 @@ export async function openStandInSite(
   tls?: { key: string; cert: string },
 ): Promise<StandInSite> {
   const requests: IncomingMessage[] = [];
+  const waiting: { count: number; go: () => void }[] = [];
   const listener: RequestListener = (request, response) => {
     requests.push(request);
+    for (const { count, go } of waiting) if (count <= requests.length) go();
     const answer = routes[new URL(request.url ?? '/', 'http://site.example').pathname];
     if (answer) answer(request, response);
     else response.writeHead(404).end();
@@ -33,6 +40,8 @@ export async function openStandInSite(
   return {
     origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     requests,
+    received: (count) =>
+      requests.length >= count ? Promise.resolve() : new Promise((go) => waiting.push({ count, go })),
     get paths() {
       return requests.map((request) => request.url ?? '');
     },

@@ -128,26 +128,34 @@ test('an answer above 1 MiB, packed or not, is too large', async () => {
 });
 
 test('a silent vendor is a timeout that may have been charged', async () => {
-  await using world = await open({ '/': silent }, { timeoutMs: 60 });
-  const { failure, sent } = failed(await world.client.request({ path: '/' }));
+  const timing = openManualTiming();
+  await using world = await open({ '/': silent }, { timeoutMs: 60_000 }, timing);
+  const answer = world.client.request({ path: '/' });
+  await world.site.received(1);
+  await timing.advance(60_000);
+  const { failure, sent } = failed(await answer);
   assert.deepEqual([failure, sent], ['timeout', true]);
 });
 
 test("the caller's abort is no fault of the vendor", async () => {
   await using world = await open({ '/': silent }, { breaker: { failures: 1 } });
-  const { failure, sent } = failed(
-    await world.client.request({ path: '/', signal: AbortSignal.timeout(40) }),
-  );
+  const leaving = new AbortController();
+  const answer = world.client.request({ path: '/', signal: leaving.signal });
+  await world.site.received(1);
+  leaving.abort();
 
+  const { failure, sent } = failed(await answer);
   assert.deepEqual([failure, sent], ['aborted', true]);
   assert.equal(world.client.state().breaker, 'closed');
 });
 
 test('who gives up before the turn has sent nothing', async () => {
   await using world = await open({ '/': silent }, { concurrency: 1 });
-  const leaving = new AbortController();
+  const [leaving, impatient] = [new AbortController(), new AbortController()];
   const first = world.client.request({ path: '/', signal: leaving.signal });
-  const second = world.client.request({ path: '/', signal: AbortSignal.timeout(30) });
+  const second = world.client.request({ path: '/', signal: impatient.signal });
+  await world.site.received(1);
+  impatient.abort();
 
   assert.deepEqual([failed(await second).failure, failed(await second).sent], ['aborted', false]);
   leaving.abort();
@@ -169,20 +177,20 @@ test('a connection that breaks after the request may have been charged', async (
 });
 
 test('no more requests run at a time than the vendor allows', async () => {
-  let running = 0;
-  let most = 0;
+  const held: (() => void)[] = [];
   const answer: Answer = (request, response) => {
-    running += 1;
-    most = Math.max(most, running);
-    setTimeout(() => {
-      running -= 1;
-      json({})(request, response);
-    }, 10);
+    held.push(() => json({})(request, response));
   };
-  await using world = await open({ '/': answer }, { concurrency: 2 });
-  await Promise.all(Array.from({ length: 6 }, () => world.client.request({ path: '/' })));
-
-  assert.equal(most, 2);
+  await using world = await open({ '/': answer }, { concurrency: 2, timeoutMs: 60_000 });
+  const answers = Array.from({ length: 6 }, () => world.client.request({ path: '/' }));
+  for (let come = 2; come <= 6; come += 1) {
+    await world.site.received(come);
+    const { running, waiting } = world.client.state();
+    assert.deepEqual([held.length, running, waiting], [2, 2, 6 - come]);
+    held.shift()!();
+  }
+  held.shift()!();
+  assert.ok((await Promise.all(answers)).every((result) => !isFailure(result)));
 });
 
 test('requests to a vendor keep their distance', async () => {
