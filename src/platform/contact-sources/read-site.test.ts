@@ -130,8 +130,8 @@ test('a page of any kind is read without a fault, and every value has its page',
   );
 });
 
-test('a page of a hundred thousand links takes no more than a moment', () => {
-  const startMs = performance.now();
-  readPage('<a href="https://x.example.org/'.concat('a'.repeat(50), '">x</a>').repeat(100_000), site);
-  assert.ok(performance.now() - startMs < 3000);
+test('a page of a hundred thousand links is read to its end, which would take hours if each looked at all', () => {
+  const links = '<a href="https://x.example.org/'.concat('a'.repeat(50), '">x</a>').repeat(100_000);
+  const { addresses } = readPage(`${links}<a href="mailto:last@mail.example.org">x</a>`, site);
+  assert.deepEqual(addresses, ['last@mail.example.org']);
 });
