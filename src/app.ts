@@ -39,6 +39,8 @@ export interface AppOptions {
   clock?: Clock;
   /** Tests only: name servers and limits in place of the real ones. */
   outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits'>;
+  /** Tests only: how often the connection for announcements is asked for a sign of life. */
+  checkEveryMs?: number;
 }
 
 export interface App extends AsyncDisposable {
@@ -58,6 +60,7 @@ export async function openApp({
   log,
   clock = systemClock,
   outgoingInTests,
+  checkEveryMs,
 }: AppOptions): Promise<App> {
   const { pool, db } = database;
   await migrate(pool);
@@ -72,7 +75,7 @@ export async function openApp({
   const rateLimiter = openRateLimiter({ redisUrl: config.REDIS_URL, clock, log, onShared });
   const locks = openLocks({ db, clock });
   const keyring = openKeyring({ pool, clock, locks });
-  const listener = await listenForChanges(database.target, { keyring, locks, settings, log });
+  const listener = await listenForChanges(database.target, { keyring, locks, settings, log, checkEveryMs });
   // A change between the first reading and the listening would go unheard.
   await settings.reload();
   const { outgoing, sources, onByConfiguration, stopAsking, search } = openFurtherSources({
@@ -211,15 +214,17 @@ interface ChangeReaders {
   locks: { forget(): void; goBlind(): void; seeAgain(): void };
   settings: { reload(): Promise<void> };
   log: Log;
+  checkEveryMs: number | undefined;
 }
 
 /** Other processes' changes reach this one's copies within a second; while it can't hear, it keeps no copies. */
 function listenForChanges(target: pg.ClientConfig | string, readers: ChangeReaders) {
-  const { keyring, locks, settings, log } = readers;
+  const { keyring, locks, settings, log, checkEveryMs } = readers;
   const reload = () =>
     settings.reload().catch((error) => log.error({ error }, 'the settings could not be read'));
   return listen(target, [...keyChannels, lockChannel, settingsChannel], {
     log,
+    checkEveryMs,
     onMessage: (channel, payload) => {
       if (channel === settingsChannel) void reload();
       else if (channel === lockChannel) locks.forget();

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import { manualClock } from './support/clock.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { type DatabaseLine, openDatabaseLine } from './support/database-line.ts';
+import { eventually } from './support/eventually.ts';
 import { type GivenKey, givenKey } from './support/keys.ts';
 import { endListeners, listenersOf, untilListening } from './support/listeners.ts';
 import { type TestService, testService } from './support/service.ts';
-import { withinASecond } from './support/within-a-second.ts';
 
 /** The clock stands still: nothing that a process remembers is dropped because it has grown old. */
 const clock = manualClock();
@@ -168,7 +168,7 @@ const situations: Situation[] = [
 
 for (const { words: situation, trouble, recovery } of situations) {
   for (const change of changes) {
-    test(`${change.words} is in force on the other process within a second, ${situation}`, async () => {
+    test(`${change.words} comes into force on the other process, ${situation}`, async () => {
       const key = await givenKey(database.db, { ownRate: rate });
       await change.given?.(key);
       await allIsHeard();
@@ -179,7 +179,7 @@ for (const { words: situation, trouble, recovery } of situations) {
       const made = await change.make(maker, key);
       assert.equal(made.statusCode, change.status ?? 200, made.body);
       try {
-        await withinASecond(async () => assert.equal(await saysTo(other, key), change.after));
+        await eventually(async () => assert.equal(await saysTo(other, key), change.after));
       } finally {
         recovery?.();
         await untilListening(database, 2, { earlier, replaced });
@@ -220,6 +220,6 @@ async function allIsHeard(): Promise<void> {
   await Promise.all([saysTo(maker, last), saysTo(other, last)]);
   await database.pool.query('update account set rate_limit_per_min = 1 where id = $1', [last.account]);
   for (const service of [maker, other]) {
-    await withinASecond(async () => assert.notEqual(await saysTo(service, last), rate));
+    await eventually(async () => assert.notEqual(await saysTo(service, last), rate));
   }
 }

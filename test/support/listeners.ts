@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestDatabase } from './database.ts';
-import { withinASecond } from './within-a-second.ts';
+import { eventually } from './eventually.ts';
 
 const listening = `from pg_stat_activity
   where application_name = 'contactry listen' and datname = current_database() and query ~ '^(listen|select 1)'`;
@@ -23,9 +23,9 @@ export async function untilListening(
   count: number,
   { earlier = [], replaced = 0 }: { earlier?: number[]; replaced?: number } = {},
 ): Promise<void> {
-  await withinASecond(async () => {
+  await eventually(async () => {
     const now = await listenersOf(database);
     const fresh = now.filter((pid) => !earlier.includes(pid));
     assert.deepEqual([now.length, fresh.length >= replaced], [count, true]);
-  }, 10_000);
+  });
 }

@@ -40,6 +40,8 @@ export interface TestServiceOptions {
   environment?: Record<string, string>;
   /** In place of the real name servers and their patience. */
   outgoing?: AppOptions['outgoingInTests'];
+  /** How often the connection for announcements is asked for a sign of life. */
+  checkEveryMs?: number;
   /** Another process on the database of a service that already runs. */
   database?: TestDatabase;
 }
@@ -50,6 +52,7 @@ export async function testService({
   environment = {},
   database: given,
   outgoing,
+  checkEveryMs,
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = given ?? (await testDatabase());
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment });
@@ -60,6 +63,7 @@ export async function testService({
     log: openLog(config.LOG_LEVEL),
     clock,
     outgoingInTests: outgoing,
+    checkEveryMs,
   });
   await app.server.ready();
   const request: TestService['request'] = (

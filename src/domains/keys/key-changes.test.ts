@@ -6,8 +6,8 @@ import { openLocks } from '#domains/identity/index.ts';
 import { listen } from '#platform/database/listen.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { givenKey } from '#test/support/keys.ts';
-import { withinASecond } from '#test/support/within-a-second.ts';
 import { keyChannels, openKeyring } from './keyring.ts';
 
 const database = await testDatabase();
@@ -23,6 +23,8 @@ async function openProcess() {
   const told = { lost: 0, restored: 0 };
   const listener = await listen(url, keyChannels, {
     log: quiet,
+    // Only what the tests cut is lost.
+    checkEveryMs: 600_000,
     onMessage: keyring.forget,
     onLost: () => {
       told.lost += 1;
@@ -47,25 +49,25 @@ const ban = (id: string) =>
     .where('id', '=', id)
     .execute();
 
-test('a ban reaches every process within a second', async () => {
+test('a ban reaches every process', async () => {
   await using first = await openProcess();
   await using second = await openProcess();
   const key = await givenKey(db);
   assert.deepEqual([await first.ask(key.text), await second.ask(key.text)], [20, 20]);
   await ban(key.id);
-  await withinASecond(async () => {
+  await eventually(async () => {
     assert.deepEqual([await first.ask(key.text), await second.ask(key.text)], ['key_banned', 'key_banned']);
   });
 });
 
-test("an account's changed rate reaches all of its keys in every process within a second", async () => {
+test("an account's changed rate reaches all of its keys in every process", async () => {
   await using first = await openProcess();
   await using second = await openProcess();
   const [one, two] = [await givenKey(db, { accountId: 'both' }), await givenKey(db, { accountId: 'both' })];
   for (const { text } of [one, two])
     assert.deepEqual([await first.ask(text), await second.ask(text)], [20, 20]);
   await db.updateTable('account').set({ rate_limit_per_min: 7 }).where('account_id', '=', 'both').execute();
-  await withinASecond(async () => {
+  await eventually(async () => {
     for (const { text } of [one, two])
       assert.deepEqual([await first.ask(text), await second.ask(text)], [7, 7]);
   });
@@ -89,7 +91,7 @@ test('a change that is rolled back changes nothing', async () => {
   assert.equal(await only.ask(key.text), 20);
 });
 
-test('a ban made while the listening connections are cut is in force within a second', async () => {
+test('a ban made while the listening connections are cut comes into force', async () => {
   await using first = await openProcess();
   await using second = await openProcess();
   const key = await givenKey(db);
@@ -98,7 +100,7 @@ test('a ban made while the listening connections are cut is in force within a se
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'contactry listen'`.execute(db);
   await ban(key.id);
-  await withinASecond(async () => {
+  await eventually(async () => {
     assert.deepEqual([await first.ask(key.text), await second.ask(key.text)], ['key_banned', 'key_banned']);
   });
   assert.deepEqual([first.told.lost, second.told.lost], [1, 1]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { manualClock } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type GivenKey, givenKey } from '#test/support/keys.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
-import { withinASecond } from '#test/support/within-a-second.ts';
 
 const clock = manualClock();
 const service: TestService = await testService({ clock });
@@ -83,7 +83,7 @@ test('an account that takes on a locked e-mail is locked by it', async () => {
   await lock('email', 'taken-on@example.com');
   assert.equal(await statusOf(key), 200);
   await service.internal('POST', '/internal/key/ensure/takes-on', { email: 'taken-on@example.com' });
-  await withinASecond(async () => assert.equal(await statusOf(key), 403));
+  await eventually(async () => assert.equal(await statusOf(key), 403));
 });
 
 test('a lock holds until the millisecond before its end', async () => {

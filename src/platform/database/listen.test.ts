@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { openDatabaseLine } from '#test/support/database-line.ts';
-import { type Listener, listen } from './listen.ts';
+import { checkEveryMsDefault, type Listener, listen } from './listen.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -12,13 +12,14 @@ after(() => database[Symbol.asyncDispose]());
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Keeps what a listener reports, in order, and lets a test wait for the next report. */
-function reports() {
+function reports(checkEveryMs = 600_000) {
   const seen: string[] = [];
   let wake = () => {};
   const report = (text: string) => {
     seen.push(text);
     wake();
   };
+  const another = () => new Promise<void>((resolve) => (wake = resolve));
   return {
     seen,
     hooks: {
@@ -26,11 +27,12 @@ function reports() {
       onLost: () => report('lost'),
       onRestored: () => report('restored'),
       log,
-      checkEveryMs: 100,
+      checkEveryMs,
     },
     async until(text: string) {
-      while (!seen.includes(text)) await new Promise<void>((resolve) => (wake = resolve));
+      while (!seen.includes(text)) await another();
     },
+    another,
   };
 }
 
@@ -79,21 +81,27 @@ test('a connection that the server ends is reported lost, then restored, and hea
 
 test('a connection that falls silent is noticed by the missing sign of life', async () => {
   await using line = await openDatabaseLine(database.url);
-  const { hooks, seen, until } = reports();
+  // On a busy machine a connection may also seem silent before the line freezes, or after.
+  const { hooks, seen, another } = reports(100);
   await using listener: Listener = await listen(line.url, ['news'], hooks);
   line.freeze();
-  await until('lost');
-  assert.equal(listener.isListening(), false);
+  while (listener.isListening()) await another();
+  assert.equal(seen.at(-1), 'lost');
   line.thaw();
-  await until('restored');
-  await notify('news', 'after');
-  await until('news:after');
-  assert.deepEqual(seen, ['lost', 'restored', 'news:after']);
+  while (!seen.includes('news:after')) {
+    if (listener.isListening()) await notify('news', 'after');
+    else await another();
+  }
+  assert.equal(seen[seen.indexOf('news:after') - 1], 'restored');
+});
+
+test('what is noticed last is noticed well within the second that is promised', () => {
+  assert.ok(3 * checkEveryMsDefault <= 600);
 });
 
 test('a listener whose server has fallen silent can be closed', async () => {
   await using line = await openDatabaseLine(database.url);
-  const { hooks } = reports();
+  const { hooks } = reports(100);
   const listener = await listen(line.url, ['news'], hooks);
   line.freeze();
   await listener.close();

@@ -20,8 +20,8 @@ export interface Listener extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Three times this, and a reading, is less than the second within which changes are promised to be seen. */
-const checkEveryMsDefault = 200;
+/** Changes are promised to be seen within a second: a silence that is noticed after three times this leaves time to read. */
+export const checkEveryMsDefault = 200;
 const pauseMsMin = 50;
 const pauseMsMax = 2_000;
 
