@@ -41,10 +41,17 @@ export const settingsChannel = 'settings_changed';
 
 export async function openSettings(db: Db): Promise<SettingsInForce> {
   let values: Readonly<SettingValues> = defaultSettings;
+  let readings = 0;
+  let newest = 0;
   const inForce: SettingsInForce = {
     current: () => values,
     async reload() {
-      values = { ...defaultSettings, ...(await changedSettings(db)) };
+      const reading = ++readings;
+      const read = { ...defaultSettings, ...(await changedSettings(db)) };
+      // A reading that is overtaken may be older than what is in force.
+      if (reading < newest) return;
+      newest = reading;
+      values = read;
     },
   };
   await inForce.reload();
