@@ -15,7 +15,7 @@ before(async () => {
   database = await testDatabase();
   standIns = await openStandIns();
   environment = { ...standIns.environment, SOURCES: 'prospeo' };
-  program = await openProgram({ ...environment, DATABASE_URL: database.url });
+  program = openProgram({ ...environment, DATABASE_URL: database.url });
   await program.start();
 });
 

@@ -18,7 +18,7 @@ let program: Program;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), `contactry-${process.pid}-crash-`));
   await chmod(folder, 0o711);
-  program = await openProgram({ DATA_DIR: folder });
+  program = openProgram({ DATA_DIR: folder });
   await program.start();
 });
 

@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 export const programSecret = 'the-secret-of-a-program-under-test';
 
 /** The real program as a process of its own, which a test may kill and start again on the same data. */
 export interface Program extends AsyncDisposable {
-  url: string;
-  /** Resolves when it answers; what was killed has ended before. */
+  /** Resolves when it takes requests; what was killed has ended before. */
   start(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): void;
@@ -18,37 +17,28 @@ export interface Program extends AsyncDisposable {
 }
 
 /** @param environment besides the secrets and the address; `DATA_DIR` or `DATABASE_URL` say where its data are */
-export async function openProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+export function openProgram(environment: Readonly<Record<string, string>>): Program {
+  let url = '';
   let running: ChildProcess | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   const program: Program = {
-    url,
     async start() {
       await ended;
       running = spawn(process.execPath, ['src/main.ts'], {
         cwd: join(import.meta.dirname, '../..'),
         env: {
           PATH: process.env.PATH,
-          PORT: String(port),
+          PORT: '0',
           LOG_LEVEL: 'error',
           ADMIN_SECRET: programSecret,
           INTERNAL_SECRET: programSecret,
           SUPPRESSION_PEPPER: programSecret,
           ...environment,
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
       ended = once(running, 'exit');
-      while (running.exitCode === null) {
-        const up = await fetch(`${url}/api/v1/health`)
-          .then(({ ok }) => ok)
-          .catch(() => false);
-        if (up) return;
-        await pause(50);
-      }
-      throw new Error('the service did not start');
+      url = await greetedUrl(running.stdout!);
     },
     kill: () => running?.kill('SIGKILL'),
     call: (path, init = {}) =>
@@ -69,11 +59,14 @@ export async function openProgram(environment: Readonly<Record<string, string>>)
   return program;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
+/** What it says once it takes requests; a port chosen before might be somebody else's by then. */
+function greetedUrl(output: Readable): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  createInterface(output)
+    .on('line', (line) => {
+      const [, url] = /is ready at (http:\S+)/.exec(line) ?? [];
+      if (url) resolve(url);
+    })
+    .once('close', () => reject(new Error('the service did not start')));
+  return promise;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,10 +60,8 @@ async function removeAbandoned(): Promise<void> {
 
 /** Without waiting for promises, because a program that is ending can't. */
 function removeAtOnce(folder: string): void {
-  const pidFile = join(folder, 'postgresql', 'cluster', 'postmaster.pid');
   try {
-    process.kill(Number(firstLine(pidFile)), 'SIGQUIT');
-    for (let tries = 0; tries < 60 && firstLine(pidFile); tries++) pause(50);
+    endServer(join(folder, 'postgresql', 'cluster'));
   } catch {
     // It had ended already.
   }
@@ -72,6 +70,15 @@ function removeAtOnce(folder: string): void {
   } catch {
     // Another user's.
   }
+}
+
+function endServer(cluster: string): void {
+  const pidFile = join(cluster, 'postmaster.pid');
+  const pid = Number(firstLine(pidFile));
+  // What was left by a crash may name a number that is another program's by now.
+  if (process.platform === 'linux' && readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return;
+  process.kill(pid, 'SIGQUIT');
+  for (let tries = 0; tries < 60 && firstLine(pidFile); tries++) pause(50);
 }
 
 const firstLine = (file: string) => readFileSync(file, 'utf8').split('\n', 1)[0];

@@ -148,11 +148,12 @@ test('bytes of another hash are 400 with reason hash_mismatch; the right file th
 });
 
 test('a sender that goes away leaves an interrupted import, and the same file goes on behind it', async () => {
-  await service.app.server.listen({ port: 0 });
+  await service.app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.app.server.server.address() as AddressInfo;
   const body = fileOf('gone', 4000);
   const query = `?sha256=${sha256Of(body)}&file_name=gone.csv`;
   const sending = request({
+    host: '127.0.0.1',
     port,
     path: path + query,
     method: 'POST',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { profileHashOf } from '#core/profile-link/index.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type TestService, testSecrets } from '#test/support/service.ts';
 import { openWaterfall, paidIds, type Waterfall } from '#test/support/waterfall.ts';
 import { suppressionKey } from './keys.ts';
@@ -58,15 +59,14 @@ test('a suppressed person is asked of nobody and answered like an unknown one, t
 /** Waits until the profile stands in the suppression list and nothing found of it is kept. */
 async function keptOut(link: string): Promise<void> {
   const url = `https://www.${link}`;
-  for (const untilMs = Date.now() + 10_000; Date.now() < untilMs; ) {
+  await eventually(async () => {
     const { rows } = await service.database.pool.query(
       `select exists (select from suppression where key = $1)
         and not exists (select from source_answer where profile_hash = $2 and contacts is not null) as kept_out`,
       [suppressionKey(testSecrets.suppression_pepper, 'profile', url), profileHashOf(url)],
     );
-    if (rows[0].kept_out) return;
-  }
-  assert.fail(`${link} is not kept out`);
+    assert.ok(rows[0].kept_out, `${link} is not kept out`);
+  });
 }
 
 test('somebody whose address is suppressed is not told although a source gives it, and no source is asked again', async () => {

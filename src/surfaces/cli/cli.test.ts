@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,7 +129,8 @@ test('Ctrl-C ends with 130 and loses nothing: the same command goes on', async (
 
 test('every way not to reach the service has its sentence and ends with 1', async () => {
   const file = await fileWith('one.csv', `${header}github.com/cli-d,\n`);
-  const stranger = createServer((_, response) => response.end('<html>hello</html>')).listen(0);
+  const stranger = createServer((_, response) => response.end('<html>hello</html>'));
+  await once(stranger.listen(0, '127.0.0.1'), 'listening');
   const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   const secret = { ADMIN_SECRET: testSecrets.admin_secret };
   const cases: [string[], Record<string, string>, RegExp][] = [
