@@ -11,8 +11,9 @@ create table lookup (
   balance_after bigint not null,
   reason text not null,
   answer text not null,
-  -- What a pending lookup needs to be finished by another process, should its own die.
+  -- What a pending lookup needs to be finished by another process, and when its own has died if it doesn't say otherwise.
   pending_call json,
+  working_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   primary key (account, op_key)
 ) partition by hash (account);

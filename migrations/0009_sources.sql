@@ -50,7 +50,8 @@ create table source_tally (
 -- o_status 0: done. 1: the hold's lease was over before; nothing was paid and nothing kept.
 create function lookup_settle(
   p_account bigint, p_hold bigint, p_amount bigint, p_op uuid, p_request_hash uuid, p_profile uuid, p_key_id text,
-  p_status text, p_reason text, p_answer text, p_told smallint, p_network text, p_door text
+  p_status text, p_reason text, p_answer text, p_told smallint, p_network text, p_door text,
+  p_remember_repeats boolean
 ) returns table (o_status smallint, o_balance bigint, o_kept boolean) language plpgsql as $$
 declare
   v_closed record;
@@ -72,6 +73,10 @@ begin
     insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, profile_hash, told)
     values (p_account, p_op, p_key_id, 'find', p_status, p_amount, p_reason, p_network, p_door,
       case when p_told is not null then p_profile end, p_told);
+    if p_remember_repeats and p_amount > 0 then
+      insert into lookup_repeat as repeated (account, profile_hash) values (p_account, p_profile)
+      on conflict (account, profile_hash) do update set paid_at = excluded.paid_at;
+    end if;
   end if;
   return query select 0::smallint, v_closed.o_balance, v_kept;
 end $$;

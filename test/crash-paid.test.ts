@@ -124,9 +124,7 @@ test('a pending lookup whose process died is finished by another one, and paid o
   vendor().release();
   vendor().control.trouble = 'none';
   await database.pool.query('update source_claim set claimed_until = clock_timestamp()');
-  await database.pool.query(
-    "update lookup set created_at = created_at - interval '2 minutes' where status = 'pending'",
-  );
+  await database.pool.query("update lookup set working_until = clock_timestamp() where status = 'pending'");
 
   await using other = await testService({ database, environment });
   await other.app.kernel.ports.finder.finishAbandoned();

@@ -68,7 +68,7 @@ export function inputReader(declared: Operation, door: Door): InputReader {
     if (door.access === 'admin' && source === 'body') {
       for (const name of Object.keys(given)) if (!names.has(name)) faults.push(forbidden(locate([name])));
     }
-    findUnstorable(value, [], locate, faults);
+    if (faults.length === 0) findUnstorable(value, [], locate, faults);
     if (faults.length > 0) throw new ValidationFailure(faults);
     return value;
   };
@@ -99,7 +99,7 @@ function fromText(schema: TSchema, raw: unknown): unknown {
   return text;
 }
 
-/** PostgreSQL stores no NUL in a text: it is refused by name here instead of failing there. */
+/** PostgreSQL stores no NUL and no half of a surrogate pair: they are refused by name here instead of failing there. */
 function findUnstorable(
   value: unknown,
   path: (string | number)[],
@@ -112,6 +112,12 @@ function findUnstorable(
         loc: locate(path),
         msg: 'String should not contain NUL characters',
         type: 'value_error',
+      });
+    } else if (!value.isWellFormed()) {
+      faults.push({
+        loc: locate(path),
+        msg: 'String should be valid Unicode, without half of a surrogate pair',
+        type: 'string_unicode',
       });
     }
   } else if (typeof value === 'object' && value !== null) {

@@ -22,7 +22,7 @@ export const fetchLookup = operation({
 
   async run(ctx, { lookup_id }) {
     const opKey = opKeyOf(lookup_id);
-    const stored = opKey && (await storedLookup(ctx.db, ctx.account.id, opKey));
+    const stored = opKey && (await storedLookup(ctx.db, ctx.account.id, ctx.key?.mode ?? 'live', opKey));
     if (!stored)
       return fail('not_found', { detail: 'There is no lookup of this id, or it is older than 24 hours.' });
     return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).tellable(replayOf(stored));

@@ -3,7 +3,7 @@ import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
+import { Failure, fail } from '#core/failure.ts';
 import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#core/profile-link/index.ts';
 import type { ContactSet } from '#domains/contacts/index.ts';
@@ -12,7 +12,7 @@ import type { PeopleKeepers } from '#domains/suppression/index.ts';
 import { replayOf } from './answers.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
 import { openFurther } from './further.ts';
-import { abandonedLookups, leavePendingCall, type PendingLookup } from './held.ts';
+import { keepWorking, leavePendingCall, type PendingLookup, takeAbandoned, workingMs } from './held.ts';
 import {
   type FindCall,
   type Found,
@@ -61,9 +61,6 @@ export interface FinderOptions {
   search: Search;
   onBatch?: (name: string, items: number) => void;
 }
-
-/** Longer than any process works on one lookup: what is pending after it was abandoned. */
-const abandonedAfterMs = 90_000;
 
 export function openFinder(options: FinderOptions): Finder {
   const { pool, db, clock, log, pepper, people, isBillable, settings, search, onBatch } = options;
@@ -141,10 +138,25 @@ export function openFinder(options: FinderOptions): Finder {
     });
     const first = await Promise.race([work, budget]).finally(() => clearTimeout(timer));
     if (first !== 'late') return first ?? firstAnswer(lookup);
-    inBackground(work);
+    inBackground(finishLate(lookup, work));
     const pending = await payments.pay(lookup, pendingFinding());
     if (pending) await leavePendingCall(db, call.key.account.id, opKey, call);
     return pending ?? firstAnswer(lookup);
+  }
+
+  /** A lookup that was told to be pending ends in any case: if there is no credit for it by then, as a failed one. */
+  async function finishLate(lookup: Lookup, work: Promise<unknown>): Promise<void> {
+    const { call, opKey } = lookup;
+    const sayWorking = () => inBackground(keepWorking(db, call.key.account.id, opKey));
+    const saying = setInterval(sayWorking, workingMs / 3).unref();
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'insufficient_credits') throw error;
+      await payments.pay(lookup, unpaidFinding());
+    } finally {
+      clearInterval(saying);
+    }
   }
 
   function inBackground(work: Promise<unknown>): void {
@@ -159,14 +171,17 @@ export function openFinder(options: FinderOptions): Finder {
     const key = { ...kept.key, account: { id: account, accountId: account_id } };
     const again: FindCall = { ...kept, key };
     const profileHash = profileHashOf(again.profile.url);
-    await further({ call: again, opKey: op_key, requestHash: request_hash, profileHash }, null, false);
+    const lookup = { call: again, opKey: op_key, requestHash: request_hash, profileHash };
+    await finishLate(lookup, further(lookup, null, false));
   }
 
   return {
     find(call) {
       if (call.idempotencyKey === null) return look(call, randomUUIDv7(), null);
       const requestHash = requestHashOf(call.request);
-      const opKey = digestId('find', String(call.key.account.id), call.idempotencyKey);
+      // A test key's answers are not those of a live one.
+      const kind = call.key.mode === 'test' ? 'find for a test' : 'find';
+      const opKey = digestId(kind, String(call.key.account.id), call.idempotencyKey);
       // Another key of the account, such as the newer one, is not refused with this one.
       const sameCall = `${call.key.keyId} ${opKey}`;
       const first = underWay.get(sameCall);
@@ -179,7 +194,7 @@ export function openFinder(options: FinderOptions): Finder {
       return found;
     },
     async finishAbandoned() {
-      for (const pending of await abandonedLookups(db, abandonedAfterMs, 20)) {
+      for (const pending of await takeAbandoned(db, 20)) {
         await finish(pending).catch((error) =>
           log.error({ error }, 'an abandoned lookup could not be finished'),
         );
@@ -196,6 +211,17 @@ const pendingFinding = (): Finding => ({
   ...nothingFound([]),
   status: 'pending',
   price: { credits: 0, reason: 'pending' },
+});
+
+const unpaidFinding = (): Finding => ({
+  ...nothingFound([
+    {
+      code: 'insufficient_credits',
+      detail: 'No credit was left for it when the sources had answered; nothing was charged.',
+    },
+  ]),
+  status: 'failed',
+  price: { credits: 0, reason: 'failed' },
 });
 
 const requestHashOf = ({ profile_url, name, include, client_reference }: FindRequest): string =>

@@ -70,7 +70,7 @@ export function openFurther(options: FurtherOptions): LookFurther {
     if (hold === null) return payments.pay(lookup, finding);
 
     const { item, answer } = payments.itemOf(lookup, finding);
-    const settled = await settleLookup(db, hold, item);
+    const settled = await settleLookup(db, hold, item, payments.remembersRepeats());
     // The lease ended while the sources were asked: what was set aside is free again, so it is spent like any other.
     if (settled.outcome === 'lease_over') return payments.pay(lookup, finding);
     if (settled.outcome === 'answered_before') return null;

@@ -27,20 +27,36 @@ export async function holdForLookup(
 export type Settled = { outcome: 'kept' | 'answered_before'; balance: number } | { outcome: 'lease_over' };
 
 /** Settles or releases the hold and keeps the answer in one transaction. */
-export async function settleLookup(db: Db, hold: number, item: CompleteItem): Promise<Settled> {
+export async function settleLookup(
+  db: Db,
+  hold: number,
+  item: CompleteItem,
+  rememberRepeats: boolean,
+): Promise<Settled> {
   const { rows } = await sql<{ o_status: number; o_balance: number; o_kept: boolean }>`
     select * from lookup_settle(${item.account}, ${hold}, ${item.price.credits}, ${item.opKey}, ${item.requestHash},
       ${item.profileHash}, ${item.keyId}, ${item.status}, ${item.price.reason}, ${item.answer}, ${item.told},
-      ${item.network}, ${item.door})`.execute(db);
+      ${item.network}, ${item.door}, ${rememberRepeats})`.execute(db);
   const { o_status, o_balance, o_kept } = rows[0]!;
   if (o_status === 1) return { outcome: 'lease_over' };
   return { outcome: o_kept ? 'kept' : 'answered_before', balance: o_balance };
 }
 
+/** A process that works on a pending lookup says so again before this is over; another may take the lookup then. */
+export const workingMs = 90_000;
+
+const stillWorking = sql`clock_timestamp() + make_interval(secs => ${workingMs / 1000})`;
+
 /** Leaves with a pending answer what another process needs to finish it. */
 export async function leavePendingCall(db: Db, account: number, opKey: string, call: object): Promise<void> {
   await sql`
-    update lookup set pending_call = ${JSON.stringify(call)}::json
+    update lookup set pending_call = ${JSON.stringify(call)}::json, working_until = ${stillWorking}
+    where account = ${account} and op_key = ${opKey} and status = 'pending'`.execute(db);
+}
+
+export async function keepWorking(db: Db, account: number, opKey: string): Promise<void> {
+  await sql`
+    update lookup set working_until = ${stillWorking}
     where account = ${account} and op_key = ${opKey} and status = 'pending'`.execute(db);
 }
 
@@ -52,14 +68,20 @@ export interface PendingLookup {
   call: unknown;
 }
 
-/** Pending lookups that their process has left behind: older than any process works on one. */
-export async function abandonedLookups(db: Db, olderThanMs: number, limit: number): Promise<PendingLookup[]> {
+/** Takes over pending lookups whose process works on them no more. */
+export async function takeAbandoned(db: Db, limit: number): Promise<PendingLookup[]> {
   const { rows } = await sql<PendingLookup>`
-    select lookup.account, account.account_id, lookup.op_key, lookup.request_hash, lookup.pending_call as call
-    from lookup join account on account.id = lookup.account
-    where lookup.status = 'pending' and lookup.pending_call is not null
-      and lookup.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-      and lookup.created_at > clock_timestamp() - interval '24 hours'
-    order by lookup.created_at limit ${limit}`.execute(db);
+    with abandoned as (
+      select account, op_key from lookup
+      where status = 'pending' and working_until < clock_timestamp()
+        and created_at > clock_timestamp() - interval '24 hours'
+      order by created_at limit ${limit} for update skip locked
+    )
+    update lookup set working_until = ${stillWorking}
+    from abandoned, account
+    where lookup.account = abandoned.account and lookup.op_key = abandoned.op_key and account.id = lookup.account
+    returning lookup.account, account.account_id, lookup.op_key, lookup.request_hash, lookup.pending_call as call`.execute(
+    db,
+  );
   return rows;
 }

@@ -42,6 +42,8 @@ export interface Lookup {
 }
 
 export interface Payments {
+  /** Whether a paid profile is free for its account for a while. */
+  remembersRepeats(): boolean;
   /** What is stored for a lookup that ends with this finding, and what is answered. */
   itemOf(lookup: Lookup, finding: Finding): { item: CompleteItem; answer: FindAnswer };
   /** Pays, keeps and counts. Null where the operation was answered before: its first answer stands. Throws 402. */
@@ -56,9 +58,10 @@ export interface PaymentsOptions {
 }
 
 export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptions): Payments {
+  const remembersRepeats = () => repeatDays() > 0;
   const completing = (wait: boolean) =>
     batch<CompleteItem, CompleteResult>({
-      run: (items) => completeBatch(pool, items, { rememberRepeats: repeatDays() > 0, wait }),
+      run: (items) => completeBatch(pool, items, { rememberRepeats: remembersRepeats(), wait }),
       sizeMax: lookupsAStatement,
       onBatch: (items) => onBatch?.('lookup_complete', items),
     });
@@ -85,6 +88,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
   };
 
   return {
+    remembersRepeats,
     itemOf,
     async pay(lookup, finding) {
       const { item, answer } = itemOf(lookup, finding);

@@ -19,7 +19,6 @@ export const FindRequest = Type.Object({
     Type.Array(Type.Enum(['emails', 'phones', 'links']), {
       minItems: 1,
       maxItems: 3,
-      uniqueItems: true,
       description: 'What to answer with; everything if absent.',
     }),
   ),

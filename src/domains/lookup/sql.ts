@@ -173,14 +173,21 @@ export async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Pro
   return keyIds.map((id) => refused.get(id) ?? null);
 }
 
-/** The stored answer of one lookup, unless it is older than 24 hours. */
-export async function storedLookup(db: Db, account: number, opKey: string): Promise<StoredLookup | null> {
+/** The stored answer of one lookup with a key of this mode, unless it is older than 24 hours. */
+export async function storedLookup(
+  db: Db,
+  account: number,
+  mode: 'live' | 'test',
+  opKey: string,
+): Promise<StoredLookup | null> {
   const row = await db
     .selectFrom('lookup')
+    .innerJoin('api_key', 'api_key.id', 'lookup.key_id')
     .select(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
-    .where('account', '=', account)
+    .where('lookup.account', '=', account)
+    .where('mode', '=', mode)
     .where('op_key', '=', opKey)
-    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .where('lookup.created_at', '>', sql<Date>`now() - interval '24 hours'`)
     .executeTakeFirst();
   if (!row) return null;
   return {

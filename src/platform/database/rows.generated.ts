@@ -193,6 +193,7 @@ export interface LookupTable {
   reason: string;
   answer: string;
   pending_call: Json | null;
+  working_until: Timestamp | null;
   created_at: Defaulted<Timestamp>;
 }
 

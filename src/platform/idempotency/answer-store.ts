@@ -56,6 +56,10 @@ function sorted(value: unknown): unknown {
   );
 }
 
+const unreadable =
+  'This was done under the same key before, and its answer can no longer be shown, because the ADMIN_SECRET has changed ' +
+  'since. Use a new key.';
+
 const sealingKey = (secret: string, { scope, key }: AnswerClaim) =>
   Buffer.from(hkdfSync('sha256', secret, digest(scope, key), 'contactry answer', 32));
 
@@ -70,5 +74,9 @@ function unseal(secret: string, claim: AnswerClaim, stored: string): unknown {
   const bytes = Buffer.from(stored, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret, claim), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
-  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString());
+  try {
+    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString());
+  } catch (cause) {
+    return fail('idempotency_conflict', { detail: unreadable, cause });
+  }
 }

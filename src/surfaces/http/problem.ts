@@ -48,9 +48,14 @@ export const problemSender =
       );
   };
 
+/** SQLSTATE: a lock was waited for too long, a statement took too long, and what is left of deadlocks after all tries. */
+const busyStates = new Set<unknown>(['55P03', '57014', '40P01', '40001']);
+
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof BatchOverflow) return new Failure('overloaded', { cause: error });
+  if (busyStates.has((error as { code?: unknown } | null)?.code))
+    return new Failure('overloaded', { cause: error });
   if (isConnectionLoss(error)) return new Failure('database_unavailable', { cause: error });
   return failureOfFastify(error as { code?: string }) ?? new Failure('internal_error', { cause: error });
 }

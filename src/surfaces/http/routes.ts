@@ -8,6 +8,7 @@ import { Failure, ValidationFailure } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { inputReader } from '#core/read-input.ts';
 import { type Kernel, runOperation } from '#core/run-operation.ts';
+import { parseJson } from './parse-json.ts';
 
 const bodyBytesMax = 1024 * 1024;
 const jsonOnly: Record<string, BodyForm> = { 'application/json': 'json' };
@@ -138,17 +139,4 @@ async function collect(payload: Readable, limitBytes: number): Promise<Buffer> {
     chunks.push(chunk as Buffer);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined;
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch (error) {
-    throw new ValidationFailure([
-      { loc: ['body'], msg: `JSON decode error: ${(error as Error).message}`, type: 'json_invalid' },
-    ]);
-  }
 }

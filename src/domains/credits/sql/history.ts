@@ -50,7 +50,7 @@ interface EntryRow {
 
 /**
  * The newest movements of an account, newest first, each with its lot. The reason is the movement's own, that of the call
- * a spend paid for, or the lot's.
+ * it was made for, or the lot's.
  */
 export async function historyOf(db: Db, account: number, limit: number): Promise<Entry[]> {
   const { rows } = await sql<EntryRow>`
@@ -63,8 +63,9 @@ export async function historyOf(db: Db, account: number, limit: number): Promise
     join credit_lot lot on lot.id = row.lot_id
     left join lateral (
       select event.reason from usage_event event
-      where event.account = row.account_id and event.op_key = row.op_key and row.kind = 2
-        and event.at between row.at - interval '1 minute' and row.at + interval '1 minute'
+      where event.account = row.account_id and event.op_key = row.op_key and row.kind in (2, 3, 4, 5)
+        -- What was set aside is paid when the sources have answered.
+        and event.at between row.at - interval '15 minutes' and row.at + interval '15 minutes'
       limit 1
     ) paid on true
     order by row.id desc`.execute(db);

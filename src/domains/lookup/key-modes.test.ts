@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type TestService, testService } from '#test/support/service.ts';
+
+let service: TestService;
+let keys: { live: string; test: string };
+
+before(async () => {
+  service = await testService();
+  const create = async (mode: string) => {
+    const account = { email: 'modes@example.com', account_id: 'modes', credits: 5, mode };
+    return (await service.admin('POST', '/api/v1/keys/create', account)).json().key as string;
+  };
+  keys = { live: await create('live'), test: await create('test') };
+  const imported = await service.request('POST', '/api/v1/admin/directory/imports?file_name=modes.csv', {
+    headers: { 'x-admin-secret': 'admin-secret-of-the-tests', 'content-type': 'text/csv' },
+    body: 'profile_url,email\ngithub.com/octo-one,octo-one@example.com\n',
+  });
+  assert.equal(imported.statusCode, 200, imported.body);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const find = async (key: string, idempotencyKey: string) =>
+  service.withKey(
+    key,
+    'POST',
+    '/api/v1/find',
+    { profile_url: 'github.com/octo-one' },
+    { 'idempotency-key': idempotencyKey },
+  );
+
+test('a test key and a live key of one account have idempotency keys of their own', async () => {
+  assert.equal((await find(keys.test, 'one')).json().status, 'not_found');
+  const live = await find(keys.live, 'one');
+  assert.equal(live.json().status, 'completed');
+  assert.equal(live.headers['idempotency-replayed'], undefined);
+  assert.equal((await find(keys.test, 'one')).json().status, 'not_found');
+});
+
+test('a lookup is fetched again only with a key of its mode', async () => {
+  const { id } = (await find(keys.live, 'two')).json();
+  const fetched = async (key: string) => (await service.withKey(key, 'GET', `/api/v1/find/${id}`)).statusCode;
+  assert.deepEqual([await fetched(keys.live), await fetched(keys.test)], [200, 404]);
+});
