@@ -61,8 +61,9 @@ export function inputReader(declared: Operation, door: Door): InputReader {
       }
     }
     for (const [name, others] of aliases) {
-      const other = others.find((alias) => given[alias] !== undefined);
-      if (value[name] === undefined && other !== undefined) value[name] = given[other];
+      const other = others.find((alias) => given[alias] !== undefined && given[alias] !== null);
+      if ((value[name] === undefined || value[name] === null) && other !== undefined)
+        value[name] = given[other];
     }
     const faults = validator.Check(value) ? [] : faultsOf(validator.Errors(value), locate, value);
     if (door.access === 'admin' && source === 'body') {

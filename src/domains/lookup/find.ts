@@ -22,7 +22,7 @@ export const find = operation({
   actsAs: 'key',
   idempotency: 'own',
   input: FindRequest,
-  aliases: { profile_url: ['url', 'linkedin_url'] },
+  aliases: { profile_url: ['linkedin_url', 'url'] },
   output: FindAnswer,
   errors: ['invalid_profile_url', 'insufficient_credits', 'rate_limited', 'idempotency_conflict'],
   status: (answer) => (answer.status === 'pending' ? 202 : 200),

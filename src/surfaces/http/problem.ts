@@ -21,7 +21,7 @@ export const problemSender =
         .type('application/json')
         .send(JSON.stringify({ detail: error.faults }));
     }
-    const failure = failureOf(error);
+    const failure = failureOf(error, request);
     const definition = catalogue.errors.get(failure.code);
     if (!definition) throw new Error(`the code ${failure.code} is not declared`, { cause: error });
     if (definition.status >= 500) {
@@ -51,21 +51,24 @@ export const problemSender =
 /** SQLSTATE: a lock was waited for too long, a statement took too long, and what is left of deadlocks after all tries. */
 const busyStates = new Set<unknown>(['55P03', '57014', '40P01', '40001']);
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof BatchOverflow) return new Failure('overloaded', { cause: error });
   if (busyStates.has((error as { code?: unknown } | null)?.code))
     return new Failure('overloaded', { cause: error });
   if (isConnectionLoss(error)) return new Failure('database_unavailable', { cause: error });
-  return failureOfFastify(error as { code?: string }) ?? new Failure('internal_error', { cause: error });
+  return (
+    failureOfFastify(error as { code?: string }, request) ?? new Failure('internal_error', { cause: error })
+  );
 }
 
-function failureOfFastify(error: { code?: string; limitBytes?: number }): Failure | null {
-  switch (error.code) {
+function failureOfFastify({ code }: { code?: string }, request: FastifyRequest): Failure | null {
+  switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Failure('body_too_large', { members: { limit_bytes: error.limitBytes } });
+      return new Failure('body_too_large', { members: { limit_bytes: request.routeOptions.bodyLimit } });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Failure('unsupported_media_type');
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':

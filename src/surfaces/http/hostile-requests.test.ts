@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { givenKey } from '#test/support/keys.ts';
+import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+
+/** No request, however shaped, gets a 5xx other than 503. */
+let service: TestService;
+before(async () => {
+  service = await testService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+const send = (method: string, url: string, payload: string, headers: object = {}) =>
+  service.app.server.inject({
+    method: method as 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+test('a body nested thousands of levels deep is 422, again and again', async () => {
+  for (const levels of [2500, 2500, 30_000]) {
+    const deep = '['.repeat(levels) + ']'.repeat(levels);
+    const response = await send('POST', '/api/v1/opt-out', `{"email":${deep}}`);
+    assert.equal(response.statusCode, 422);
+    assert.equal(response.json().detail[0].type, 'json_invalid');
+  }
+});
+
+test('half of a surrogate pair is 422 by the name of its member, and nothing is done', async () => {
+  const { accountId } = await givenKey(service.database.db, { accountId: 'surrogate' });
+  const body = `{"account_id":"${accountId}","credits":5,"reason":"x\\ud800"}`;
+  const response = await send('POST', '/api/v1/admin/growth/credits', body, {
+    'x-admin-secret': testSecrets.admin_secret,
+  });
+  assert.equal(response.statusCode, 422);
+  const [fault] = response.json().detail;
+  assert.deepEqual([fault.loc, fault.type], [['body', 'reason'], 'string_unicode']);
+});
+
+test('a method that nobody serves is refused, with and without a body', async () => {
+  for (const url of ['/', '/nope', '/api/v1/find']) {
+    for (const headers of [{}, { 'content-type': '' }]) {
+      const { statusCode } = await send('QUERY', url, '', headers);
+      assert.ok(statusCode >= 400 && statusCode < 500, `${url}: ${statusCode}`);
+    }
+  }
+});
+
+test('a body over the limit says what the limit is', async () => {
+  const response = await send('POST', '/api/v1/find', `"${'x'.repeat(1024 * 1024)}"`);
+  assert.equal(response.statusCode, 413);
+  assert.equal(response.json().limit_bytes, 1024 * 1024);
+});
+
+test('who waits too long for an account that is busy is told that the service is overloaded', async () => {
+  const { account, accountId } = await givenKey(service.database.db, { accountId: 'busy-account' });
+  const client = await service.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from credit_account where id = $1 for update', [account]);
+    // On every connection of the pool but that one.
+    const impatient = () => service.database.pool.query("set lock_timeout = '100ms'; select pg_sleep(0.05)");
+    await Promise.all(Array.from({ length: 19 }, impatient));
+    const response = await service.admin('POST', '/api/v1/admin/growth/credits', {
+      account_id: accountId,
+      credits: 5,
+      reason: 'a test',
+    });
+    assert.deepEqual([response.statusCode, response.json().code], [503, 'overloaded']);
+    assert.equal(response.headers['retry-after'], '2');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test('an answer that was sealed under another secret is refused, and nothing is done twice', async () => {
+  const headers = { 'x-internal-secret': testSecrets.internal_secret, 'idempotency-key': 'sealed-once' };
+  const ensure = () => service.request('POST', '/internal/key/ensure/sealed', { body: {}, headers });
+  assert.equal((await ensure()).statusCode, 200);
+  await service.database.pool.query(
+    `update idempotent_answer set body = to_jsonb(encode(sha256('another'), 'base64'))
+     where scope like 'account:%' and body is not null`,
+  );
+  const again = await ensure();
+  assert.deepEqual([again.statusCode, again.json().code], [409, 'idempotency_conflict']);
+  assert.match(again.json().detail, /ADMIN_SECRET has changed/);
+});
