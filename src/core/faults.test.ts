@@ -20,7 +20,11 @@ const declared = operation({
     flag: Type.Optional(Type.Boolean()),
     kind: Type.Optional(Type.Enum(['a', 'b'])),
     parts: Type.Optional(Type.Array(Type.Object({ name: Type.String() }), { maxItems: 2 })),
-    rate: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    rate: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+    either: Type.Optional(Type.Union([Type.Integer(), Type.Boolean(), Type.Null()])),
+    person: Type.Optional(
+      Type.Union([Type.Object({ name: Type.Union([Type.String(), Type.Null()]) }), Type.Null()]),
+    ),
   }),
   output: Type.Object({}),
   errors: [],
@@ -53,6 +57,7 @@ test('every fault of a body is listed, each with its place and its type', () => 
         kind: 'c',
         parts: [{}, { name: 1 }, { name: 'x' }],
         rate: 'x',
+        either: 'x',
       }),
     ),
   );
@@ -66,8 +71,28 @@ test('every fault of a body is listed, each with its place and its type', () => 
       ['body.parts', 'too_long'],
       ['body.parts.0.name', 'missing'],
       ['body.parts.1.name', 'string_type'],
-      ['body.rate', 'union_error'],
+      ['body.rate', 'int_parsing'],
+      ['body.either', 'union_error'],
     ]),
+  );
+});
+
+test('what is one shape or null is told the fault of the shape', () => {
+  assert.throws(
+    () => fromBody(body({ link: 'x', rate: 0 })),
+    (error: ValidationFailure) => {
+      const msg = 'Input should be greater than or equal to 1';
+      assert.deepEqual(error.faults, [{ loc: ['body', 'rate'], msg, type: 'greater_than_equal', input: 0 }]);
+      return true;
+    },
+  );
+  assert.deepEqual(
+    faultsOf(() => fromBody(body({ link: 'x', person: {} }))),
+    [['body.person.name', 'missing']],
+  );
+  assert.deepEqual(
+    faultsOf(() => fromBody(body({ link: 'x', person: { name: 1 } }))),
+    [['body.person.name', 'string_type']],
   );
 });
 

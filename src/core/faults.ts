@@ -8,14 +8,38 @@ export function faultsOf(
   value: unknown,
 ): ValidationFault[] {
   const faults: ValidationFault[] = [];
-  const unions = errors.filter((error) => error.keyword === 'anyOf');
+  const unions = errors
+    .filter((error) => error.keyword === 'anyOf')
+    .map((union) => ({ union, shape: onlyShapeOf(union, errors) }));
   for (const error of errors) {
-    const inUnion = unions.some(
-      (union) => error !== union && error.schemaPath.startsWith(`${union.schemaPath}/anyOf`),
+    // What is one shape or null is told the fault of that shape; other unions are one fault, whatever their branches say.
+    const isCovered = unions.some(({ union, shape }) =>
+      error === union ? shape !== null : isWithin(union, error) && branchOf(union, error) !== shape,
     );
-    if (!inUnion && error.keyword !== 'boolean') faults.push(...faultsOfOne(error, locate, value));
+    if (!isCovered && error.keyword !== 'boolean') faults.push(...faultsOfOne(error, locate, value));
   }
   return faults;
+}
+
+const isWithin = (union: TLocalizedValidationError, error: TLocalizedValidationError): boolean =>
+  error.schemaPath.startsWith(`${union.schemaPath}/anyOf/`) &&
+  (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`));
+
+/** Which of a union's branches an error within it belongs to. */
+const branchOf = (union: TLocalizedValidationError, error: TLocalizedValidationError): string =>
+  error.schemaPath.slice(`${union.schemaPath}/anyOf/`.length).split('/')[0]!;
+
+/** The branch of a union that is one shape or null; no value fails a union without failing each branch. */
+function onlyShapeOf(union: TLocalizedValidationError, errors: TLocalizedValidationError[]): string | null {
+  const within = errors.filter((error) => isWithin(union, error));
+  const isNull = (error: TLocalizedValidationError) =>
+    error.keyword === 'type' &&
+    (error.params as { type?: unknown }).type === 'null' &&
+    error.schemaPath === `${union.schemaPath}/anyOf/${branchOf(union, error)}`;
+  const nulls = new Set(within.filter(isNull).map((error) => branchOf(union, error)));
+  const branches = new Set(within.map((error) => branchOf(union, error)));
+  const shapes = [...branches].filter((branch) => !nulls.has(branch));
+  return nulls.size === 1 && shapes.length === 1 ? shapes[0]! : null;
 }
 
 /** Where a member stands in the request: `['body', 'profile_url']`. */
