@@ -13,7 +13,7 @@ c cache case-studies categories central certification changelog chat cla cloud c
 collections comments commit commits companies compare contact contributing cookbook copilot coupons customer
 customer-stories customers
 dashboard dashboard-feed dashboards design develop developer diff discover discussions downloads downtime
-editor editors edu enterprise events explore
+editor editors edu enterprise enterprises events explore
 featured features files fixtures forked
 garage ghost gist gists git-guides github-copilot graphs guide guides
 help help-wanted home hooks hosting hovercards

@@ -37,7 +37,7 @@ test('a login has 1 to 39 letters, digits and single inner hyphens', () => {
 test('GitHub’s own pages are reserved, whole segments only and in any case', () => {
   for (const path of `about Pricing login join settings/profile orgs/example/people users/jane-doe sponsors/jane-doe
     topics/node search?q=jane marketplace/actions apps/renovate notifications new 404 codespaces copilot features/actions
-    collections enterprise stars/jane-doe undefined dashboard-feed`.split(/\s+/))
+    collections enterprise enterprises/example stars/jane-doe undefined dashboard-feed`.split(/\s+/))
     assert.equal(verdict(`https://github.com/${path}`), 'reserved_path', path);
   for (const login of ['about-jane', 'loginjane', 'pricing2'])
     assert.equal(verdict(`https://github.com/${login}`), `https://github.com/${login}`);
