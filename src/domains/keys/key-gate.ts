@@ -44,7 +44,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const answer = await keyring.authenticate(text, address);
       if (!(answer instanceof Failure)) return limited(answer, header);
       if (answer.code === 'invalid_key') {
-        const admission = await rateLimiter.admitAddress(address, guessesPerMinute);
+        const admission = await rateLimiter.admitAddress('key-guess', address, guessesPerMinute);
         if (!admission.admitted) {
           setLimitHeaders('address', admission, header);
           refuse(admission);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
+import { newKey } from '#domains/keys/key-text.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { asOperator, importRows, runJob } from '#test/support/people.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -165,6 +166,17 @@ test('one network address makes ten calls a minute, then 429 with Retry-After', 
   const refused = await optOuts.start({ email: 'a@example.com' }, address);
   assert.deepEqual(new Set(statuses), new Set([403]));
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
+});
+
+test('wrong keys from an address leave its calls to opt out alone', async () => {
+  const address = '198.51.100.78';
+  for (let at = 0; at < 11; at += 1) {
+    await service.request('GET', '/api/v1/key/info', {
+      remoteAddress: address,
+      headers: { authorization: `Bearer ${newKey('live').text}` },
+    });
+  }
+  assert.equal((await optOuts.start({ email: 'guessed@example.com' }, address)).statusCode, 200);
 });
 
 test('a request that has ended is 409 to decide, an unknown one 404', async () => {

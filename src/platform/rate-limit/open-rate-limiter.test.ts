@@ -27,7 +27,14 @@ test('of many requests at once exactly the limit is admitted in one process', as
 
 test('addresses of one IPv6 /64 are counted together, and apart from keys of the same name', async () => {
   await using limiter = openRateLimiter(watched());
-  assert.equal((await limiter.admitAddress('2001:db8::1', 1)).admitted, true);
-  assert.equal((await limiter.admitAddress('2001:db8::2', 1)).admitted, false);
+  assert.equal((await limiter.admitAddress('guess', '2001:db8::1', 1)).admitted, true);
+  assert.equal((await limiter.admitAddress('guess', '2001:db8::2', 1)).admitted, false);
   assert.equal((await limiter.admit('2001:db8::/64', 1)).admitted, true);
+});
+
+test('an address has a count of its own for each purpose', async () => {
+  await using limiter = openRateLimiter(watched());
+  assert.equal((await limiter.admitAddress('guess', '203.0.113.7', 1)).admitted, true);
+  assert.equal((await limiter.admitAddress('opt-out', '203.0.113.7', 1)).admitted, true);
+  assert.equal((await limiter.admitAddress('opt-out', '203.0.113.7', 1)).admitted, false);
 });

@@ -34,7 +34,8 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
 
 const limiterOf = (admit: RateLimiter['admit'], close: () => Promise<void>): RateLimiter => ({
   admit,
-  admitAddress: (address, perMinute) => admit(`address:${addressKey(address)}`, perMinute),
+  admitAddress: (purpose, address, perMinute) =>
+    admit(`address:${purpose}:${addressKey(address)}`, perMinute),
   close,
   [Symbol.asyncDispose]: close,
 });

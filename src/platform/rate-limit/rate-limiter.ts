@@ -16,8 +16,8 @@ export interface Admission {
  */
 export interface RateLimiter extends AsyncDisposable {
   admit(key: string, perMinute: number): Promise<Admission>;
-  /** The same for whoever is known only by a network address: IPv6 by its /64. */
-  admitAddress(address: string, perMinute: number): Promise<Admission>;
+  /** The same for whoever is known only by a network address, IPv6 by its /64. Each purpose has a count of its own. */
+  admitAddress(purpose: string, address: string, perMinute: number): Promise<Admission>;
   close(): Promise<void>;
 }
 
