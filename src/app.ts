@@ -66,7 +66,7 @@ export async function openApp({
   await migrate(pool);
 
   const metrics = openMetrics();
-  const settings = await openSettings(db);
+  const settings = await openSettings({ db, log });
   let rateLimitsShared = true;
   const onShared = (shared: boolean) => {
     rateLimitsShared = shared;
@@ -158,6 +158,7 @@ export async function openApp({
     await queue.close(10_000);
     await outgoing.close();
     await listener.close();
+    await settings.close();
     await rateLimiter.close();
   };
   return { server, kernel, work: () => queue.work(), close, [Symbol.asyncDispose]: close };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#core/context.ts';
+import type { Db, Log } from '#core/context.ts';
 
 /** What an operator can change while the service runs. Units are in the names. */
 export interface SettingValues {
@@ -25,10 +25,16 @@ export const defaultSettings: Readonly<SettingValues> = {
   source_terms: {},
 };
 
-/** The settings in force, kept in memory and read again when a new version is announced. */
+/** The settings in force, kept in memory: read again when a new version is announced, and every 10 seconds in any case. */
 export interface SettingsInForce {
   current(): Readonly<SettingValues>;
+  /** Of readings that are under way at once, the one that began last is in force in the end. */
   reload(): Promise<void>;
+}
+
+export interface OpenSettings extends SettingsInForce, AsyncDisposable {
+  /** Ends the readings every 10 seconds, after the one under way. */
+  close(): Promise<void>;
 }
 
 declare module '#core/context.ts' {
@@ -39,23 +45,36 @@ declare module '#core/context.ts' {
 
 export const settingsChannel = 'settings_changed';
 
-export async function openSettings(db: Db): Promise<SettingsInForce> {
+const believedForMs = 10_000;
+
+export interface SettingsOptions {
+  db: Db;
+  log: Log;
+}
+
+export async function openSettings({ db, log }: SettingsOptions): Promise<OpenSettings> {
   let values: Readonly<SettingValues> = defaultSettings;
   let readings = 0;
   let newest = 0;
-  const inForce: SettingsInForce = {
-    current: () => values,
-    async reload() {
-      const reading = ++readings;
-      const read = { ...defaultSettings, ...(await changedSettings(db)) };
-      // A reading that is overtaken may be older than what is in force.
-      if (reading < newest) return;
-      newest = reading;
-      values = read;
-    },
+  const reload = async () => {
+    const reading = ++readings;
+    const read = { ...defaultSettings, ...(await changedSettings(db)) };
+    // A reading that is overtaken may be older than what is in force.
+    if (reading < newest) return;
+    newest = reading;
+    values = read;
   };
-  await inForce.reload();
-  return inForce;
+  await reload();
+
+  let underWay = Promise.resolve();
+  const timer = setInterval(() => {
+    underWay = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
+  }, believedForMs).unref();
+  const close = () => {
+    clearInterval(timer);
+    return underWay;
+  };
+  return { current: () => values, reload, close, [Symbol.asyncDispose]: close };
 }
 
 /** The last value given to each setting, over all versions. */

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { testDatabase } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { changeSettings, openSettings } from './index.ts';
 
+const database = await testDatabase();
+after(() => database[Symbol.asyncDispose]());
+beforeEach(() => database.pool.query('delete from setting_version'));
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+const giveLookups = (budgetMs: number) =>
+  database.db
+    .transaction()
+    .execute((db) =>
+      changeSettings(db, { change: () => ({ lookup_budget_ms: budgetMs }), reason: 'a test', actor: 'ops' }),
+    );
+
 test('a reading that is overtaken by a newer one does not bring back what was in force before', async () => {
-  await using database = await testDatabase();
   const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const slow: KyselyPlugin = {
@@ -19,15 +32,41 @@ test('a reading that is overtaken by a newer one does not bring back what was in
       return result;
     },
   };
-  const settings = await openSettings(database.db.withPlugin(slow));
+  await using settings = await openSettings({ db: database.db.withPlugin(slow), log });
 
   isHeld = true;
   const late = settings.reload();
   await read.promise;
-  const change = { change: () => ({ lookup_budget_ms: 50 }), reason: 'a test', actor: 'a test' };
-  await database.db.transaction().execute((transaction) => changeSettings(transaction, change));
+  await giveLookups(50);
   await settings.reload();
   goOn.resolve();
   await late;
   assert.equal(settings.current().lookup_budget_ms, 50);
+});
+
+test('a change whose announcement was lost is read within 10 seconds, to the millisecond', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { db } = database;
+  await using settings = await openSettings({ db, log });
+  await giveLookups(50);
+  t.mock.timers.tick(9_999);
+  await db.selectFrom('setting_version').selectAll().execute();
+  assert.equal(settings.current().lookup_budget_ms, 8000);
+  t.mock.timers.tick(1);
+  await eventually(async () => assert.equal(settings.current().lookup_budget_ms, 50));
+});
+
+test('settings that are closed are read no more', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const errors: unknown[] = [];
+  const settings = await openSettings({
+    db: database.db,
+    log: { ...log, error: (fields) => errors.push(fields) },
+  });
+  await settings.close();
+  await database.pool.query('alter table setting_version rename to setting_version_away');
+  t.mock.timers.tick(60_000);
+  await settings.close();
+  await database.pool.query('alter table setting_version_away rename to setting_version');
+  assert.deepEqual(errors, []);
 });
