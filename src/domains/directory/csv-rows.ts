@@ -81,25 +81,24 @@ export const lineFaults = {
 function readRecord(record: CsvRecord, cells: string[] | null, header: Header): ReadRow | null {
   const fault = record.fault ?? (cells ? null : 'broken_quotes');
   if (fault || !cells) return faultyRow(null, fault ?? 'broken_quotes', lineFaults[fault ?? 'broken_quotes']);
+  const texts = cells.map((cell) => cell.trim());
+  if (texts.every((text) => text === '')) return null;
+  if (texts.length > header.columns.length) return tooManyCells(texts.length, header.columns.length);
   const row = emptyRow();
-  let isEmpty = true;
-  for (let at = 0; at < cells.length; at += 1) {
-    const text = cells[at]!.trim();
-    if (text === '') continue;
-    isEmpty = false;
-    if (at >= header.columns.length) return tooManyCells(header.columns.length);
+  texts.forEach((text, at) => {
     const column = header.columns[at];
-    if (column) put(row, column, text);
-  }
-  return isEmpty ? null : { ok: true, row };
+    if (column && text !== '') put(row, column, text);
+  });
+  return { ok: true, row };
 }
 
-// A comma without quotes moves every cell behind it into the next column: nothing of such a line can be trusted.
-const tooManyCells = (expected: number): ReadRow =>
+// A comma without quotes moves every cell behind it into the next column: nothing of such a line can be trusted. Empty
+// cells at the end tell of it as well. A spreadsheet that writes such cells writes them in the header, too.
+const tooManyCells = (found: number, expected: number): ReadRow =>
   faultyRow(
     null,
     'too_many_cells',
-    `The line has more cells than the header's ${expected}. Quote cells with a comma.`,
+    `The line has ${found} cells and the header ${expected}, empty ones counted. Quote cells with a comma.`,
   );
 
 function put(row: ReturnType<typeof emptyRow>, column: Column, text: string): void {

@@ -110,6 +110,22 @@ test('a line with more cells than the header is a fault: a comma without quotes 
   );
 });
 
+test('the cell too many may be the empty one at the end: what was moved stands before it', async () => {
+  const text =
+    'profile_url,location,source,source_url\n' +
+    'github.com/a,Pune, India,,\n' +
+    'github.com/b,"Pune, India",,\n' +
+    'github.com/c,Pune\n';
+  assert.deepEqual(reasonsOf(await csv(text)), ['too_many_cells', 'ok', 'ok']);
+});
+
+test('cells without a name at the end of every line, the header too, are nothing', async () => {
+  assert.deepEqual(await csv('profile_url,company,,\ngithub.com/a,Works,,\ngithub.com/b,Works\n'), [
+    good(2, { profile_url: 'github.com/a', company: 'Works' }),
+    good(3, { profile_url: 'github.com/b', company: 'Works' }),
+  ]);
+});
+
 test('lines too long, not UTF-8 or with broken quotes are faults, and the others are read', async () => {
   async function* bytes() {
     yield Buffer.from(`profile_url,company\ngithub.com/a,${'x'.repeat(70_000)}\n`);
