@@ -77,7 +77,7 @@ export const kernelErrors = {
     title: 'The body is not of a type this address takes',
     retryable: false,
     when: 'The `Content-Type` is not one of those listed for the address.',
-    remedy: 'Send JSON with `Content-Type: application/json`.',
+    remedy: 'Send what the address takes; `detail` names it. Most take `Content-Type: application/json`.',
   },
   rate_limited: {
     status: 429,

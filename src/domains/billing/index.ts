@@ -1,1 +1,1 @@
-export { type Plan, planById, rateLimitDefaultPerMin } from './plans.ts';
+export { type Plan, planById, plans, rateLimitDefaultPerMin } from './plans.ts';

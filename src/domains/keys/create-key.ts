@@ -12,7 +12,7 @@ import {
   rateLimitBounds,
   readEmail,
 } from '#domains/accounts/index.ts';
-import { type Plan, planById } from '#domains/billing/index.ts';
+import { type Plan, planById, plans } from '#domains/billing/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { cidrsOrFail, issueKey } from './issue-key.ts';
 import type { Key } from './rules.ts';
@@ -79,7 +79,12 @@ export const createKey = operation({
   secretAnswer: true,
 
   async run(ctx, request) {
-    const plan = planById(request.plan) ?? fail('unknown_plan');
+    const plan =
+      planById(request.plan) ??
+      fail('unknown_plan', {
+        detail: `The plan '${request.plan}' is not in the catalogue.`,
+        members: { plans: plans.map(({ id }) => id) },
+      });
     const allowedCidrs = cidrsOrFail(request.allowed_ips);
     const account = await accountFor(ctx.db, request);
 

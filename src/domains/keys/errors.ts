@@ -6,8 +6,7 @@ export const keyErrors = {
     title: 'There is no such plan',
     retryable: false,
     when: 'The plan named in the request is not in the catalogue.',
-    remedy:
-      'Use the `id` of a plan or pack that `GET /api/v1/billing/plans` lists, or one that operators give, such as `credits_25`.',
+    remedy: 'Use one of the ids in the `plans` member.',
   },
   account_locked: {
     status: 403,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Door } from '#core/access.ts';
 import { BatchOverflow } from '#core/batch.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import { isConnectionLoss } from '#core/connection-loss.ts';
@@ -62,12 +63,17 @@ function failureOf(error: unknown, request: FastifyRequest): Failure {
   );
 }
 
+function takenBy({ routeOptions }: FastifyRequest): string {
+  const { door } = routeOptions.config as { door?: Door };
+  return `Send a body with the content type ${Object.keys(door?.bodies ?? { 'application/json': 'json' }).join(' or ')}.`;
+}
+
 function failureOfFastify({ code }: { code?: string }, request: FastifyRequest): Failure | null {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Failure('body_too_large', { members: { limit_bytes: request.routeOptions.bodyLimit } });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Failure('unsupported_media_type');
+      return new Failure('unsupported_media_type', { detail: takenBy(request) });
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
