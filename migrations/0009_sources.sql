@@ -2,11 +2,13 @@
 create table source_answer (
   profile_hash uuid not null,
   source text not null,
+  -- What it was asked for: the sum of 1 for e-mails, 2 for phones and 4 for links.
+  wanted smallint not null,
   -- null: the source knows nothing
   contacts json,
   fetched_at timestamptz not null default clock_timestamp(),
   fresh_until timestamptz not null,
-  primary key (profile_hash, source)
+  primary key (profile_hash, source, wanted)
 ) partition by hash (profile_hash);
 
 do $$ begin
@@ -15,12 +17,13 @@ do $$ begin
   end loop;
 end $$;
 
--- Who asks a paid source about a profile right now: over all processes only one does.
+-- Who asks a paid source for the same of a profile right now: over all processes only one does.
 create table source_claim (
   profile_hash uuid not null,
   source text not null,
+  wanted smallint not null,
   claimed_until timestamptz not null,
-  primary key (profile_hash, source)
+  primary key (profile_hash, source, wanted)
 );
 
 -- Answers of vendors' APIs with their validators, so that an unchanged one is not sent again.

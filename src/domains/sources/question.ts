@@ -2,11 +2,19 @@ import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
 import type { ContactSet } from '#domains/contacts/index.ts';
 import { contactsOf } from './contacts-of.ts';
+import { answerTo, sumOf } from './coverage.ts';
 import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
 import { freshMsOf } from './freshness.ts';
 import { type Imitation, openImitation } from './imitation.ts';
 import type { KnownLink, Outcome, Source, SourceContext, SourceRequest, Validators } from './port.ts';
-import { claimQuestion, freshAnswers, keepAnswer, releaseQuestion, tallyQuestion } from './sql.ts';
+import {
+  claimQuestion,
+  freshAnswers,
+  keepAnswer,
+  type QuestionKey,
+  releaseQuestion,
+  tallyQuestion,
+} from './sql.ts';
 
 /** What came of asking one source about one profile. */
 export type Reply =
@@ -19,6 +27,7 @@ export type Reply =
 
 export interface Question {
   source: Source;
+  /** Its `wants` are what the source is asked for; see `askedFor`. */
   request: SourceRequest;
   profileHash: string;
   /** Nobody is asked: the time passes and the answer comes as if the source didn't know the person. */
@@ -46,14 +55,14 @@ export interface AskOptions {
 const questionMs = 60_000;
 
 /**
- * Asks sources, each about one profile at most once at a time: concurrent questions share an answer, in this process by
- * waiting for it, over processes (for paid sources) by a claim. A fresh answer is given from the cache.
+ * Asks sources, each for the same of one profile at most once at a time: concurrent questions share an answer, in this
+ * process by waiting for it, over processes (for paid sources) by a claim. A fresh answer is given from the cache.
  */
 export function openAsk(given: AskOptions): Ask {
   const options = { ...given, imitation: openImitation() };
   const underWay = new Map<string, Promise<Reply>>();
   return (question) => {
-    const name = `${question.source.id} ${question.profileHash}`;
+    const name = Object.values(keyOf(question)).join(' ');
     const first = underWay.get(name);
     if (first) return first;
     const reply = askOnce(options, question)
@@ -67,25 +76,34 @@ export function openAsk(given: AskOptions): Ask {
   };
 }
 
+const keyOf = ({ source, request, profileHash }: Question): QuestionKey => ({
+  profileHash,
+  source: source.id,
+  wanted: sumOf(request.wants),
+});
+
 interface Asking extends AskOptions {
   imitation: Imitation;
 }
 
 async function askOnce(options: Asking, question: Question): Promise<Reply> {
-  const { source, profileHash } = question;
-  const paid = source.tier === 'paid';
-  if (!paid) return askVendor(options, question);
-  while (!(await claimQuestion(options.db, profileHash, source.id, questionMs))) {
-    const fresh = (await freshAnswers(options.db, profileHash)).get(source.id);
+  const { source, request, profileHash } = question;
+  const { db } = options;
+  if (source.tier !== 'paid') return askVendor(options, question);
+  const key = keyOf(question);
+  const keptAnswer = async () =>
+    answerTo((await freshAnswers(db, profileHash)).get(source.id) ?? [], request.wants);
+  while (!(await claimQuestion(db, key, questionMs))) {
+    const fresh = await keptAnswer();
     if (fresh !== undefined) return replyOf(fresh);
     if (options.stopped.aborted) return { kind: 'failed', why: 'stopping' };
     await options.pause(250, options.stopped);
   }
   try {
-    const fresh = (await freshAnswers(options.db, profileHash)).get(source.id);
+    const fresh = await keptAnswer();
     return fresh === undefined ? await askVendor(options, question) : replyOf(fresh);
   } finally {
-    await releaseQuestion(options.db, profileHash, source.id);
+    await releaseQuestion(db, key);
   }
 }
 
@@ -125,8 +143,7 @@ async function askVendor(options: Asking, question: Question): Promise<Reply> {
   const freshMs = isWhole ? freshMsOf(source, reply.kind === 'found', options.agreed(source.id)) : 0;
   if (freshMs > 0) {
     await keepAnswer(db, {
-      profileHash,
-      source: source.id,
+      ...keyOf(question),
       contacts: reply.kind === 'found' ? reply.contacts : null,
       freshMs,
     });
@@ -137,13 +154,14 @@ async function askVendor(options: Asking, question: Question): Promise<Reply> {
 /** Keeps what a miss would have kept, so that asking again looks the same too; counts nothing, since nothing was asked. */
 async function pretendToAsk(
   { db, pause, stopped, imitation, agreed }: Asking,
-  { source, profileHash }: Question,
+  question: Question,
 ): Promise<Reply> {
+  const { source } = question;
   const { outcome, ms } = imitation.of(source.id);
   await pause(ms, stopped);
   const isWhole = outcome.outcome === 'not_found' && outcome.authoritative;
   const freshMs = isWhole ? freshMsOf(source, false, agreed(source.id)) : 0;
-  if (freshMs > 0) await keepAnswer(db, { profileHash, source: source.id, contacts: null, freshMs });
+  if (freshMs > 0) await keepAnswer(db, { ...keyOf(question), contacts: null, freshMs });
   return replyFrom(outcome, '');
 }
 

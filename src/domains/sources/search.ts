@@ -2,10 +2,11 @@ import type { Db } from '#core/context.ts';
 import type { ProfileLink } from '#core/profile-link/index.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#domains/contacts/index.ts';
 import { withEvidence } from './confidence.ts';
+import { answerTo, askedFor } from './coverage.ts';
 import { byWorth } from './freshness.ts';
 import type { Field, KnownLink, Source, SourceRequest } from './port.ts';
 import { type Ask, type Reply, replyOf } from './question.ts';
-import { freshAnswers, talliesOf } from './sql.ts';
+import { type FreshAnswers, freshAnswers, talliesOf } from './sql.ts';
 
 export interface SearchRequest {
   profile: ProfileLink;
@@ -95,14 +96,15 @@ function openShare(): (name: string) => Replies & Disposable {
 interface Run {
   request: SearchRequest;
   replies: Replies;
-  fresh: Map<string, ContactSet | null>;
+  /** What is kept of the source's answers, if it covers what the source would be asked for. */
+  fresh(source: Source): ContactSet | null | undefined;
   question(): SourceRequest;
   take(source: Source, reply: Reply): void;
   isDone(): boolean;
   result(): SearchResult;
 }
 
-function startRun(request: SearchRequest, replies: Replies, fresh: Map<string, ContactSet | null>): Run {
+function startRun(request: SearchRequest, replies: Replies, kept: FreshAnswers): Run {
   let contacts = request.known ?? noContacts;
   let answered = false;
   let optedOut = false;
@@ -111,7 +113,7 @@ function startRun(request: SearchRequest, replies: Replies, fresh: Map<string, C
   return {
     request,
     replies,
-    fresh,
+    fresh: (source) => answerTo(kept.get(source.id) ?? [], askedFor(source, request.wants)),
     question: () => ({
       profile: request.profile,
       wants: request.wants,
@@ -132,11 +134,12 @@ function startRun(request: SearchRequest, replies: Replies, fresh: Map<string, C
 }
 
 async function replyFrom(run: Run, ask: Ask, source: Source): Promise<Reply> {
-  const request = run.question();
-  if (!source.applies(request).applies) return { kind: 'skipped' };
-  const fresh = run.fresh.get(source.id);
+  const question = run.question();
+  if (!source.applies(question).applies) return { kind: 'skipped' };
+  const fresh = run.fresh(source);
   const { pretend, profileHash } = run.request;
   if (fresh !== undefined) return replyOf(pretend ? null : fresh);
+  const request = { ...question, wants: askedFor(source, question.wants) };
   const reply = run.replies.get(source.id) ?? ask({ source, request, profileHash, pretend });
   run.replies.set(source.id, reply);
   return reply;
@@ -152,7 +155,7 @@ async function askPaid(db: Db, run: Run, ask: Ask, paid: readonly Source[]): Pro
   let mayPay: boolean | null = null;
   for (const { source } of byWorth(candidates)) {
     if (!source.applies(run.question()).applies) continue;
-    if (!run.fresh.has(source.id)) mayPay ??= await run.request.mayPay();
+    if (run.fresh(source) === undefined) mayPay ??= await run.request.mayPay();
     if (mayPay === false) return;
     run.take(source, await replyFrom(run, ask, source));
     if (run.isDone()) return;

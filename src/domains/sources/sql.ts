@@ -2,17 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#domains/contacts/index.ts';
+import type { KeptAnswer } from './coverage.ts';
 import type { Validators } from './port.ts';
 
-/** Fresh answers about a profile by source; null contacts where the source knew nothing. */
-export async function freshAnswers(db: Db, profileHash: string): Promise<Map<string, ContactSet | null>> {
-  const rows = await db
-    .selectFrom('source_answer')
-    .select(['source', 'contacts'])
-    .where('profile_hash', '=', profileHash)
-    .where('fresh_until', '>', sql<Date>`clock_timestamp()`)
-    .execute();
-  return new Map(rows.map(({ source, contacts }) => [source, contacts as ContactSet | null]));
+/** Answers about a profile that are fresh, by source. */
+export type FreshAnswers = ReadonlyMap<string, readonly KeptAnswer[]>;
+
+export async function freshAnswers(db: Db, profileHash: string): Promise<FreshAnswers> {
+  const { rows } = await sql<KeptAnswer & { source: string }>`
+    select source, wanted, contacts
+    from source_answer
+    where profile_hash = ${profileHash} and fresh_until > clock_timestamp()
+    order by source, fetched_at`.execute(db);
+  return Map.groupBy(rows, ({ source }) => source);
+}
+
+/** One question that is asked of a source: `wanted` is a sum of fields. */
+export interface QuestionKey {
+  profileHash: string;
+  source: string;
+  wanted: number;
 }
 
 /** Keeps an answer for `freshMs` milliseconds in place of an older one. */
@@ -21,41 +30,42 @@ export async function keepAnswer(
   {
     profileHash,
     source,
+    wanted,
     contacts,
     freshMs,
-  }: { profileHash: string; source: string; contacts: ContactSet | null; freshMs: number },
+  }: QuestionKey & { contacts: ContactSet | null; freshMs: number },
 ): Promise<void> {
   await sql`
-    insert into source_answer (profile_hash, source, contacts, fresh_until)
-    values (${profileHash}, ${source}, ${contacts && JSON.stringify(contacts)}::json,
+    insert into source_answer (profile_hash, source, wanted, contacts, fresh_until)
+    values (${profileHash}, ${source}, ${wanted}, ${contacts && JSON.stringify(contacts)}::json,
       clock_timestamp() + make_interval(secs => ${freshMs / 1000}))
-    on conflict (profile_hash, source) do update
+    on conflict (profile_hash, source, wanted) do update
     set contacts = excluded.contacts, fetched_at = clock_timestamp(), fresh_until = excluded.fresh_until`.execute(
     db,
   );
 }
 
-/** Takes the right to ask a paid source about a profile; false while another process has it. */
+/** Takes the right to ask a paid source; false while another process has it. */
 export async function claimQuestion(
   db: Db,
-  profileHash: string,
-  source: string,
+  { profileHash, source, wanted }: QuestionKey,
   forMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into source_claim as claim (profile_hash, source, claimed_until)
-    values (${profileHash}, ${source}, clock_timestamp() + make_interval(secs => ${forMs / 1000}))
-    on conflict (profile_hash, source) do update set claimed_until = excluded.claimed_until
+    insert into source_claim as claim (profile_hash, source, wanted, claimed_until)
+    values (${profileHash}, ${source}, ${wanted}, clock_timestamp() + make_interval(secs => ${forMs / 1000}))
+    on conflict (profile_hash, source, wanted) do update set claimed_until = excluded.claimed_until
     where claim.claimed_until < clock_timestamp()
     returning 1 as claimed`.execute(db);
   return rows.length > 0;
 }
 
-export async function releaseQuestion(db: Db, profileHash: string, source: string): Promise<void> {
+export async function releaseQuestion(db: Db, { profileHash, source, wanted }: QuestionKey): Promise<void> {
   await db
     .deleteFrom('source_claim')
     .where('profile_hash', '=', profileHash)
     .where('source', '=', source)
+    .where('wanted', '=', wanted)
     .execute();
 }
 

@@ -187,8 +187,8 @@ test('answers of sources are erased and exported with the person', async () => {
   const { profileHashOf } = await import('#core/profile-link/index.ts');
   const contacts = { person: {}, emails: [{ address: 'found@example.com' }], phones: [], links: [] };
   await service.database.pool.query(
-    `insert into source_answer (profile_hash, source, contacts, fresh_until)
-     values ($1, 'github', $2, clock_timestamp() + interval '1 day')`,
+    `insert into source_answer (profile_hash, source, wanted, contacts, fresh_until)
+     values ($1, 'github', 7, $2, clock_timestamp() + interval '1 day')`,
     [profileHashOf(link), JSON.stringify({ ...contacts, person: nobody })],
   );
   const [known] = (await service.admin('POST', '/api/v1/admin/people/export', { profile_url: link })).json()

@@ -238,6 +238,7 @@ export interface SettingVersionTable {
 export interface SourceAnswerTable {
   profile_hash: string;
   source: string;
+  wanted: number;
   contacts: Json | null;
   fetched_at: Defaulted<Timestamp>;
   fresh_until: Timestamp;
@@ -246,6 +247,7 @@ export interface SourceAnswerTable {
 export interface SourceClaimTable {
   profile_hash: string;
   source: string;
+  wanted: number;
   claimed_until: Timestamp;
 }
 

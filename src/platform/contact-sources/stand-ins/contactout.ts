@@ -55,5 +55,13 @@ const profiles: Record<string, Profile | []> = {
     phone: ['+12025550143'],
     github: ['asha-example'],
   },
+  'phoneless-example': {
+    email: ['dana@home.example.net'],
+    work_email: [],
+    work_email_status: {},
+    personal_email: ['dana@home.example.net'],
+    phone: [],
+    github: [],
+  },
   'empty-example': [],
 };
