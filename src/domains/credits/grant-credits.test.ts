@@ -4,12 +4,15 @@ import { after, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
 import { ensureAccount } from '#domains/accounts/index.ts';
 import { manualClock } from '#test/support/clock.ts';
+import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { testSecrets, testService } from '#test/support/service.ts';
 
 const now = new Date('2026-11-21T10:30:00.000Z');
 const service = await testService({ clock: manualClock(now) });
 after(() => service[Symbol.asyncDispose]());
 const { db, pool } = service.database;
+// What ends in 30 days has not ended by the ledger's time, whenever the tests run.
+await stopLedgerClock(pool, now);
 
 async function account(): Promise<string> {
   const accountId = randomUUID();
