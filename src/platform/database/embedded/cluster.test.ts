@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ask, listeningLog, startElsewhere, temporaryFolder } from '#test/support/embedded.ts';
 import { isAlive } from './cluster.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
@@ -17,8 +18,10 @@ async function leftHalfMade(): ReturnType<typeof temporaryFolder> {
     const folder = await temporaryFolder();
     const home = join(folder.path, 'postgresql');
     await mkdir(home);
+    await chmod(home, 0o711);
     const first = startElsewhere({ dataDir: folder.path, throwAway: true });
-    while ((await readdir(home)).every((name) => !name.startsWith('cluster')));
+    while ((await readdir(home)).every((name) => !name.startsWith('cluster')))
+      assert.doesNotMatch(await Promise.race([first.said, pause(5, '')]), /^failed/);
     await first.kill();
     if (!(await readdir(home)).includes('cluster')) return folder;
     // It was faster than this one could kill it.

@@ -31,8 +31,11 @@ export async function writeConfiguration(
   await writeFile(
     join(home, 'local.conf'),
     '# Settings of your own; they win over those in postgresql.conf.\n',
-    { flag: 'wx', mode: 0o644 },
-  ).catch(unlessExists);
+    { flag: 'wx' },
+  )
+    // Whatever the umask: the server's account must be able to read it.
+    .then(() => chmod(join(home, 'local.conf'), 0o644))
+    .catch(unlessExists);
   await replaceFile(
     join(home, mainFile),
     [

@@ -77,6 +77,18 @@ testAsRoot(
   },
 );
 
+testAsRoot('a strict umask of root keeps nothing from the server', async () => {
+  await using folder = await hiddenFolder();
+  const { dataDir, rootsHomes } = folder;
+  const usual = process.umask(0o077);
+  try {
+    await using server = await startEmbeddedPostgres({ dataDir, rootsHomes, log, throwAway: true });
+    assert.deepEqual(await ask(server.poolConfig, 'select 1 as one'), [{ one: 1 }]);
+  } finally {
+    process.umask(usual);
+  }
+});
+
 testAsRoot('a DATA_DIR whose database is gone is refused, not given an empty one', async () => {
   await using folder = await hiddenFolder();
   await place(folder.dataDir, folder.rootsHomes, log);

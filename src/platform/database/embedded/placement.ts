@@ -59,7 +59,8 @@ async function newHome(wanted: string, rootsHomes: string, log: Log): Promise<st
     await chmod(wanted, 0o755);
     return realpath(wanted);
   }
-  await mkdir(rootsHomes, { recursive: true, mode: 0o755 });
+  // Whatever the umask: the server's account must be able to pass.
+  if (await mkdir(rootsHomes, { recursive: true })) await chmod(rootsHomes, 0o755);
   const home = join(rootsHomes, `${basename(dirname(wanted))}-${randomBytes(4).toString('hex')}`);
   await mkdir(home);
   await chmod(home, 0o755);

@@ -135,7 +135,8 @@ test('a stop while the server is being brought back leaves none running', async 
 
 test('a path too long for a socket puts the socket elsewhere, and a stop removes that folder', async () => {
   const long = join(folder.path, 'a'.repeat(60), 'b'.repeat(60));
-  const server = await startEmbeddedPostgres({ dataDir: long, log, throwAway: true });
+  const rootsHomes = join(folder.path, 'homes');
+  const server = await startEmbeddedPostgres({ dataDir: long, rootsHomes, log, throwAway: true });
   assert.ok(Buffer.byteLength(server.socketDir) < 90);
   assert.deepEqual(await ask(server.poolConfig, 'select 1 as one'), [{ one: 1 }]);
   await server.stop();
