@@ -108,4 +108,6 @@ async function onServer(work: () => Promise<Counts>): Promise<Counts> {
   }
 }
 
+// Folders that tests make are entered by the account that runs the server.
+process.umask(0o022);
 process.exitCode = await main(process.argv.slice(2));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mailOptOut } from '#domains/suppression/mail-opt-out.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { type CodeHost, openCodeHost } from './code-host.ts';
+import { stopLedgerClock } from './ledger/clock.ts';
 import { type MailWebhook, openMailWebhook } from './mail-webhook.ts';
 import { asOperator, customer, find, runJob } from './people.ts';
 import { type TestService, testService } from './service.ts';
@@ -38,6 +39,8 @@ export async function openOptOutTest(): Promise<OptOutTest> {
       ...host.environment,
     },
   });
+  // The credits of customers end a year after the service's time, whenever the tests run.
+  await stopLedgerClock(service.database.pool, clock.now());
   let callers = 0;
   const post = (path: string, body: object, remoteAddress = `2001:db8:${(++callers).toString(16)}::1`) =>
     service.request('POST', path, { body, remoteAddress });
