@@ -59,9 +59,17 @@ const columnNamed = (name: string): Column | null => columns.find((column) => co
 
 const namesShownMax = 20;
 
-/** Says once which columns of a file are not read, so that a misspelt one is noticed. */
+/**
+ * Says once which columns of a file are not read, so that a misspelt one is noticed. A name that holds an address is
+ * somebody's data in the header's place: it is counted and never repeated, for warnings are kept and shown to others.
+ */
 export function unreadColumns(names: readonly string[]): string {
-  const shown = names.slice(0, namesShownMax).map((name) => name.slice(0, 60));
-  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-  return `Not read: ${shown.join(', ')}${more}. Columns that are read: ${columns.join(', ')}.`;
+  const repeatable = names.filter((name) => !/@|:\/\//.test(name));
+  const shown = repeatable.slice(0, namesShownMax).map((name) => name.slice(0, 60));
+  const others = names.length - shown.length;
+  const more = others === 0 ? [] : [shown.length === 0 ? columnsCounted(others) : `${others} more`];
+  const said = [shown.join(', '), ...more].filter((part) => part !== '').join(' and ');
+  return `Not read: ${said}. Columns that are read: ${columns.join(', ')}.`;
 }
+
+const columnsCounted = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);

@@ -30,7 +30,7 @@ export function csvReader(skipLines: number): RowReader {
 }
 
 const unreadable = {
-  line_too_long: 'The first line is longer than 64 KiB. Lines must end in LF or CRLF.',
+  line_too_long: 'The first line is longer than 64 KiB. Lines must end in LF, CRLF or CR.',
   not_utf8: 'The first line is not UTF-8. Save the file as UTF-8, in a spreadsheet as "CSV UTF-8".',
 };
 

@@ -19,8 +19,10 @@ async function linesOf(chunks: AsyncIterable<Buffer>): Promise<FileLine[]> {
 const textsOf = async (bytes: Buffer, size = 7) =>
   (await linesOf(inChunks(bytes, size))).map(({ text }) => text);
 
-test('lines end in LF or CRLF, and the last one needs no end', async () => {
+test('lines end in LF, CRLF or CR alone, and the last one needs no end', async () => {
   assert.deepEqual(await textsOf(Buffer.from('a\r\nb\n\nc')), ['a', 'b', '', 'c']);
+  assert.deepEqual(await textsOf(Buffer.from('a\rb\r\rc')), ['a', 'b', '', 'c']);
+  assert.deepEqual(await textsOf(Buffer.from('a\r')), ['a']);
   assert.deepEqual(await textsOf(Buffer.from('a\n')), ['a']);
   assert.deepEqual(await textsOf(Buffer.from('')), []);
 });
@@ -36,8 +38,9 @@ test('the lines are the same however the bytes are cut into chunks', async () =>
         fc.string({ unit: 'binary' }).filter((text) => !/[\n\r\ufeff]/.test(text) && text.isWellFormed()),
       ),
       fc.integer({ min: 1, max: 40 }),
-      async (texts, size) => {
-        const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''));
+      fc.constantFrom('\n', '\r\n', '\r'),
+      async (texts, size, lineEnd) => {
+        const bytes = Buffer.from(texts.map((text) => text + lineEnd).join(''));
         // Bytes that begin like an archive are refused for that.
         fc.pre(!['PK\x03\x04', '\x1f'].some((start) => bytes.toString('latin1').startsWith(start)));
         const lines = await linesOf(inChunks(bytes, size));
@@ -55,24 +58,32 @@ test('the lines are the same however the bytes are cut into chunks', async () =>
 });
 
 test('a line that is not UTF-8 is a fault, its neighbours are not', async () => {
-  const bytes = Buffer.concat([Buffer.from('good\nZo'), Buffer.from([0xeb, 0x0a]), Buffer.from('also good')]);
-  assert.deepEqual(await linesOf(inChunks(bytes, 1000)), [
-    { number: 1, text: 'good', fault: null },
-    { number: 2, text: '', fault: 'not_utf8' },
-    { number: 3, text: 'also good', fault: null },
-  ]);
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const latin1 = Buffer.from(['good', 'Zo\xeb'].join(lineEnd) + lineEnd, 'latin1');
+    assert.deepEqual(await linesOf(inChunks(Buffer.concat([latin1, Buffer.from('also göod')]), 1000)), [
+      { number: 1, text: 'good', fault: null },
+      { number: 2, text: '', fault: 'not_utf8' },
+      { number: 3, text: 'also göod', fault: null },
+    ]);
+  }
 });
 
 test('a line of 64 KiB is taken and one of a byte more is a fault, in any chunks', async () => {
-  const bytes = Buffer.from(`${'a'.repeat(lineBytesMax)}\r\n${'b'.repeat(lineBytesMax + 1)}\r\nc\n`);
-  for (const size of [1000, 65536, 1_000_000]) {
-    const lines = await linesOf(inChunks(bytes, size));
-    assert.deepEqual(
-      lines.map(({ fault }) => fault),
-      [null, 'line_too_long', null],
-      `chunks of ${size}`,
-    );
-    assert.equal(lines[2]!.number, 3);
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const texts = ['a'.repeat(lineBytesMax), 'b'.repeat(lineBytesMax + 1), 'c', ''];
+    const bytes = Buffer.from(texts.join(lineEnd));
+    for (const size of [1, 1000, 65536, 65537, 1_000_000]) {
+      const lines = await linesOf(inChunks(bytes, size));
+      assert.deepEqual(
+        lines.map(({ number, fault }) => [number, fault]),
+        [
+          [1, null],
+          [2, 'line_too_long'],
+          [3, null],
+        ],
+        `${JSON.stringify(lineEnd)} in chunks of ${size}`,
+      );
+    }
   }
 });
 

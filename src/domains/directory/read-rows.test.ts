@@ -195,6 +195,33 @@ test('NDJSON lines of a wrong form are faults that name the member', async () =>
   );
 });
 
+test('lone CRs end the records of a CSV file, and within quotes they are a line end of the text', async () => {
+  const text =
+    'profile_url,email,headline\rgithub.com/a,a@example.com,x\rgithub.com/b,b@example.com,"two\rlines"\r';
+  const { rows, warnings } = await read(text, { format: 'csv' });
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(rows, [
+    good(2, { profile_url: 'github.com/a', emails: [{ text: 'a@example.com' }], headline: 'x' }),
+    {
+      ...good(3, {
+        profile_url: 'github.com/b',
+        emails: [{ text: 'b@example.com' }],
+        headline: 'two\nlines',
+      }),
+      lastLine: 4,
+    },
+  ]);
+});
+
+test('what looks like somebody’s address is never repeated in a warning', async () => {
+  const warned = async (header: string) =>
+    (await read(`profile_url,${header}\n`, { format: 'csv' })).warnings.join();
+  assert.match(await warned('shoe,a@example.com,https://x.example/a'), /^Not read: shoe and 2 more\./);
+  assert.match(await warned('a@example.com'), /^Not read: 1 column\./);
+  const { warnings } = await read('{"profile_url":"a","b@example.com":1,"c://d":2}\n', { format: 'ndjson' });
+  assert.match(warnings.join(), /^Not read: 2 columns\./);
+});
+
 test('NDJSON members that are not read are named once', async () => {
   const { warnings } = await read('{"profile_url":"a","shoe":1}\n{"profile_url":"b","shoe":2,"hat":3}\n', {
     format: 'ndjson',
