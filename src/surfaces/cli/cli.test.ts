@@ -90,7 +90,7 @@ test('rejected lines end with 2, are listed with their reasons, and can be had a
   const { code, out } = await run(['import', file]);
   assert.equal(code, 2);
   assert.match(out, /line 2 +email +An e-mail address has a name/);
-  const command = /contactry rejects (imp_\w+)/.exec(out);
+  const command = /npx contactry rejects (imp_\w+)/.exec(out);
   const rejects = await run(['rejects', command![1]!]);
   assert.equal(rejects.code, 0);
   assert.equal(rejects.out.trimEnd().split('\n').length, 16);
@@ -118,7 +118,8 @@ test('Ctrl-C ends with 130 and loses nothing: the same command goes on', async (
     interrupt();
   });
   assert.equal(stopped.code, 130, stopped.out + stopped.err);
-  assert.match(stopped.err, /the same command goes on behind/);
+  assert.match(stopped.err, /The service goes on with what it has received/);
+  assert.match(stopped.err, /the same command goes\s+on behind/);
   const open = `select count(*)::int as imports from directory_import where status = 'running'`;
   while ((await service.database.pool.query(open)).rows[0].imports > 0);
   const done = await run(['import', file]);
@@ -140,6 +141,8 @@ test('every way not to reach the service has its sentence and ends with 1', asyn
     [['import', file, '--url', strangerUrl], secret, /not a Contactry service/],
     [['import', file, '--url', 'nonsense'], secret, /not an address/],
     [['import', join(folder, 'absent.csv')], secret, /There is no file/],
+    [['import', 'absent'], secret, /There is no file/],
+    [['import', '.'], secret, /is a folder/],
     [['status', '--url', 'http://127.0.0.1:1'], secret, /npm start/],
     [['rejects', 'imp_nothing'], secret, /no import with this id/],
   ];
@@ -153,6 +156,7 @@ test('every way not to reach the service has its sentence and ends with 1', asyn
 });
 
 test('words that mean nothing end with 64', async () => {
+  await fileWith('notes.md', '# Notes\n');
   for (const words of [
     ['imprt'],
     ['import'],
@@ -184,6 +188,6 @@ test('help names every command, and is what no command gives', async () => {
   const { code, out } = await run([]);
   assert.equal(code, 0);
   for (const command of ['import FILE', 'rejects IMPORT_ID', 'status', 'help'])
-    assert.ok(out.includes(`contactry ${command}`));
+    assert.ok(out.includes(`npx contactry ${command}`));
   assert.equal((await run(['help'])).out, out);
 });

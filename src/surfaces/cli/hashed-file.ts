@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { CommandFailed } from './command-failed.ts';
 
 export interface HashedFile {
   path: string;
   name: string;
   bytes: number;
+  /** The last one is counted without a line end, too. */
+  lines: number;
   /** In hexadecimal. */
   sha256: string;
 }
@@ -16,18 +18,42 @@ export interface HashedFile {
 const chunkBytes = 1024 * 1024;
 const nameLengthMax = 200;
 
-/** Reads the whole file once, so that the service can tell whether it knows it. */
-export async function hashFile(path: string): Promise<HashedFile> {
+/** The size in bytes. Fails where there is no such file, or where it is a folder. */
+export async function sizeOf(path: string): Promise<number> {
   try {
-    const { size, mode } = await stat(path);
-    if ((mode & 0o170000) === 0o040000) throw new CommandFailed(`${path} is a folder. Give a file.`);
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes }))
-      hash.update(chunk as Buffer);
-    return { path, name: basename(path).slice(0, nameLengthMax), bytes: size, sha256: hash.digest('hex') };
+    const found = await stat(path);
+    if (found.isDirectory()) throw new CommandFailed(`${path} is a folder. Give a file.`);
+    return found.size;
   } catch (error) {
     throw fileFault(error, path) ?? error;
   }
+}
+
+/** Reads the whole file once, so that the service can tell whether it knows it, and the bar how far it has come. */
+export async function hashFile(path: string): Promise<HashedFile> {
+  const bytes = await sizeOf(path);
+  const hash = createHash('sha256');
+  let ends = 0;
+  let lastByte = lineEnd;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+      hash.update(chunk as Buffer);
+      ends += lineEndsIn(chunk as Buffer);
+      lastByte = (chunk as Buffer).at(-1) ?? lastByte;
+    }
+  } catch (error) {
+    throw fileFault(error, path) ?? error;
+  }
+  const lines = lastByte === lineEnd ? ends : ends + 1;
+  return { path, name: basename(path).slice(0, nameLengthMax), bytes, lines, sha256: hash.digest('hex') };
+}
+
+const lineEnd = 0x0a;
+
+function lineEndsIn(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, at + 1)) count += 1;
+  return count;
 }
 
 function fileFault(error: unknown, path: string): CommandFailed | null {
@@ -42,15 +68,5 @@ function fileFault(error: unknown, path: string): CommandFailed | null {
   }
 }
 
-/** The file's bytes; `onRead` learns how many were taken by whoever reads them. */
-export function readCounted({ path }: HashedFile, onRead: (bytes: number) => void): Readable {
-  const read = async function* () {
-    let bytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 65536 })) {
-      yield chunk as Buffer;
-      bytes += (chunk as Buffer).length;
-      onRead(bytes);
-    }
-  };
-  return Readable.from(read(), { objectMode: false, highWaterMark: 65536 });
-}
+/** The file's bytes, for an upload. */
+export const readFileBytes = ({ path }: HashedFile): Readable => createReadStream(path);

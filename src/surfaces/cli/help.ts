@@ -1,16 +1,16 @@
 export const help = `
   contactry: the command line of a Contactry service
 
-  contactry import FILE        load contacts from a CSV or NDJSON file into the directory
-      --format csv|ndjson      when the file's name doesn't end in .csv, .ndjson or .jsonl
-      --again                  import a file once more that was imported already
-  contactry rejects IMPORT_ID  write the lines that were not taken, with their reasons, as CSV
-  contactry status             show whether the service runs and what its directory holds
-  contactry help               show this
+  npx contactry import FILE        load contacts from a CSV or NDJSON file into the directory
+      --format csv|ndjson          when the file's name doesn't end in .csv, .ndjson or .jsonl
+      --again                      import a file once more that was imported already
+  npx contactry rejects IMPORT_ID  write the lines that were not taken, with their reasons, as CSV
+  npx contactry status             show whether the service runs and what its directory holds
+  npx contactry help               show this
 
   For all of them
-      --url ADDRESS            of the service; else CONTACTRY_URL, else http://127.0.0.1:8080 (or PORT)
-      --secret TEXT            the admin secret; else ADMIN_SECRET, else DATA_DIR/secrets.json
+      --url ADDRESS                of the service; else CONTACTRY_URL, else http://127.0.0.1:8080 (or PORT)
+      --secret TEXT                the admin secret; else ADMIN_SECRET, else DATA_DIR/secrets.json
 
   Ctrl-C stops an import without losing anything: the same command goes on where it stopped.
 

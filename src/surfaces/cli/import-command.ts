@@ -2,9 +2,9 @@ import { basename, extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, type ApiClient, clientFor, problemText } from './api-client.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
-import { type HashedFile, hashFile, readCounted } from './hashed-file.ts';
+import { type HashedFile, hashFile, readFileBytes, sizeOf } from './hashed-file.ts';
 import { type ImportReport, summaryText } from './import-summary.ts';
-import { openProgress, type Progress, type ProgressDisplay } from './progress.ts';
+import { openProgress, type Progress } from './progress.ts';
 import type { Options } from './read-arguments.ts';
 import { bytesText, grouped } from './words.ts';
 
@@ -22,7 +22,8 @@ const formatsByEnding: Record<string, keyof typeof contentTypes> = {
 export async function runImport(operands: string[], options: Options): Promise<number> {
   const [path, ...others] = operands;
   if (!path || others.length > 0)
-    throw new CommandFailed('Give one file: contactry import FILE', exitCodes.usage);
+    throw new CommandFailed('Give one file: npx contactry import FILE', exitCodes.usage);
+  await sizeOf(path);
   const format = options.format ?? formatsByEnding[extname(path).toLowerCase()];
   if (!format) {
     throw new CommandFailed(
@@ -39,23 +40,39 @@ export async function runImport(operands: string[], options: Options): Promise<n
   return report(answer, false);
 }
 
-const endingMsMax = 15_000;
+const askMs = 500;
+const standstillMsMax = 15_000;
 
-/** The last import of this file. One that was stopped a moment ago may still be writing its last lines: it is waited for. */
+/** The last import of this file. One that was stopped still imports what the service had received: it is waited for. */
 async function endedImportOf(client: ApiClient, file: HashedFile): Promise<ImportReport | null> {
-  const giveUpMs = performance.now() + endingMsMax;
   let found = await importOf(client, file);
-  if (found?.status === 'running')
-    process.stdout.write('\n  An import of this file is still at work; waiting for it to end.\n');
-  while (found?.status === 'running' && performance.now() < giveUpMs) {
-    await delay(500);
-    found = await importOf(client, file);
+  if (found?.status !== 'running') return found;
+  process.stdout.write('\n  An import of this file is still at work; waiting for it to end.\n');
+  const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
+  let movedMs = performance.now();
+  try {
+    while (found?.status === 'running' && performance.now() - movedMs < standstillMsMax) {
+      display.show(progressOf(file, found));
+      await delay(askMs);
+      const linesBefore: number = found.lines;
+      found = await importOf(client, file);
+      if (found?.lines !== linesBefore) movedMs = performance.now();
+    }
+  } finally {
+    display.close();
   }
   if (found?.status !== 'running') return found;
   throw new CommandFailed(
-    `This file is being imported by somebody else; ${grouped(found.lines)} lines are done.\nWait for it to end; "contactry status" shows it.`,
+    `This file is being imported by somebody else, and stands still at ${grouped(found.lines)} lines.\nWait for it to end; "npx contactry status" shows it.`,
   );
 }
+
+const rowsOf = ({ accepted, suppressed, rejected }: ImportReport) => accepted + suppressed + rejected;
+
+const progressOf = ({ lines: linesTotal }: HashedFile, found: ImportReport): Progress => ({
+  linesTotal,
+  done: { lines: found.lines, rows: rowsOf(found) },
+});
 
 /** The import of this very file, if there is one. */
 async function importOf(client: ApiClient, { sha256 }: HashedFile): Promise<ImportReport | null> {
@@ -91,29 +108,24 @@ async function send(
     format,
     ...(again ? { again: 'true' } : {}),
   });
-  const progress: Progress = { bytes: 0, bytesTotal: file.bytes, rows: null };
-  const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
-  const watching = watch(client, file, progress, display);
+  const watching = watch(client, file);
   try {
     const answer = await client.upload<ImportReport>(`${imports}?${query}`, {
-      stream: readCounted(file, (bytes) => {
-        progress.bytes = bytes;
-      }),
+      stream: readFileBytes(file),
       bytes: file.bytes,
       contentType: contentTypes[format],
       signal: stop.signal,
     });
     return reportOrFail(answer);
   } catch (error) {
-    if (stop.signal.aborted) throw stopped(progress);
-    throw error;
+    if (!stop.signal.aborted) throw error;
+    throw new CommandFailed(stoppedText(await stateAfterStop(client, file, again)), exitCodes.interrupted);
   } finally {
     process.off('SIGINT', interrupt);
     watching.close();
-    display.close();
   }
 }
 
@@ -122,29 +134,43 @@ function reportOrFail({ status, body }: Answer<ImportReport>): ImportReport {
   throw new CommandFailed(problemText(body, status));
 }
 
-const stopped = ({ rows }: Progress) =>
-  new CommandFailed(
-    `Stopped${rows ? ` after ${grouped(rows)} rows` : ''}. They stay; the same command goes on behind them.`,
-    exitCodes.interrupted,
-  );
-
-const redrawMs = 100;
-const askMs = 1000;
-
-/** Redraws while the file is sent, and asks the service every second how many rows are committed. */
-function watch(
+/** Null when the service can't tell: it is gone, or what it tells of may be the import before this one. */
+async function stateAfterStop(
   client: ApiClient,
   file: HashedFile,
-  progress: Progress,
-  display: ProgressDisplay,
-): { close(): void } {
+  again = false,
+): Promise<ImportReport | null> {
+  const found = await importOf(client, file).catch(() => null);
+  return again && found?.status === 'completed' ? null : found;
+}
+
+/** A file that was sent faster than it is imported lies with the service already, and stopping doesn't take it back. */
+function stoppedText(found: ImportReport | null): string {
+  const rows = found && rowsOf(found) > 0 ? ` after ${grouped(rowsOf(found))} rows` : '';
+  if (found?.status === 'completed') return `The file was already imported as a whole${rows}.`;
+  if (found?.status === 'running') {
+    return (
+      `Stopped sending${rows}. The service goes on with what it has received; "npx contactry status" shows how far it came. ` +
+      'Nothing is lost: the same command goes on behind that, or shows the result.'
+    );
+  }
+  return `Stopped${rows}. What was imported stays; the same command goes on behind it.`;
+}
+
+const redrawMs = 100;
+
+/** Redraws while the file is imported, and asks the service again and again how much of it is committed. */
+function watch(client: ApiClient, file: HashedFile): { close(): void } {
+  const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
+  let progress: Progress = { linesTotal: file.lines, done: null };
   let isAsking = false;
   const ask = async () => {
     if (isAsking) return;
     isAsking = true;
     try {
-      const now = await importOf(client, file);
-      if (now) progress.rows = now.accepted + now.suppressed + now.rejected;
+      const found = await importOf(client, file);
+      // What is not running is an earlier import of the file: the service hasn't opened this one yet.
+      if (found?.status === 'running') progress = progressOf(file, found);
     } catch {
       // The upload itself will say that the service is gone.
     } finally {
@@ -157,6 +183,7 @@ function watch(
     close() {
       clearInterval(redrawing);
       clearInterval(asking);
+      display.close();
     },
   };
 }

@@ -60,6 +60,6 @@ function rejectLines({ id, rejected, rejects }: ImportReport): string[] {
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     '',
     'Correct these lines and import the file again: the others merge, none doubles.',
-    ...(more > 0 ? [`All of them as CSV: contactry rejects ${id} > rejects.csv`] : []),
+    ...(more > 0 ? [`All of them as CSV: npx contactry rejects ${id} > rejects.csv`] : []),
   ];
 }

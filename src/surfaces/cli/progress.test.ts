@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { barLine, openProgress } from './progress.ts';
 
-const words = ['620,000 rows', '21,400/s', '18 s left', '118 MB of 190 MB'];
+const words = ['620,000 rows', '21,400/s', '18 s left', '640,001 of 1,280,001 lines'];
 
 test('the bar shows its share and all words where there is room', () => {
   assert.equal(
-    barLine(110, 0.5, ' 50 %', words),
-    `  ${'█'.repeat(20)}${'░'.repeat(20)}  50 %  620,000 rows   21,400/s   18 s left   118 MB of 190 MB`,
+    barLine(120, 0.5, ' 50 %', words),
+    `  ${'█'.repeat(20)}${'░'.repeat(20)}  50 %  620,000 rows   21,400/s   18 s left   640,001 of 1,280,001 lines`,
   );
 });
 
@@ -18,7 +18,7 @@ test('on a narrow terminal the last words go first and the line never wraps', ()
     assert.ok(line.includes('620,000 rows'));
     if (columns >= 32) assert.ok(line.length <= columns, `${columns}: ${line.length}`);
   }
-  assert.ok(!barLine(60, 0.33, ' 33 %', words).includes('118 MB'));
+  assert.ok(!barLine(60, 0.33, ' 33 %', words).includes('640,001'));
 });
 
 test('without a terminal there is a plain line every five seconds', () => {
@@ -32,11 +32,26 @@ test('without a terminal there is a plain line every five seconds', () => {
   let nowMs = 0;
   const display = openProgress({ stream, nowMs: () => nowMs });
   for (; nowMs <= 11_000; nowMs += 100) {
-    display.show({ bytes: nowMs * 1000, bytesTotal: 20_000_000, rows: nowMs * 10 });
+    display.show({ linesTotal: 200_000, done: { lines: nowMs * 10, rows: nowMs * 10 } });
   }
   display.close();
   const lines = written.trimEnd().split('\n');
   assert.equal(lines.length, 2);
-  assert.equal(lines[1], '   50 %   100,000 rows   10,000/s   10 s left   10.0 MB of 20.0 MB');
+  assert.equal(lines[1], '   50 %   100,000 rows   10,000/s   10 s left   100,000 of 200,000 lines');
   assert.ok(!written.includes('\u001b'));
+});
+
+test('a file that was sent at once is at its beginning until the service has told how far it is', () => {
+  let written = '';
+  const stream = {
+    write: (text: string) => {
+      written += text;
+    },
+  } as unknown as NodeJS.WriteStream;
+  let nowMs = 0;
+  const display = openProgress({ stream, nowMs: () => nowMs });
+  display.show({ linesTotal: 20_001, done: null });
+  nowMs = 5000;
+  display.show({ linesTotal: 20_001, done: null });
+  assert.equal(written, '    0 %   sending the file\n');
 });

@@ -1,13 +1,12 @@
 import { SingleBar } from 'cli-progress';
 import { openPace } from './pace.ts';
-import { bytesText, durationText, grouped } from './words.ts';
+import { durationText, grouped } from './words.ts';
 
-/** What is known of an import under way. */
+/** What is known of an import under way. How much of the file was sent tells nothing: a small one is sent at once. */
 export interface Progress {
-  bytes: number;
-  bytesTotal: number;
-  /** Rows that are committed; null while unknown. */
-  rows: number | null;
+  linesTotal: number;
+  /** What the service has committed; null until it has told. */
+  done: { lines: number; rows: number } | null;
 }
 
 export interface ProgressDisplay {
@@ -55,8 +54,9 @@ function bar({ stream, nowMs }: Terminal): ProgressDisplay {
   return {
     show(progress) {
       const payload = { words: words(progress, nowMs()), percent: percent(progress) };
-      if (!isStarted) single.start(progress.bytesTotal, progress.bytes, payload);
-      else single.update(progress.bytes, payload);
+      const lines = progress.done?.lines ?? 0;
+      if (!isStarted) single.start(progress.linesTotal, lines, payload);
+      else single.update(lines, payload);
       isStarted = true;
     },
     close() {
@@ -65,8 +65,8 @@ function bar({ stream, nowMs }: Terminal): ProgressDisplay {
   };
 }
 
-const percent = ({ bytes, bytesTotal }: Progress) =>
-  `${bytesTotal === 0 ? 100 : Math.floor((bytes * 100) / bytesTotal)} %`.padStart(5);
+const percent = ({ done, linesTotal }: Progress) =>
+  `${linesTotal === 0 ? 100 : Math.floor(((done?.lines ?? 0) * 100) / linesTotal)} %`.padStart(5);
 
 const barWidthWanted = 20;
 
@@ -85,24 +85,23 @@ export function barLine(
   return `  ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${percentText}  ${shown.join('   ')}`;
 }
 
-/** Rows, rate, time left and bytes, the most telling first. */
+/** Rows, rate, time left and lines, the most telling first. */
 function progressWords(): (progress: Progress, nowMs: number) => string[] {
-  const bytesPace = openPace();
+  const linesPace = openPace();
   const rowsPace = openPace();
-  return ({ bytes, bytesTotal, rows }, nowMs) => {
-    bytesPace.saw(bytes, nowMs);
-    if (rows !== null) rowsPace.saw(rows, nowMs);
+  return ({ linesTotal, done }, nowMs) => {
+    if (!done) return ['sending the file'];
+    linesPace.saw(done.lines, nowMs);
+    rowsPace.saw(done.rows, nowMs);
     const rate = rowsPace.perSecond();
-    const leftMs = bytes >= bytesTotal ? null : bytesPace.leftMs(bytesTotal);
     return [
-      `${grouped(rows ?? 0)} rows`,
+      `${grouped(done.rows)} rows`,
       rate === null ? '' : `${grouped(rate)}/s`,
-      bytes >= bytesTotal
-        ? 'finishing'
-        : leftMs === null
-          ? ''
-          : `${durationText(Math.max(1000, leftMs))} left`,
-      `${bytesText(bytes)} of ${bytesText(bytesTotal)}`,
+      done.lines >= linesTotal ? 'finishing' : leftText(linesPace.leftMs(linesTotal)),
+      `${grouped(done.lines)} of ${grouped(linesTotal)} lines`,
     ].filter((text) => text !== '');
   };
 }
+
+const leftText = (leftMs: number | null): string =>
+  leftMs === null ? '' : `${durationText(Math.max(1000, leftMs))} left`;

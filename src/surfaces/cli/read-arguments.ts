@@ -23,7 +23,7 @@ export function readArguments(words: string[]): Arguments {
   if (values.help) return { command: 'help', operands: [], options: {} };
   if (!commands.has(command)) {
     throw new CommandFailed(
-      `There is no command '${command}'. "contactry help" lists them.`,
+      `There is no command '${command}'. "npx contactry help" lists them.`,
       exitCodes.usage,
     );
   }
@@ -48,6 +48,6 @@ function parsed(words: string[]) {
     });
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw new CommandFailed(`${sentence}. "contactry help" shows what can be said.`, exitCodes.usage);
+    throw new CommandFailed(`${sentence}. "npx contactry help" shows what can be said.`, exitCodes.usage);
   }
 }

@@ -9,7 +9,7 @@ type Page = { items: ImportReport['rejects']; next_cursor: number | null };
 export async function runRejects(operands: string[], options: Options): Promise<number> {
   const [id, ...others] = operands;
   if (!id || others.length > 0) {
-    throw new CommandFailed('Give one import: contactry rejects IMPORT_ID', exitCodes.usage);
+    throw new CommandFailed('Give one import: npx contactry rejects IMPORT_ID', exitCodes.usage);
   }
   const client = await clientFor(options);
   const address = `/api/v1/admin/directory/imports/${encodeURIComponent(id)}/rejects?limit=1000`;

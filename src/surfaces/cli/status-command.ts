@@ -46,7 +46,7 @@ export function statusText(url: string, service: ServiceStatus, stats: Stats): s
 }
 
 function directoryLines({ profiles, with_email, with_phone, networks, last_import: last }: Stats): string[] {
-  if (profiles === 0) return ['The directory is empty. Load contacts with: contactry import FILE'];
+  if (profiles === 0) return ['The directory is empty. Load contacts with: npx contactry import FILE'];
   const rows = [
     ...networks.map((each) => [each.network, each.profiles, each.with_email, each.with_phone]),
     ['together', profiles, with_email, with_phone],
