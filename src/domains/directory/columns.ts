@@ -17,8 +17,8 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** As in a lookup's request, two other names for `profile_url` are understood where it is absent. */
-const otherNames: readonly string[] = ['url', 'linkedin_url'];
+/** As in a lookup's request, two other names for `profile_url` are understood where it is absent; `url` may be a company's site. */
+const otherNames: readonly string[] = ['linkedin_url', 'url'];
 
 export interface Header {
   /** What each cell of a record is; null for a column that is not read. */
