@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/access.ts';
 import type { Context } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
+import { fail, ValidationFailure } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { parseProfileLink } from '#core/profile-link/index.ts';
 import { auditTrail } from '#domains/audit/index.ts';
@@ -33,6 +33,7 @@ export const confirmOptOut = operation({
 
   async run(ctx, { request_id: id, token = '', check }) {
     await admitStranger(ctx);
+    if (token === '' && !check) throw noProof();
     const answer = { id, status: 'confirmed' as const };
     const request = await optOutById(ctx.db, id, ctx.now());
     const isMail = request?.way === 'mail';
@@ -51,6 +52,13 @@ export const confirmOptOut = operation({
     return answer;
   },
 });
+
+/** Who forgot a member has proven nothing wrong: it costs no try. */
+const noProof = () =>
+  new ValidationFailure([
+    { loc: ['body', 'token'], msg: 'Field required, unless check is true', type: 'missing' },
+    { loc: ['body', 'check'], msg: 'Value should be true, unless a token is given', type: 'value_error' },
+  ]);
 
 async function isShown({ ports, db }: Context, { id }: OptOut, url: string): Promise<boolean> {
   const link = parseProfileLink(url, ports.codeHosts);

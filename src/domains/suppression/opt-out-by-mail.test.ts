@@ -90,6 +90,22 @@ test('the fifth try still counts when it is the right one', async () => {
   assert.equal((await optOuts.confirm({ request_id: id, token })).statusCode, 200);
 });
 
+test('neither a token nor check is 422 naming both, and costs no try', async () => {
+  const { id, token } = await optOuts.mailed('forgotten@example.com');
+  for (const proof of [{}, { token: '' }, { check: false }]) {
+    const answer = await optOuts.confirm({ request_id: id, ...proof });
+    const { detail } = answer.json();
+    assert.equal(answer.statusCode, 422);
+    assert.deepEqual(
+      detail.map(({ loc }: { loc: string[] }) => loc[1]),
+      ['token', 'check'],
+    );
+  }
+  const { rows } = await service.database.pool.query('select tries from opt_out_request where id = $1', [id]);
+  assert.equal(rows[0].tries, 0);
+  assert.equal((await optOuts.confirm({ request_id: id, token })).statusCode, 200);
+});
+
 test('forty tries at once are no more than five', async () => {
   const { id, token } = await optOuts.mailed('at-once@example.com');
   await Promise.all(
@@ -251,13 +267,15 @@ test('neither a token nor a nonce is stored anywhere', async () => {
 });
 
 test('naming both or neither, or something that is no address or profile, is refused', async () => {
-  for (const [body, status] of [
-    [{}, 422],
-    [{ email: 'a@example.com', profile_url: 'codeberg.org/leaver' }, 422],
-    [{ email: 'no address' }, 422],
-    [{ profile_url: 'https://github.com/a/b' }, 400],
+  for (const [body, status, type] of [
+    [{}, 422, 'missing'],
+    [{ email: 'a@example.com', profile_url: 'codeberg.org/leaver' }, 422, 'value_error'],
+    [{ email: 'no address' }, 422, 'value_error'],
+    [{ profile_url: 'https://github.com/a/b' }, 400, undefined],
   ] as const) {
-    assert.equal((await optOuts.start(body)).statusCode, status, JSON.stringify(body));
+    const answer = await optOuts.start(body);
+    const found = status === 422 ? answer.json().detail[0].type : undefined;
+    assert.deepEqual([answer.statusCode, found], [status, type], JSON.stringify(body));
   }
 });
 

@@ -83,8 +83,11 @@ function targetOf(
   { email, profile_url }: { email?: string | undefined; profile_url?: string | undefined },
   { profileProof, codeHosts }: Pick<Ports, 'profileProof' | 'codeHosts'>,
 ): Target {
-  if ((email === undefined) === (profile_url === undefined)) {
+  if (email === undefined && profile_url === undefined) {
     return failField(['body'], 'Name either email or profile_url', 'missing');
+  }
+  if (email !== undefined && profile_url !== undefined) {
+    return failField(['body'], 'Name one of email and profile_url, not both');
   }
   if (email !== undefined) {
     const address = normaliseEmail(email);
