@@ -30,6 +30,16 @@ test("an account's rate holds in the running window, and null returns it to its 
   assert.equal(await policy(), '"key";q=20;w=60');
 });
 
+test('a rate that is not named stays as it is, and the answer shows it', async () => {
+  await givenKey(db, { accountId: 'forgetful' });
+  await setRate({ account_id: 'forgetful', rpm: 42 });
+  const { rate_limit_per_min, previous_rate_limit_per_min } = (
+    await setRate({ account_id: 'forgetful' })
+  ).json();
+  assert.deepEqual([rate_limit_per_min, previous_rate_limit_per_min], [42, 42]);
+  assert.equal((await setRate({ account_id: 'forgetful', rpm: null })).json().rate_limit_per_min, null);
+});
+
 test('an account may be named by its e-mail, in any case', async () => {
   const { account } = await givenKey(db, { accountId: 'by mail' });
   await db.updateTable('account').set({ email: 'rate@example.com' }).where('id', '=', account).execute();
@@ -49,6 +59,18 @@ test('the audit row tells who changed what, from what, and why', async () => {
     after: 42,
     message: 'agreed by phone',
   });
+});
+
+test("an operator's name is kept in the audit trail with 200 characters at most", async () => {
+  await givenKey(db, { accountId: 'long name' });
+  await service.request('PATCH', '/api/v1/admin/growth/accounts/rate', {
+    body: { account_id: 'long name', rpm: 7 },
+    headers: { 'x-admin-secret': testSecrets.admin_secret, 'x-ops-actor': 'a'.repeat(300) },
+  });
+  const { rows } = await pool.query(
+    `select actor from audit_entry where details->>'account_id' = 'long name'`,
+  );
+  assert.deepEqual(rows, [{ actor: 'a'.repeat(200) }]);
 });
 
 for (const [body, status, named] of [

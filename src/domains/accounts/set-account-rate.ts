@@ -9,10 +9,11 @@ const { min, max } = rateLimitBounds;
 
 const AccountRateBody = Type.Object({
   ...accountNames,
-  rpm: Type.Union([Type.Integer({ minimum: min, maximum: max }), Type.Null()], {
-    default: null,
-    description: `Requests admitted in a 60-second window, ${min} to ${max}; null returns the account to its plan.`,
-  }),
+  rpm: Type.Optional(
+    Type.Union([Type.Integer({ minimum: min, maximum: max }), Type.Null()], {
+      description: `Requests admitted in a 60-second window, ${min} to ${max}; null returns the account to its plan, absent changes nothing.`,
+    }),
+  ),
   message: Type.String({ maxLength: 500, default: '', description: 'Why; kept in the audit trail.' }),
 });
 
@@ -28,7 +29,9 @@ const AccountRate = Type.Object({
 export const setAccountRate = operation({
   id: 'accounts.set-account-rate',
   summary: "Set an account's request rate",
-  description: 'Holds for every key of the account, in the running window already.',
+  description:
+    'Holds for every key of the account, in the running window already. `"rpm": null` returns the account to its plan. ' +
+    'Without `rpm` the rate stays as it is, and the answer shows it.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/rate')],
   input: AccountRateBody,
@@ -37,19 +40,20 @@ export const setAccountRate = operation({
 
   async run(ctx, named) {
     const account = await accountNamed(ctx.db, named);
+    const rate = named.rpm === undefined ? account.rateLimitPerMin : named.rpm;
 
-    await updateRate(ctx.db, account.id, named.rpm);
+    if (named.rpm !== undefined) await updateRate(ctx.db, account.id, named.rpm);
     ctx.afterCommit(() => ctx.ports.keyring.forget('account_changed', String(account.id)));
     ctx.audit('account.rate_set', {
       account_id: account.accountId,
       before: account.rateLimitPerMin,
-      after: named.rpm,
+      after: rate,
       message: named.message,
     });
     return {
       account_id: account.accountId,
       email: account.email,
-      rate_limit_per_min: named.rpm,
+      rate_limit_per_min: rate,
       previous_rate_limit_per_min: account.rateLimitPerMin,
     };
   },
