@@ -3,7 +3,7 @@ import type { Db, RequestFacts } from '#core/context.ts';
 import { fail } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
 import type { Gate } from '#core/run-operation.ts';
-import { accountByAccountId, ensureAccount } from '#domains/accounts/index.ts';
+import { accountByAccountId } from '#domains/accounts/index.ts';
 import type { KeyGate } from '#domains/keys/index.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -35,10 +35,8 @@ export function openGate(db: Db, secrets: Secrets, keyGate: KeyGate): Gate {
           return fail('missing_credential');
       }
     },
-    async account(accountId, create) {
-      const account = create
-        ? await ensureAccount(db, { accountId })
-        : await accountByAccountId(db, accountId);
+    async account(accountId) {
+      const account = await accountByAccountId(db, accountId);
       if (!account) fail('not_found', { detail: `There is no account with the account_id '${accountId}'.` });
       return { id: account.id, accountId: account.accountId };
     },

@@ -59,6 +59,7 @@ export async function openSamples(service: TestService): Promise<Samples> {
     'credits.grant-credits': () => ({ input: { account_id: accountId, credits: 5, reason: 'a sample' } }),
     'sources.switch-source': () => ({ input: { source_id: 'gravatar', enabled: false, reason: 'a sample' } }),
     'keys.create-key': () => ({ input: { email: `made-${++made}@example.com` } }),
+    'keys.ensure-key': () => ({ input: { account_id: accountId } }),
     'keys.regenerate-key': async () => {
       const renewed = `renewed-${++made}`;
       await makeKey({ email: `${renewed}@example.com`, account_id: renewed });

@@ -23,11 +23,8 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   output: Output;
   /** Codes besides the kernel's own. */
   errors: readonly string[];
-  /**
-   * `required`: an internal door names an existing account by `account_id`, else 404.
-   * `created`: the same, and an account not seen before is made. Absent: the operation acts on no account.
-   */
-  account?: 'required' | 'created';
+  /** `required`: an internal door names an existing account by `account_id`, else 404. Absent: it acts on no account. */
+  account?: 'required';
   /** `key`: an internal door acts with the account's active key and its limits. */
   actsAs?: 'key';
   /** `own`: the operation keeps its first answers itself. `none`: repeats are harmless. Commands on POST default to `stored`. */

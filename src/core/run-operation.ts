@@ -26,8 +26,8 @@ export interface Gate {
     request: RequestFacts,
     header: (name: string, value: string) => void,
   ): Promise<KeyCredential | null>;
-  /** The account an internal door names; 404 when it does not exist and `create` is false. */
-  account(accountId: string, create: boolean): Promise<AccountRef>;
+  /** The account an internal door names; 404 when it does not exist. */
+  account(accountId: string): Promise<AccountRef>;
   /** The active key of an account, for internal calls that act as it. */
   keyOf(
     account: AccountRef,
@@ -125,7 +125,7 @@ async function actsFor(
 ): Promise<{ account: AccountRef | null; key: KeyCredential | null }> {
   if (credential) return { account: credential.account, key: credential };
   if (request.door.access !== 'internal' || !declared.account) return { account: null, key: null };
-  const account = await kernel.gate.account(String(input.account_id), declared.account === 'created');
+  const account = await kernel.gate.account(String(input.account_id));
   const key = declared.actsAs === 'key' ? await kernel.gate.keyOf(account, request, header) : null;
   return { account, key };
 }
@@ -209,9 +209,12 @@ async function writeEffects({ kernel }: Call, db: Db, { trail, jobs }: Effects):
   for (const { job, payload } of jobs) await kernel.queue.send(db, job, payload);
 }
 
+/** Of an operator's name in the audit trail; what is longer is cut. */
+const actorLengthMax = 200;
+
 function contextOf(call: Call, db: Db, effects: Effects): Context {
   const { kernel, declared, request } = call;
-  const actor = request.headers['x-ops-actor']?.trim() || 'ops';
+  const actor = request.headers['x-ops-actor']?.trim().slice(0, actorLengthMax) || 'ops';
   return {
     db,
     ports: kernel.ports,

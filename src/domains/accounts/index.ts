@@ -7,5 +7,5 @@ export const accounts = domain({ id: 'accounts', operations: [setAccountRate] })
 export { accountNamed, accountNames } from './account-named.ts';
 export { ensureAccount } from './ensure-account.ts';
 export { readEmail } from './read-email.ts';
-export { accountIdLengthMax, rateLimitBounds } from './rules.ts';
+export { accountIdBounds, accountIdLengthMax, rateLimitBounds } from './rules.ts';
 export { type Account, accountByAccountId, accountByEmail, lockAccount } from './sql.ts';

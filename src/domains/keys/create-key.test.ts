@@ -99,6 +99,7 @@ test('keys that are created at the same time for a new e-mail share one account'
 const refusals: [words: string, body: object, status: number, named: string][] = [
   ['no e-mail', {}, 422, 'email'],
   ['an e-mail without a domain', { email: 'someone' }, 422, 'email'],
+  ['an account_id of blanks', { email: 'a@example.com', account_id: '  ' }, 422, 'account_id'],
   ['an unknown plan', { email: 'a@example.com', plan: 'gold' }, 404, 'unknown_plan'],
   ['a bad address', { email: 'a@example.com', allowed_ips: '203.0.113.7, example.com' }, 422, 'allowed_ips'],
   [

@@ -7,6 +7,7 @@ import { operation } from '#core/operation.ts';
 import {
   type Account,
   accountByEmail,
+  accountIdBounds,
   accountIdLengthMax,
   ensureAccount,
   rateLimitBounds,
@@ -53,8 +54,7 @@ const CreateKeyRequest = Type.Object({
   note: Type.String({ maxLength: 500, default: '', description: 'For operators.' }),
   account_id: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: accountIdLengthMax,
+      ...accountIdBounds,
       description: "The dashboard's identifier; without it the account of this e-mail, made if need be.",
     }),
   ),

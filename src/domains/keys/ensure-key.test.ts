@@ -55,12 +55,36 @@ test('calls that come at the same time make one account and one key', async () =
   assert.equal(new Set(answers.map((answer) => answer.json().id)).size, 1);
 });
 
-test("the session's e-mail is kept, and another account's e-mail doesn't stand in the way of a key", async () => {
+const emailsOf = async (...accountIds: string[]) => {
+  const accounts = db.selectFrom('account').select(['account_id', 'email']);
+  const rows = await accounts.where('account_id', 'in', accountIds).execute();
+  return Object.fromEntries(rows.map(({ account_id, email }) => [account_id, email]));
+};
+
+test("another account's e-mail is 409, and neither an account nor a key is made", async () => {
   await ensure('mailed', { email: 'Mailed@Example.com' });
-  assert.equal((await ensure('borrower', { email: 'mailed@example.com' })).json().created, true);
-  const { rows } = await sql<{ account_id: string }>`
-    select account_id from account where email = 'mailed@example.com'`.execute(db);
-  assert.deepEqual(rows, [{ account_id: 'mailed' }]);
+  const refused = await ensure('borrower', { email: 'mailed@example.com' });
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'handle_taken']);
+  assert.deepEqual(await emailsOf('mailed', 'borrower'), { mailed: 'mailed@example.com' });
+});
+
+test("an account without e-mail that is told another account's keeps its key and gets no e-mail", async () => {
+  await ensure('has mail', { email: 'has-mail@example.com' });
+  const { id } = (await ensure('no mail')).json();
+  assert.equal((await ensure('no mail', { email: 'has-mail@example.com' })).statusCode, 409);
+  assert.equal((await ensure('no mail')).json().id, id);
+  assert.deepEqual(await emailsOf('no mail'), { 'no mail': null });
+});
+
+test('an account that has an e-mail keeps the first, whatever it is told later', async () => {
+  await ensure('moved', { email: 'first@example.com' });
+  assert.equal((await ensure('moved', { email: 'second@example.com' })).statusCode, 200);
+  assert.deepEqual(await emailsOf('moved'), { moved: 'first@example.com' });
+});
+
+test('an account_id of blanks alone is refused by name', async () => {
+  const response = await ensure(' ');
+  assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['path', 'account_id']]);
 });
 
 test('an e-mail that is none is refused by name', async () => {

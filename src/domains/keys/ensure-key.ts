@@ -1,17 +1,30 @@
 import { Type } from 'typebox';
 import { internal } from '#core/access.ts';
+import type { Db } from '#core/context.ts';
+import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { ensureAccount, lockAccount, readEmail } from '#domains/accounts/index.ts';
+import {
+  type Account,
+  accountIdBounds,
+  ensureAccount,
+  lockAccount,
+  readEmail,
+} from '#domains/accounts/index.ts';
 import { issueKey } from './issue-key.ts';
 import { noPlan } from './rules.ts';
 import { KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
 import { currentKeyOf } from './sql/keys.ts';
 
 const EnsureKeyBody = Type.Object({
+  account_id: Type.String({
+    ...accountIdBounds,
+    description: "The dashboard's own identifier of the account.",
+  }),
   email: Type.String({
     maxLength: 320,
     default: '',
-    description: "Of the dashboard's session; kept when the account has none and no other account has it.",
+    description:
+      "Of the dashboard's session; kept when the account has none. An account that has one keeps the first.",
   }),
 });
 
@@ -28,24 +41,22 @@ export const ensureKey = operation({
   summary: 'Make a key for an account that has none',
   description:
     'Makes the account too when it is not there yet; credits are not needed. An account that has a live key, even one that ' +
-    'is banned or expired, keeps it: regenerate it instead.',
+    'is banned or expired, keeps it: regenerate it instead. Nothing is made when the e-mail belongs to another account.',
   kind: 'command',
   doors: [internal('POST', '/internal/key/ensure/{account_id}')],
-  account: 'created',
   input: EnsureKeyBody,
   output: EnsuredKey,
-  errors: ['idempotency_conflict'],
+  errors: ['handle_taken', 'idempotency_conflict'],
   secretAnswer: true,
 
-  async run(ctx, { email }) {
-    const given = email.trim() === '' ? undefined : readEmail(['body', 'email'], email);
-    await ensureAccount(ctx.db, { accountId: ctx.account.accountId, email: given });
-    await lockAccount(ctx.db, ctx.account.id);
-    const existing = await currentKeyOf(ctx.db, ctx.account.id, ctx.now());
+  async run(ctx, { account_id: accountId, email }) {
+    const account = await accountWith(ctx.db, accountId, email);
+    await lockAccount(ctx.db, account.id);
+    const existing = await currentKeyOf(ctx.db, account.id, ctx.now());
     if (existing) return { created: false, key: null, ...keyOnWire(existing, ctx.now()) };
 
     const { key, text } = await issueKey(ctx.db, {
-      account: ctx.account.id,
+      account: account.id,
       mode: 'live',
       plan: noPlan,
       ownRate: null,
@@ -56,3 +67,11 @@ export const ensureKey = operation({
     return { created: true, key: text, ...keyOnWire(key, ctx.now()) };
   },
 });
+
+/** The account, made if need be; 409 when it has no e-mail and can't have this one. */
+async function accountWith(db: Db, accountId: string, email: string): Promise<Account> {
+  if (email.trim() === '') return ensureAccount(db, { accountId });
+  const account = await ensureAccount(db, { accountId, email: readEmail(['body', 'email'], email) });
+  if (account.email !== null) return account;
+  return fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
+}
