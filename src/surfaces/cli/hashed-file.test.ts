@@ -14,6 +14,8 @@ for (const [text, lines] of [
   ['a\n', 1],
   ['a\r\nb', 2],
   ['a\n\n', 2],
+  ['a\rb\r', 2],
+  [`${'x'.repeat(1024 * 1024 - 1)}\r\nb`, 2],
   ['x\n'.repeat(1_000_000), 1_000_000],
 ] as const) {
   test(`the service's count of lines is told beforehand: ${lines} in ${text.length} bytes`, async () => {

@@ -34,25 +34,30 @@ export async function hashFile(path: string): Promise<HashedFile> {
   const bytes = await sizeOf(path);
   const hash = createHash('sha256');
   let ends = 0;
-  let lastByte = lineEnd;
+  let lastByte = lf;
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
       hash.update(chunk as Buffer);
-      ends += lineEndsIn(chunk as Buffer);
+      ends += lineEndsIn(chunk as Buffer, lastByte);
       lastByte = (chunk as Buffer).at(-1) ?? lastByte;
     }
   } catch (error) {
     throw fileFault(error, path) ?? error;
   }
-  const lines = lastByte === lineEnd ? ends : ends + 1;
+  const lines = lastByte === lf || lastByte === cr ? ends : ends + 1;
   return { path, name: basename(path).slice(0, nameLengthMax), bytes, lines, sha256: hash.digest('hex') };
 }
 
-const lineEnd = 0x0a;
+const lf = 0x0a;
+const cr = 0x0d;
 
-function lineEndsIn(chunk: Buffer): number {
+/** As the service counts them: LF, CRLF or CR alone. */
+function lineEndsIn(chunk: Buffer, byteBefore: number): number {
   let count = 0;
-  for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, at + 1)) count += 1;
+  for (let at = chunk.indexOf(cr); at !== -1; at = chunk.indexOf(cr, at + 1)) count += 1;
+  for (let at = chunk.indexOf(lf); at !== -1; at = chunk.indexOf(lf, at + 1)) {
+    if ((at === 0 ? byteBefore : chunk[at - 1]) !== cr) count += 1;
+  }
   return count;
 }
 
