@@ -85,6 +85,18 @@ const callers: [words: string, caller: Caller, admitted: boolean][] = [
   ['a proxy that names nobody', { peer: proxy }, false],
   ['a proxy that names only proxies', { peer: proxy, forwardedFor: '10.9.9.9' }, false],
   ['a proxy for what is no address', { peer: proxy, forwardedFor: `${allowed}, unknown` }, false],
+  ['a proxy that adds the port', { peer: proxy, forwardedFor: `${allowed}:4711` }, true],
+  ['a proxy that puts IPv6 in brackets', { peer: proxy, forwardedFor: '[2001:db8:1:2::9]' }, true],
+  [
+    'a proxy that writes IPv6 with its port',
+    { peer: proxy, forwardedFor: `${elsewhere}, [2001:db8:1:2::9]:443` },
+    true,
+  ],
+  [
+    'a second proxy that is named with its port',
+    { peer: proxy, forwardedFor: `${elsewhere}:1, ${allowed}:4711, 10.1.2.3:80` },
+    true,
+  ],
   [
     'a proxy with another header',
     { peer: proxy, others: { 'x-real-ip': allowed, forwarded: `for=${allowed}` } },
@@ -137,3 +149,19 @@ test('a lock is on the address of the caller, not of the proxy or of whom the ca
   assert.equal(await asked({ peer: '198.51.100.77', forwardedFor: allowed }), 'account_locked');
   assert.equal(await asked({ peer: proxy, forwardedFor: `198.51.100.77, ${allowed}` }), 'admitted');
 });
+
+for (const [peer, written, address] of [
+  [proxy, '192.0.2.9:4711', '192.0.2.9'],
+  [proxy, '[::ffff:192.0.2.10]', '192.0.2.10'],
+  [proxy, '[2001:db8:77::1]:443', '2001:db8:77::1'],
+  ['10.8.8.1', 'unknown', '10.8.8.1'],
+  ['10.8.8.2', '[192.0.2.11', '10.8.8.2'],
+] as const) {
+  test(`a lock on ${address} holds when its proxy forwards for '${written}'`, async () => {
+    const { text } = await givenKey(database.db);
+    const asked = () => codeFor(behind, text, { peer, forwardedFor: written });
+    assert.equal(await asked(), 'admitted');
+    await behind.admin('POST', '/api/v1/admin/locks', { subject_type: 'ip', subject: address });
+    assert.equal(await asked(), 'account_locked');
+  });
+}

@@ -2,6 +2,13 @@ import type { ErrorDefinitions } from './failure.ts';
 
 /** The refusals of the kernel itself; every operation may answer with them. */
 export const kernelErrors = {
+  malformed_request: {
+    status: 400,
+    title: 'The request is not HTTP',
+    retryable: false,
+    when: 'What was sent can not be read as an HTTP request.',
+    remedy: 'Check the client, and whether it speaks plain HTTP to this port.',
+  },
   missing_credential: {
     status: 401,
     title: 'No credential was sent',
@@ -58,6 +65,13 @@ export const kernelErrors = {
     when: 'The address exists, but not for this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    retryable: true,
+    when: 'The headers took more than 60 seconds to arrive, or the body more than 30.',
+    remedy: 'Send the request again, without pauses; check that `Content-Length` is the length of the body.',
+  },
   idempotency_conflict: {
     status: 409,
     title: 'The idempotency key was used for another request',
@@ -85,6 +99,13 @@ export const kernelErrors = {
     retryable: true,
     when: 'More requests came in 60 seconds than the limit admits.',
     remedy: 'Wait as long as `Retry-After` says. A key that is refused in ten windows of an hour is banned.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    retryable: false,
+    when: 'The headers of the request, with its address, have more than 16 KiB.',
+    remedy: 'Send fewer or shorter headers.',
   },
   internal_error: {
     status: 500,

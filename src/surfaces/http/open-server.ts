@@ -4,9 +4,12 @@ import { type Catalogue, doorName } from '#core/catalogue.ts';
 import type { Log } from '#core/context.ts';
 import { Failure } from '#core/failure.ts';
 import type { Kernel } from '#core/run-operation.ts';
+import { giveDeadline } from './body-deadline.ts';
+import { plainForwardedFor } from './caller-address.ts';
 import { addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
 import { addRoutes } from './routes.ts';
+import { unreadableRequest } from './unreadable-request.ts';
 
 export interface ServerOptions extends PagesOptions {
   kernel: Kernel;
@@ -22,6 +25,7 @@ const requestIdForm = /^[\w.:-]{1,128}$/;
 /** The HTTP surface: translates between the wire and operations, and decides nothing. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const { catalogue, kernel, log, publicUrl, trustedProxies, onAnswer } = options;
+  const sendProblem = problemSender({ catalogue, publicUrl, log });
   const server = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
@@ -32,13 +36,23 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // Imports take as long as they take; every other body has a deadline of its own.
     requestTimeout: 0,
+    // What has no route has passed no hook either.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id);
+      giveDeadline(request, reply);
+      sendProblem(error, request, reply);
+    },
+    clientErrorHandler: unreadableRequest({ catalogue, publicUrl }),
   });
-  const sendProblem = problemSender({ catalogue, publicUrl, log });
   server.setErrorHandler(sendProblem);
   server.setNotFoundHandler(notFound(catalogue));
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
+    const forwardedFor = request.headers['x-forwarded-for'];
+    if (forwardedFor) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwardedFor));
+    giveDeadline(request, reply);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {

@@ -8,6 +8,7 @@ import { Failure, ValidationFailure } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { inputReader } from '#core/read-input.ts';
 import { type Kernel, runOperation } from '#core/run-operation.ts';
+import { callerAddress } from './caller-address.ts';
 import { parseJson } from './parse-json.ts';
 
 const bodyBytesMax = 1024 * 1024;
@@ -57,7 +58,7 @@ function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply):
   return {
     id: request.id,
     door,
-    address: request.ip,
+    address: callerAddress(request),
     headers,
     idempotencyKey: idempotencyKey(headers['idempotency-key']),
     get signal() {
