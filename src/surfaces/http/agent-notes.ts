@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { type Door, pathParameters } from '#core/access.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import type { Operation } from '#core/operation.ts';
+import { requiredMembers } from './openapi.ts';
 
 /** The plain-text page for agents: what a key holder can call, what it costs, and what each refusal means. */
 export function agentNotes(catalogue: Catalogue, baseUrl: string): string {
@@ -39,7 +40,7 @@ ${refusals.join('\n')}
 
 function describe(declared: Operation, door: Door): string {
   const inPath = new Set(pathParameters(door.path));
-  const required = new Set((declared.input.required ?? []) as string[]);
+  const required = new Set(requiredMembers(declared.input));
   const members = Object.entries(declared.input.properties as Record<string, TSchema>)
     .filter(([name]) => !inPath.has(name))
     .map(([name, schema]) => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '#app/catalog.ts';
+import { agentNotes } from './agent-notes.ts';
 import { openApiDocument } from './openapi.ts';
 
-const paths = openApiDocument(catalogue, 'http://127.0.0.1').paths as Record<
-  string,
-  Record<string, { operationId: string }>
->;
+interface Entry {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
+  responses: Record<string, unknown>;
+}
+
+const paths = openApiDocument(catalogue, 'http://127.0.0.1').paths as Record<string, Record<string, Entry>>;
 
 test('every operation of the document has an id of its own', () => {
   const ids = Object.values(paths).flatMap((methods) =>
@@ -17,4 +22,41 @@ test('every operation of the document has an id of its own', () => {
     ids.filter((id, at) => ids.indexOf(id) !== at),
     [],
   );
+});
+
+test('an input member with a default may be left out, in a body, a query and the notes for agents', () => {
+  const { requestBody } = paths['/api/v1/keys/create']!.post!;
+  assert.deepEqual(requestBody!.content['application/json']!.schema.required, ['email']);
+  assert.equal(requestBody!.required, true);
+  const listing = paths['/api/v1/keys/list']!.get!.parameters;
+  assert.equal(listing.find(({ name }) => name === 'limit')!.required, false);
+  const notes = agentNotes(catalogue, 'http://127.0.0.1');
+  for (const declared of catalogue.operations) {
+    for (const [name, schema] of Object.entries(declared.input.properties)) {
+      const { default: fallback, description } = schema as { default?: unknown; description?: string };
+      if (fallback !== undefined) assert.ok(!notes.includes(`- ${name} (required): ${description}`), name);
+    }
+  }
+});
+
+test('a body without required members may be left out', () => {
+  const { requestBody } = paths['/internal/key/regenerate/{account_id}']!.post!;
+  assert.equal(requestBody!.required, false);
+});
+
+test('headers are told where they are read', () => {
+  const headersOf = (path: string, method: string) =>
+    paths[path]![method]!.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
+  assert.deepEqual(headersOf('/api/v1/keys/create', 'post'), ['Idempotency-Key', 'x-ops-actor']);
+  assert.deepEqual(headersOf('/api/v1/find', 'post'), ['Idempotency-Key']);
+  assert.deepEqual(headersOf('/api/v1/admin/directory/imports', 'post'), ['x-ops-actor']);
+  assert.deepEqual(headersOf('/api/v1/opt-out', 'post'), []);
+});
+
+test('the refusals of a door are among the responses', () => {
+  const statusesOf = (path: string, method: string) => Object.keys(paths[path]![method]!.responses);
+  for (const status of ['401', '403', '413', '415', '422', '429', '503']) {
+    assert.ok(statusesOf('/api/v1/find', 'post').includes(status), status);
+  }
+  assert.deepEqual(statusesOf('/api/v1/keys/list', 'get'), ['200', '401', '422', '503']);
 });

@@ -1,8 +1,9 @@
-import type { TObject, TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import { type Access, type Door, pathParameters } from '#core/access.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import type { Operation } from '#core/operation.ts';
 import { shapeThrough } from '#core/read-input.ts';
+import { responsesOf, takesIdempotencyKey } from './openapi-responses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -37,6 +38,7 @@ function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
   const inPath = pathParameters(door.path);
   const inQuery = door.method === 'GET' || door.method === 'DELETE' || !takesJson(door);
   const members = Object.keys(shape.properties).filter((name) => !inPath.includes(name));
+  const body = inQuery ? streamBody(door) : jsonBody(shape, members, door);
   return {
     operationId: operationIdOf(declared, door),
     summary: declared.summary,
@@ -46,9 +48,11 @@ function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
     parameters: [
       ...inPath.map((name) => parameter(shape, name, 'path')),
       ...(inQuery ? members.map((name) => parameter(shape, name, 'query')) : []),
+      ...(takesIdempotencyKey(declared, door) ? [idempotencyKey] : []),
+      ...(door.access === 'admin' ? [operatorName] : []),
     ],
-    requestBody: inQuery ? streamBody(door) : jsonBody(shape, members, door),
-    responses: responsesOf(catalogue, declared),
+    requestBody: body,
+    responses: responsesOf(catalogue, declared, door, body !== undefined),
   };
 }
 
@@ -61,16 +65,36 @@ function operationIdOf({ id, doors }: Operation, door: Door): string {
 
 const takesJson = (door: Door): boolean => !door.bodies || Object.values(door.bodies).includes('json');
 
+/** Names of the members a caller must send: the server fills in those that have a default. */
+export const requiredMembers = ({ properties, required }: TObject): string[] =>
+  ((required ?? []) as string[]).filter((name) => !('default' in properties[name]!));
+
 const parameter = (shape: TObject, name: string, place: 'path' | 'query'): Json => ({
   name,
   in: place,
-  required: place === 'path' || (shape.required ?? []).includes(name),
+  required: place === 'path' || requiredMembers(shape).includes(name),
   schema: shape.properties[name],
 });
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same request within 24 hours gives the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const operatorName = {
+  name: 'x-ops-actor',
+  in: 'header',
+  required: false,
+  description: 'Who acts, for the audit trail; `ops` if absent.',
+  schema: { type: 'string' },
+};
+
 function jsonBody(shape: TObject, members: string[], door: Door): Json | undefined {
   if (members.length === 0) return undefined;
-  const required = ((shape.required ?? []) as string[]).filter((name) => members.includes(name));
+  const required = requiredMembers(shape).filter((name) => members.includes(name));
   const schema = {
     type: 'object',
     properties: Object.fromEntries(members.map((name) => [name, shape.properties[name]])),
@@ -94,31 +118,6 @@ const streamBody = (door: Door): Json | undefined =>
       Object.keys(door.bodies).map((type) => [type, { schema: { type: 'string' } }]),
     ),
   };
-
-function responsesOf(catalogue: Catalogue, declared: Operation): Json {
-  const type = declared.contentType?.split(';')[0] ?? 'application/json';
-  const good = { description: declared.summary, content: { [type]: { schema: declared.output as TSchema } } };
-  const responses: Json = {
-    200: good,
-    422: {
-      description: 'The request does not have the shape it must have; every fault is listed.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },
-    },
-  };
-  for (const status of declared.statuses ?? []) responses[status] = good;
-  const codes = new Map<number, string[]>();
-  for (const code of declared.errors) {
-    const { status } = catalogue.errors.get(code)!;
-    codes.set(status, [...(codes.get(status) ?? []), code]);
-  }
-  for (const [status, names] of codes) {
-    responses[status] = {
-      description: names.map((name) => `\`${name}\`: ${catalogue.errors.get(name)!.title}`).join('; '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    };
-  }
-  return responses;
-}
 
 function securityOf(access: Access): Json[] {
   const scheme = { key: 'key', extension: 'extension', internal: 'internalSecret', admin: 'adminSecret' };
