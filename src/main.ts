@@ -1,39 +1,46 @@
+import { existsSync } from 'node:fs';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { openApp } from './app.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { greeting } from './greeting.ts';
 import { openSecrets } from './secrets.ts';
+import { stopSignal } from './stop-signal.ts';
 
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+/** The start can't go on for a reason that the operator can mend: the sentence is told without a stack. */
+class StartRefused extends Error {}
 
 try {
   await serve();
 } catch (error) {
-  process.stderr.write(
-    `${error instanceof ConfigurationError ? error.message : String((error as Error).stack)}\n`,
-  );
+  const isSentence = error instanceof ConfigurationError || error instanceof StartRefused;
+  process.stderr.write(`${isSentence ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);
 }
 
+/** Runs until a signal stops it. However it ends, what was opened is closed: the app first, then its database. */
 async function serve(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = openLog(config.LOG_LEVEL);
-  const { secrets, generated, file } = await openSecrets(config);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR }, log);
-  const app = await openApp({ config, secrets, database, log });
+  const stopped = stopSignal();
+  const { secrets, generated, file } = await openSecrets(config).catch(refuse);
+  const where = { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR };
+  await using database = await openDatabase(where, log).catch(refuse);
+  await using app = await openApp({ config, secrets, database, log });
   const answers = config.ROLE !== 'worker';
-  if (answers) await app.server.listen({ host: config.HOST, port: config.PORT });
+  if (answers) {
+    await app.server.listen({ host: config.HOST, port: config.PORT }).catch((cause) => {
+      if (cause.code !== 'EADDRINUSE') throw cause;
+      refuse(new Error(`Port ${config.PORT} is in use; set PORT to another.`));
+    });
+  }
   if (config.ROLE !== 'api') await app.work();
   if (answers) process.stdout.write(await greeting({ app, config, secrets, generated, file }));
 
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    log.info({ signal }, 'stopping: requests under way are answered first');
-    await app.close();
-    await database.close();
-  };
-  for (const signal of stopSignals) process.on(signal, () => void stop(signal));
+  log.info({ signal: await stopped }, 'stopping: requests under way are answered first');
+}
+
+function refuse(cause: Error): never {
+  throw new StartRefused(cause.message, { cause });
 }

@@ -24,8 +24,9 @@ export function openProgram(environment: Readonly<Record<string, string>>): Prog
   const program: Program = {
     async start() {
       await ended;
-      running = spawn(process.execPath, ['src/main.ts'], {
-        cwd: join(import.meta.dirname, '../..'),
+      running = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+        // Not where the developer's own `.env` may be.
+        cwd: import.meta.dirname,
         env: {
           PATH: process.env.PATH,
           PORT: '0',

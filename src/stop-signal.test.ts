@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stopSignal } from './stop-signal.ts';
+
+test('signals within a second are one Ctrl-C; a later one ends the process', async (t) => {
+  const exit = t.mock.method(process, 'exit', () => undefined as never);
+  t.after(() => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal);
+  });
+  let now = 5_000;
+  const stopped = stopSignal(() => now);
+  process.emit('SIGINT', 'SIGINT');
+  now += 1_000;
+  process.emit('SIGTERM', 'SIGTERM');
+  assert.equal(await stopped, 'SIGINT');
+  assert.equal(exit.mock.callCount(), 0);
+  now += 1;
+  process.emit('SIGINT', 'SIGINT');
+  assert.deepEqual(exit.mock.calls[0]?.arguments, [1]);
+});
