@@ -1,31 +1,26 @@
+import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { App } from './app.ts';
-import type { Config } from './config.ts';
-import type { Secrets } from './secrets.ts';
+import { type Config, settings } from './config.ts';
+import type { OpenSecrets, Secrets } from './secrets.ts';
 
-export interface GreetingOptions {
+export interface GreetingOptions extends OpenSecrets {
   app: App;
   config: Config;
-  secrets: Secrets;
-  /** Whether this is the first start: the only time the secrets are shown. */
-  generated: boolean;
-  file: string;
 }
+
+const defaultUrl = `http://127.0.0.1:${settings.PORT.fallback}`;
+const bold = (words: string) => styleText('bold', words);
 
 /** What a person sees once the service is ready: its address, and on the first start how to make a first lookup. */
 export async function greeting({ app, config, secrets, generated, file }: GreetingOptions): Promise<string> {
-  const [first] = app.server.addresses();
-  const url = config.PUBLIC_URL || `http://127.0.0.1:${typeof first === 'object' ? first.port : config.PORT}`;
-  const bold = (words: string) => styleText('bold', words);
-  if (!generated) return `\n  Contactry is ready at ${bold(url)}   (reference: ${url}/reference)\n\n`;
+  const url = app.kernel.ports.publicUrl();
+  const ready = `\n  Contactry is ready at ${bold(url)}   (reference: ${url}/reference)\n`;
+  if (Object.keys(generated).length === 0) return `${ready}\n`;
   const key = await makeTestKey(app, secrets);
-  return `
-  Contactry is ready at ${bold(url)}   (reference: ${url}/reference)
-
-  The secrets below are in ${file}; they are shown this once.
-    x-admin-secret      ${secrets.admin_secret}
-    x-internal-secret   ${secrets.internal_secret}
-    a test key          ${key}
+  return `${ready}
+  The secrets that were generated are in ${file}; what is listed here is shown this once.
+${listed({ 'x-admin-secret': generated.admin_secret, 'x-internal-secret': generated.internal_secret, 'a test key': key })}
 
   ${bold('A first lookup')} (a test key answers from a fictional directory, free):
 
@@ -34,11 +29,30 @@ export async function greeting({ app, config, secrets, generated, file }: Greeti
 
   ${bold('Your own contacts')}, then a key with 25 credits for them:
 
-    npx contactry import docs/examples/contacts.csv
-    curl -s ${url}/api/v1/keys/create -H 'x-admin-secret: ${secrets.admin_secret}' \\
+    npx contactry import docs/examples/contacts.csv${optionsOfCli(config, secrets, url)}
+    curl -s ${url}/api/v1/keys/create -H "x-admin-secret: ${adminSecret(config, secrets)}" \\
       -H 'content-type: application/json' -d '{"email":"you@example.com"}'
 
 `;
+}
+
+const listed = (values: Record<string, string | undefined>) =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `    ${name.padEnd(18)}  ${value}`)
+    .join('\n');
+
+/** As a shell reads it between double quotes: what the operator chose is not repeated. */
+const adminSecret = (config: Config, secrets: Secrets) =>
+  config.ADMIN_SECRET ? '$ADMIN_SECRET' : secrets.admin_secret;
+
+/** The command line finds the service and its secret by itself only where they are by default. */
+function optionsOfCli(config: Config, secrets: Secrets, url: string): string {
+  const findsSecret = !config.ADMIN_SECRET && config.DATA_DIR === resolve(settings.DATA_DIR.fallback);
+  return [
+    url === defaultUrl ? '' : ` --url ${url}`,
+    findsSecret ? '' : ` --secret "${adminSecret(config, secrets)}"`,
+  ].join('');
 }
 
 /** A test key spends nothing and sees nobody real, so that the first lookup needs no set-up. */
