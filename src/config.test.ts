@@ -35,6 +35,25 @@ test('an empty variable counts as absent', () => {
   assert.equal(readConfig({ PORT: '', ROLE: ' ' }).PORT, 8080);
 });
 
+test('a source that does not exist is named, with those that do', () => {
+  for (const SOURCES of ['nope', 'github,nope']) {
+    assert.throws(
+      () => readConfig({ SOURCES }),
+      ({ problems }: ConfigurationError) => /^SOURCES names 'nope'.*all, github, /.test(problems.join()),
+    );
+  }
+  assert.deepEqual(readConfig({ SOURCES: 'all' }).SOURCES, ['all']);
+  assert.deepEqual(readConfig({ SOURCES: ' github, website' }).SOURCES, ['github', 'website']);
+});
+
+test('a proxy is an address or a range that is written in full', () => {
+  for (const TRUSTED_PROXIES of ['1.2.3', '10/8', '10.0.0.0/33', '167772161']) {
+    assert.throws(() => readConfig({ TRUSTED_PROXIES }), TRUSTED_PROXIES);
+  }
+  const good = ['10.0.0.1', '10.0.0.0/8', '2001:db8::1', '2001:db8::/32'];
+  assert.deepEqual(readConfig({ TRUSTED_PROXIES: good.join(',') }).TRUSTED_PROXIES, good);
+});
+
 test('the example environment names every variable and sets none', () => {
   const lines = exampleEnvironment().split('\n');
   for (const name of Object.keys(settings))

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { isWebhookSecret } from '#core/standard-webhooks.ts';
+import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import {
   refusedInProduction,
   type SourceValues,
@@ -41,14 +43,25 @@ const url =
 const secret = (value: string) => (value.length >= 16 ? value : refuse('must have at least 16 characters'));
 const webhookSecret = (value: string) =>
   isWebhookSecret(value) ? value : refuse('must be whsec_ and the base64 of 24 to 64 random bytes');
-const cidrs = (value: string) =>
+const entries = (value: string) =>
   value
     .split(',')
     .map((entry) => entry.trim())
-    .filter(Boolean)
-    .map((entry) =>
-      ipaddr.isValidCIDR(entry) || ipaddr.isValid(entry) ? entry : refuse(`'${entry}' is no address or CIDR`),
-    );
+    .filter(Boolean);
+const cidrs = (value: string) =>
+  entries(value).map((entry) =>
+    isAddressOrCidr(entry) ? entry : refuse(`'${entry}' is no address or CIDR`),
+  );
+/** In full: short forms such as `10.1`, which `ipaddr.js` also reads, are taken for typing errors. */
+const isAddressOrCidr = (entry: string) =>
+  isIP(entry.split('/')[0]!) !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
+const sourceIds: readonly string[] = allDescriptions.map(({ id }) => id);
+const sources = (value: string) =>
+  entries(value).map((id) =>
+    id === 'all' || sourceIds.includes(id)
+      ? id
+      : refuse(`names '${id}', which is no source; there are all, ${sourceIds.join(', ')}`),
+  );
 
 /** Every variable the service reads. `.env.example` is made from this list. */
 export const settings = {
@@ -107,11 +120,7 @@ export const settings = {
   SOURCES: setting(
     'Sources to ask when the directory has no answer, comma-separated, or `all`; an operator can change it at run time. Absent: none.',
     [] as string[],
-    (value) =>
-      value
-        .split(',')
-        .map((id) => id.trim())
-        .filter(Boolean),
+    sources,
     'github,gitlab,website',
   ),
   CONTACT_URL: setting(
@@ -182,9 +191,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 /** The text of `.env.example`. */
 export function exampleEnvironment(): string {
-  const entries = Object.entries(settings).map(([name, { doc, fallback, example }]) => {
+  const lines = Object.entries(settings).map(([name, { doc, fallback, example }]) => {
     const shown = example ?? (Array.isArray(fallback) ? fallback.join(',') : String(fallback));
     return `# ${doc}\n#${name}=${shown}\n`;
   });
-  return `# Everything here is optional. Remove the # in front of a line to set it.\n\n${entries.join('\n')}`;
+  return `# Everything here is optional. Copy this file to .env, which is read at the start, and remove the # in front of a\n# line to set it. A variable that is set in the environment itself goes before.\n\n${lines.join('\n')}`;
 }
