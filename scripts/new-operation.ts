@@ -1,15 +1,20 @@
-/** `npm run new:operation credits.grant-credits` writes the operation's file, its test and the line in its domain's manifest. */
+/** `npm run new:operation credits.gift-credits` writes the operation's file, its test and the line in its domain's manifest. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [domainId, verb] = /^([a-z][a-z-]*)\.([a-z][a-z-]*)$/.exec(process.argv[2] ?? '')?.slice(1) ?? [];
-if (!domainId || !verb) refuse('Name the operation as domain.verb-and-noun, e.g. credits.grant-credits');
+if (!domainId || !verb) refuse('Name the operation as domain.verb-and-noun, e.g. credits.gift-credits');
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/domains', domainId);
-const name = verb.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const name = inCamelCase(verb);
 const file = join(folder, `${verb}.ts`);
-if (existsSync(file)) refuse(`${file} exists already`);
+const testFile = join(folder, `${verb}.test.ts`);
+const manifest = join(folder, 'index.ts');
+for (const written of [file, testFile]) if (existsSync(written)) refuse(`${written} exists already`);
+const isNew = !existsSync(manifest);
+const manifestText = isNew ? newManifest() : extendedManifest();
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(
@@ -34,7 +39,7 @@ export const ${name} = operation({
 `,
 );
 writeFileSync(
-  join(folder, `${verb}.test.ts`),
+  testFile,
   `import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testService } from '#test/support/service.ts';
@@ -48,28 +53,41 @@ test('${domainId}.${verb} answers an operator', async () => {
 });
 `,
 );
-addToManifest();
+writeFileSync(manifest, manifestText);
+sortImports();
 console.log(`Written: ${file}, its test, and its line in the manifest.`);
+if (isNew) console.log(`${manifest} is new: add the domain to src/catalog.ts.`);
 
-function addToManifest(): void {
-  const manifest = join(folder, 'index.ts');
-  const importLine = `import { ${name} } from './${verb}.ts';\n`;
-  if (!existsSync(manifest)) {
-    const domainName = domainId!.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    writeFileSync(
-      manifest,
-      `import { domain } from '#core/operation.ts';\n${importLine}\nexport const ${domainName} = domain({ id: '${domainId}', operations: [${name}] });\n`,
-    );
-    console.log(`${manifest} is new: add the domain to src/catalog.ts.`);
-    return;
-  }
+function newManifest(): string {
+  return `import { domain } from '#core/operation.ts';
+import { ${name} } from './${verb}.ts';
+
+export const ${inCamelCase(domainId!)} = domain({ id: '${domainId}', operations: [${name}] });
+`;
+}
+
+function extendedManifest(): string {
   const text = readFileSync(manifest, 'utf8');
   if (!text.includes('operations: [')) refuse(`${manifest} has no list of operations; add ${name} by hand`);
-  const listed = text.replace('operations: [', `operations: [${name}, `);
-  const imports = [...listed.matchAll(/^import [^;]*;\n/gm)];
-  const last = imports.at(-1);
+  const listed = text.replace('operations: [', `operations: [${name}, `).replace(', ]', ']');
+  const last = [...listed.matchAll(/^import [^;]*;\n/gm)].at(-1);
   const afterImport = last ? last.index + last[0].length : 0;
-  writeFileSync(manifest, listed.slice(0, afterImport) + importLine + listed.slice(afterImport));
+  return `${listed.slice(0, afterImport)}import { ${name} } from './${verb}.ts';\n${listed.slice(afterImport)}`;
+}
+
+/** Where the new import and name belong, and on which line, is the formatter's to say. */
+function sortImports(): void {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const { status } = spawnSync(
+    process.execPath,
+    [biome, 'check', '--write', '--log-level=error', file, testFile, manifest],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  if (status !== 0) console.log('The formatter found something: `npm run format` shows it.');
+}
+
+function inCamelCase(words: string): string {
+  return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function refuse(why: string): never {
