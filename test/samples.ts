@@ -28,8 +28,7 @@ export async function openSamples(service: TestService): Promise<Samples> {
     return response.json().key;
   };
   const key = await makeKey({ email: 'sample@example.com', account_id: accountId });
-  const testKey = await makeKey({ email: 'sample@example.com', account_id: accountId, mode: 'test' });
-  const lookup = await service.withKey(testKey, 'POST', '/api/v1/find', {
+  const lookup = await service.withKey(key, 'POST', '/api/v1/find', {
     profile_url: 'github.com/asha-example',
   });
   const imported = await service.request('POST', '/api/v1/admin/directory/imports?file_name=sample.csv', {
