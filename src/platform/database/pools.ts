@@ -45,7 +45,10 @@ function withOptions(databaseUrl: string): string {
 /** A pool that outlives its server: the loss of a connection is logged, never thrown at nobody. */
 export function openPool(target: pg.ClientConfig | string, connectionsMax: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(target), max: connectionsMax });
-  const lost = (cause: Error) => log.warn({ err: cause }, 'A database connection was lost');
+  const lost = (cause: Error) => {
+    // At a clean stop the server may end a connection before the pool has.
+    if (!pool.ending) log.warn({ err: cause }, 'A database connection was lost');
+  };
   pool.on('error', lost);
   // The pool takes its own listener off a connection that is checked out: between two statements nobody would listen.
   pool.on('connect', (client) => client.on('error', () => {}));
