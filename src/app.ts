@@ -154,7 +154,7 @@ export async function openApp({
   const close = async () => {
     await server.close();
     await ports.finder.close(10_000);
-    stopAsking();
+    await stopAsking(10_000);
     await queue.close(10_000);
     await outgoing.close();
     await listener.close();
@@ -191,7 +191,7 @@ function openFurtherSources({ config, db, settings, clock, log, outgoingInTests 
   const sources = openSources({ outgoing, configuration });
   const stop = new AbortController();
   const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {});
-  const ask = openAsk({
+  const asking = openAsk({
     db,
     clock,
     log,
@@ -206,8 +206,12 @@ function openFurtherSources({ config, db, settings, clock, log, outgoingInTests 
     ? allDescriptions.map(({ id }) => id)
     : config.SOURCES;
   const isOn = (id: string) => (settings.current().sources_on ?? onByConfiguration).includes(id);
-  const search = openSearch({ db, sources: sources.list, ask, isOn });
-  return { outgoing, sources, onByConfiguration, search, stopAsking: () => stop.abort() };
+  const search = openSearch({ db, sources: sources.list, ask: asking.ask, isOn });
+  const stopAsking = async (timeoutMs: number) => {
+    stop.abort();
+    await Promise.race([asking.settled(), setTimeout(timeoutMs, undefined, { ref: false })]);
+  };
+  return { outgoing, sources, onByConfiguration, search, stopAsking };
 }
 
 interface ChangeReaders {

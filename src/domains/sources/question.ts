@@ -34,7 +34,14 @@ export interface Question {
   pretend: boolean;
 }
 
+/** Every question goes on to its end, for the cache and the tally, whether or not its reply is waited for. */
 export type Ask = (question: Question) => Promise<Reply>;
+
+export interface Asking {
+  ask: Ask;
+  /** Ends when no question is under way. */
+  settled(): Promise<void>;
+}
 
 export interface AskOptions {
   db: Db;
@@ -58,10 +65,10 @@ const questionMs = 60_000;
  * Asks sources, each for the same of one profile at most once at a time: concurrent questions share an answer, in this
  * process by waiting for it, over processes (for paid sources) by a claim. A fresh answer is given from the cache.
  */
-export function openAsk(given: AskOptions): Ask {
+export function openAsk(given: AskOptions): Asking {
   const options = { ...given, imitation: openImitation() };
   const underWay = new Map<string, Promise<Reply>>();
-  return (question) => {
+  const ask: Ask = (question) => {
     const name = Object.values(keyOf(question)).join(' ');
     const first = underWay.get(name);
     if (first) return first;
@@ -74,6 +81,12 @@ export function openAsk(given: AskOptions): Ask {
     underWay.set(name, reply);
     return reply;
   };
+  return {
+    ask,
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+  };
 }
 
 const keyOf = ({ source, request, profileHash }: Question): QuestionKey => ({
@@ -82,11 +95,11 @@ const keyOf = ({ source, request, profileHash }: Question): QuestionKey => ({
   wanted: sumOf(request.wants),
 });
 
-interface Asking extends AskOptions {
+interface Imitating extends AskOptions {
   imitation: Imitation;
 }
 
-async function askOnce(options: Asking, question: Question): Promise<Reply> {
+async function askOnce(options: Imitating, question: Question): Promise<Reply> {
   const { source, request, profileHash } = question;
   const { db } = options;
   if (source.tier !== 'paid') return askVendor(options, question);
@@ -117,7 +130,7 @@ export const replyOf = (contacts: ContactSet | null): Reply =>
         links: contacts.links.map((link) => ({ ...link, proof: 'claimed' as const })),
       };
 
-async function askVendor(options: Asking, question: Question): Promise<Reply> {
+async function askVendor(options: Imitating, question: Question): Promise<Reply> {
   if (question.pretend) return pretendToAsk(options, question);
   const { source, request, profileHash } = question;
   const { db, clock, log } = options;
@@ -153,7 +166,7 @@ async function askVendor(options: Asking, question: Question): Promise<Reply> {
 
 /** Keeps what a miss would have kept, so that asking again looks the same too; counts nothing, since nothing was asked. */
 async function pretendToAsk(
-  { db, pause, stopped, imitation, agreed }: Asking,
+  { db, pause, stopped, imitation, agreed }: Imitating,
   question: Question,
 ): Promise<Reply> {
   const { source } = question;

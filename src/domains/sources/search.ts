@@ -50,7 +50,7 @@ const hitRateDays = 30;
 
 /**
  * Looks for a person beyond the directory: free sources of the profile together, then those that the links found lead
- * to, then paid ones one at a time, the one whose hits cost least first, until there is enough.
+ * to, then paid ones one at a time, the one whose hits cost least first. As soon as there is enough nobody is waited for.
  */
 export function openSearch({ db, sources, ask, isOn }: SearchOptions): Search {
   const share = openShare();
@@ -61,11 +61,9 @@ export function openSearch({ db, sources, ask, isOn }: SearchOptions): Search {
       const run = startRun(request, replies, await freshAnswers(db, request.profileHash));
       const inStage = (stage: Source['stage']) =>
         sources.filter((source) => source.stage === stage && isOn(source.id));
-      const askAll = (list: readonly Source[]) =>
-        Promise.all(list.map(async (source) => run.take(source, await replyFrom(run, ask, source))));
 
-      await askAll(inStage('profile'));
-      if (!run.isDone()) await askAll(inStage('derived'));
+      await askTogether(run, ask, inStage('profile'));
+      if (!run.isDone()) await askTogether(run, ask, inStage('derived'));
       if (!run.isDone()) await askPaid(db, run, ask, inStage('paid'));
       return { ...run.result(), contacts: withEvidence(run.result().contacts) };
     },
@@ -143,6 +141,20 @@ async function replyFrom(run: Run, ask: Ask, source: Source): Promise<Reply> {
   const reply = run.replies.get(source.id) ?? ask({ source, request, profileHash, pretend });
   run.replies.set(source.id, reply);
   return reply;
+}
+
+/** Takes replies as they come until there is enough. Questions still under way then end by themselves; see `openAsk`. */
+async function askTogether(run: Run, ask: Ask, sources: readonly Source[]): Promise<void> {
+  const enough = Promise.withResolvers<void>();
+  let isOver = false;
+  const all = sources.map(async (source) => {
+    const reply = await replyFrom(run, ask, source);
+    if (isOver) return;
+    run.take(source, reply);
+    if (run.isDone()) enough.resolve();
+  });
+  await Promise.race([enough.promise, Promise.all(all)]);
+  isOver = true;
 }
 
 async function askPaid(db: Db, run: Run, ask: Ask, paid: readonly Source[]): Promise<void> {
