@@ -26,13 +26,27 @@ create table source_claim (
   primary key (profile_hash, source, wanted)
 );
 
--- Answers of vendors' APIs with their validators, so that an unchanged one is not sent again.
+-- Profiles of which a source showed something that is kept, with what stands for them and their values in the suppression
+-- list: a person whom only sources know is found by any of their values, also in vendors' answers below.
+create table source_profile (
+  profile_hash uuid primary key,
+  url text not null,
+  suppression_keys uuid[] not null,
+  seen_at timestamptz not null
+);
+create index source_profile_suppression_keys on source_profile using gin (suppression_keys);
+create index source_profile_seen on source_profile (seen_at);
+
+-- Answers of vendors' APIs with their validators, so that an unchanged one is not sent again. An erasure finds them by the
+-- profile they were asked about, so each profile has its own, also of a site that several share.
 create table http_validator (
-  url_hash uuid primary key,
+  profile_hash uuid not null,
+  url_hash uuid not null,
   etag text,
   last_modified text,
   body json not null,
-  fetched_at timestamptz not null
+  fetched_at timestamptz not null,
+  primary key (profile_hash, url_hash)
 );
 
 -- What became of questions to a source, one row a day: what operators judge it by.

@@ -6,10 +6,6 @@ alter table suppression add column erased_at timestamptz;
 create index suppression_to_erase on suppression (key) where erased_at is null;
 create index suppression_created on suppression (created_at desc, key desc);
 
--- Vendors' answers hold what they know of a person: an erasure finds them by the profile they were asked about.
-alter table http_validator add column profile_hash uuid;
-create index http_validator_profile on http_validator (profile_hash);
-
 -- People who ask by themselves to be left out. `target` is the address or the link, kept only while the request is open;
 -- `key` stands for it in the suppression list. The proof is never stored: it follows from `id` and the operator's pepper.
 create table opt_out_request (

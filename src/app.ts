@@ -78,16 +78,17 @@ export async function openApp({
   const listener = await listenForChanges(database.target, { keyring, locks, settings, log, checkEveryMs });
   // A change between the first reading and the listening would go unheard.
   await settings.reload();
+  const people = { directory: peopleDirectory, answers: givenAnswers, sources: keptSourceAnswers };
   const { outgoing, sources, onByConfiguration, stopAsking, search } = openFurtherSources({
     config,
     db,
+    ports: { people, suppressionPepper: secrets.suppression_pepper },
     settings,
     clock,
     log,
     outgoingInTests,
   });
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
-  const people = { directory: peopleDirectory, answers: givenAnswers, sources: keptSourceAnswers };
   const ports: Ports = {
     db,
     settings,
@@ -171,13 +172,22 @@ const unbillable = new Set<string>(
 interface FurtherSourcesOptions extends Pick<AppOptions, 'outgoingInTests'> {
   config: Config;
   db: Db;
+  ports: Pick<Ports, 'people' | 'suppressionPepper'>;
   settings: SettingsInForce;
   clock: Clock;
   log: Log;
 }
 
 /** The one way out, the sources behind it, and the search that asks them. */
-function openFurtherSources({ config, db, settings, clock, log, outgoingInTests }: FurtherSourcesOptions) {
+function openFurtherSources({
+  config,
+  db,
+  ports,
+  settings,
+  clock,
+  log,
+  outgoingInTests,
+}: FurtherSourcesOptions) {
   const configuration = sourcesConfiguration(config as SourceValues);
   const outgoing = openOutgoing({
     crawler: {
@@ -193,6 +203,7 @@ function openFurtherSources({ config, db, settings, clock, log, outgoingInTests 
   const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {});
   const asking = openAsk({
     db,
+    ports,
     clock,
     log,
     validatorsFor: (profileHash) => openValidators(db, profileHash),

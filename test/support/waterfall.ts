@@ -71,7 +71,10 @@ export async function openWaterfall(): Promise<Waterfall> {
         calls.length = 0;
       }
       const { pool } = service.database;
-      await pool.query('truncate source_answer, source_claim, http_validator, setting_version');
+      // In the order in which an erasure locks them, since one may be under way in the background.
+      await pool.query(
+        'truncate source_profile, http_validator, source_answer, source_claim, setting_version',
+      );
       await service.app.kernel.ports.settings.reload();
     },
     async [Symbol.asyncDispose]() {

@@ -1,11 +1,12 @@
 import type { Clock } from '#core/clock.ts';
-import type { Db, Log } from '#core/context.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
+import type { Log } from '#core/context.ts';
+import { type ContactSet, noContacts } from '#domains/contacts/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { answerTo, sumOf } from './coverage.ts';
 import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
 import { freshMsOf } from './freshness.ts';
 import { type Imitation, openImitation } from './imitation.ts';
+import { type KeepOptions, keepFound, keepOutFound } from './keep-found.ts';
 import type { KnownLink, Outcome, Source, SourceContext, SourceRequest, Validators } from './port.ts';
 import {
   claimQuestion,
@@ -43,8 +44,7 @@ export interface Asking {
   settled(): Promise<void>;
 }
 
-export interface AskOptions {
-  db: Db;
+export interface AskOptions extends KeepOptions {
   clock: Clock;
   log: Log;
   /** Answers of vendors that were had before, kept under the profile they are about. */
@@ -54,8 +54,6 @@ export interface AskOptions {
   /** Fires when the process stops. */
   stopped: AbortSignal;
   checkMailDomain: CheckMailDomain;
-  /** What the operator's contract says of a source. */
-  agreed: (source: string) => { storable?: boolean } | undefined;
 }
 
 /** The longest that a question may take with all its polling. */
@@ -145,36 +143,57 @@ async function askVendor(options: Imitating, question: Question): Promise<Reply>
   const outcome = await outcomeAfterPolling(options, source, context, request);
   const ms = clock.now().getTime() - startedMs;
   options.imitation.note(source.id, outcome, ms);
-  const reply = await deliverable(replyFrom(outcome, clock.now().toISOString()), options.checkMailDomain);
+  const heard = replyFrom(outcome, clock.now().toISOString());
+  const reply = await deliverable(heard, options.checkMailDomain);
   if (reply.kind === 'skipped') return reply;
   const charge = 'charge' in outcome ? outcome.charge : { paise: 0, certain: true };
   const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
   await tallyQuestion(db, { source: source.id, result, ms, paise: charge.paise, certain: charge.certain });
   if (reply.kind === 'failed') log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
-  const isWhole =
-    outcome.outcome === 'not_found' ? outcome.authoritative : outcome.outcome === 'found' && outcome.complete;
-  const freshMs = isWhole ? freshMsOf(source, reply.kind === 'found', options.agreed(source.id)) : 0;
-  if (freshMs > 0) {
-    await keepAnswer(db, {
-      ...keyOf(question),
-      contacts: reply.kind === 'found' ? reply.contacts : null,
-      freshMs,
-    });
-  }
+  await keepReply(options, question, { outcome, heard, reply });
   return reply;
 }
 
-/** Keeps what a miss would have kept, so that asking again looks the same too; counts nothing, since nothing was asked. */
-async function pretendToAsk(
-  { db, pause, stopped, imitation, agreed }: Imitating,
+interface Heard {
+  outcome: Outcome;
+  heard: Reply;
+  /** What of it may be told. */
+  reply: Reply;
+}
+
+async function keepReply(
+  options: AskOptions,
   question: Question,
-): Promise<Reply> {
+  { outcome, heard, reply }: Heard,
+): Promise<void> {
+  const { source, profileHash, request } = question;
+  const profileUrl = request.profile.url;
+  if (outcome.outcome === 'not_found') await keepMiss(options, question, outcome.authoritative);
+  if (heard.kind === 'opted_out') {
+    await keepOutFound(options, { profileUrl, profileHash, contacts: noContacts, optedOut: true });
+  }
+  if (outcome.outcome === 'found' && heard.kind === 'found' && reply.kind === 'found') {
+    const [shown, contacts] = [heard.contacts, reply.contacts];
+    const isWhole = outcome.complete;
+    await keepFound(options, { question: keyOf(question), source, profileUrl, shown, contacts, isWhole });
+  }
+}
+
+async function keepMiss(
+  { db, agreed }: AskOptions,
+  question: Question,
+  authoritative: boolean,
+): Promise<void> {
   const { source } = question;
-  const { outcome, ms } = imitation.of(source.id);
-  await pause(ms, stopped);
-  const isWhole = outcome.outcome === 'not_found' && outcome.authoritative;
-  const freshMs = isWhole ? freshMsOf(source, false, agreed(source.id)) : 0;
+  const freshMs = authoritative ? freshMsOf(source, false, agreed(source.id)) : 0;
   if (freshMs > 0) await keepAnswer(db, { ...keyOf(question), contacts: null, freshMs });
+}
+
+/** Keeps what a miss would have kept, so that asking again looks the same too; counts nothing, since nothing was asked. */
+async function pretendToAsk(options: Imitating, question: Question): Promise<Reply> {
+  const { outcome, ms } = options.imitation.of(question.source.id);
+  await options.pause(ms, options.stopped);
+  if (outcome.outcome === 'not_found') await keepMiss(options, question, outcome.authoritative);
   return replyFrom(outcome, '');
 }
 

@@ -45,6 +45,23 @@ export async function keepAnswer(
   );
 }
 
+export interface SeenProfile {
+  profileHash: string;
+  /** Canonical. */
+  url: string;
+  /** Of the profile and of every value that a source showed of it. */
+  keys: readonly string[];
+}
+
+/** Remembers by which values a profile is found; those that other sources showed of it stay. */
+export async function rememberProfile(db: Db, { profileHash, url, keys }: SeenProfile): Promise<void> {
+  await sql`
+    insert into source_profile as known (profile_hash, url, suppression_keys, seen_at)
+    values (${profileHash}, ${url}, ${keys}::uuid[], clock_timestamp())
+    on conflict (profile_hash) do update set seen_at = excluded.seen_at, suppression_keys = array(
+      select unnest(known.suppression_keys) union select unnest(excluded.suppression_keys))`.execute(db);
+}
+
 /** Takes the right to ask a paid source; false while another process has it. */
 export async function claimQuestion(
   db: Db,
@@ -122,6 +139,7 @@ export function openValidators(db: Db, profileHash: string): Validators {
       const row = await db
         .selectFrom('http_validator')
         .selectAll()
+        .where('profile_hash', '=', profileHash)
         .where('url_hash', '=', hashOf(url, credentialId))
         .executeTakeFirst();
       return row
@@ -130,17 +148,21 @@ export function openValidators(db: Db, profileHash: string): Validators {
     },
     async put(url, credentialId, { etag, lastModified, body, fetchedAt }) {
       await sql`
-        insert into http_validator (url_hash, profile_hash, etag, last_modified, body, fetched_at)
-        values (${hashOf(url, credentialId)}, ${profileHash}, ${etag}, ${lastModified}, ${JSON.stringify(body)}::json, ${fetchedAt})
-        on conflict (url_hash) do update set profile_hash = excluded.profile_hash, etag = excluded.etag, last_modified = excluded.last_modified,
+        insert into http_validator (profile_hash, url_hash, etag, last_modified, body, fetched_at)
+        values (${profileHash}, ${hashOf(url, credentialId)}, ${etag}, ${lastModified}, ${JSON.stringify(body)}::json, ${fetchedAt})
+        on conflict (profile_hash, url_hash) do update set etag = excluded.etag, last_modified = excluded.last_modified,
           body = excluded.body, fetched_at = excluded.fetched_at`.execute(db);
     },
   };
 }
 
-/** Forgets what is no longer fresh, and validators nobody used for 30 days. */
+/**
+ * Forgets what is no longer fresh, and validators nobody used for 30 days. A profile is found by its values for as long as
+ * anything may be kept of it: an answer or a validator 30 days, and a lookup that was answered from them one day more.
+ */
 export async function forgetStaleAnswers(db: Db): Promise<void> {
   await sql`delete from source_answer where fresh_until < clock_timestamp()`.execute(db);
   await sql`delete from source_claim where claimed_until < clock_timestamp()`.execute(db);
   await sql`delete from http_validator where fetched_at < clock_timestamp() - interval '30 days'`.execute(db);
+  await sql`delete from source_profile where seen_at < clock_timestamp() - interval '31 days'`.execute(db);
 }

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
+import { carriersOf } from './carriers.ts';
 import { eraseSuppressed } from './erase-suppressed.ts';
-import { carriersMax, hidePeople, profilesOf } from './hide-people.ts';
+import { hidePeople, profilesOf } from './hide-people.ts';
 import { namedValues, personMembers } from './named-values.ts';
 import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from './shapes.ts';
 import { lockSuppressions } from './sql.ts';
@@ -11,8 +12,8 @@ export const erasePerson = operation({
   id: 'suppression.erase-person',
   summary: 'Erase a person',
   description:
-    'Deletes the profile named and every profile of the directory that carries the address or number, what sources said ' +
-    'of them, and what stored answers hold. The log of who was given it stays, because it is the proof; it holds no ' +
+    'Deletes the profile named and every profile that carries the address or number, in the directory or in what sources ' +
+    'said and is kept, and what stored answers hold. The log of who was given it stays, because it is the proof; it holds no ' +
     'contact value; an export before tells whom to inform (GDPR Art. 19).',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/people/erasure')],
@@ -41,12 +42,14 @@ export const erasePerson = operation({
     const keys = values.map(({ key }) => key);
 
     await lockSuppressions(ctx.db);
-    const carriers = await people.directory.carrying(ctx.db, keys, carriersMax);
+    const carriers = await carriersOf(people, ctx.db, keys);
     const profiles = profilesOf(values, carriers);
-    const sourceAnswersErased = await people.sources.erase(ctx.db, profiles);
     const hidden = suppress
       ? await hidePeople(ctx, values, { reason, requestedBy: requested_by })
-      : { answersWithdrawn: await people.answers.withdraw(ctx.db, profiles) };
+      : {
+          answersWithdrawn: await people.answers.withdraw(ctx.db, profiles),
+          sourceAnswersErased: await people.sources.erase(ctx.db, profiles),
+        };
     const profilesErased = await people.directory.erase(ctx.db, profiles);
 
     if (suppress) ctx.enqueue(eraseSuppressed.id, {});
@@ -54,7 +57,7 @@ export const erasePerson = operation({
     const { accounts } = await people.answers.countRecipients(ctx.db, profiles);
     return {
       profiles_erased: profilesErased,
-      source_answers_erased: sourceAnswersErased,
+      source_answers_erased: hidden.sourceAnswersErased,
       answers_withdrawn: hidden.answersWithdrawn,
       accounts_told: accounts,
       suppressed: suppress ? keys.map(suppressionIdOf) : [],

@@ -1,5 +1,6 @@
 import type { Ports } from '#core/context.ts';
 import type { Job } from '#core/operation.ts';
+import { carriersOf } from './carriers.ts';
 import { withheldWith } from './hide-people.ts';
 import { holdSuppressions, keysToErase, noteErased, withholdProfiles } from './sql.ts';
 
@@ -22,7 +23,7 @@ const eraseBatch = ({ db, people, suppressionPepper }: Ports, at: Date): Promise
     const keys = await keysToErase(transaction, keysPerBatch);
     if (keys.length === 0) return false;
 
-    const carriers = await people.directory.carrying(transaction, keys, profilesPerBatch);
+    const carriers = await carriersOf(people, transaction, keys, profilesPerBatch);
     const hashes = carriers.map(({ hash }) => hash);
     await withholdProfiles(transaction, withheldWith(suppressionPepper, carriers, new Set(keys)));
     await people.directory.erase(transaction, hashes);

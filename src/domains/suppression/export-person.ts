@@ -3,6 +3,7 @@ import { admin } from '#core/access.ts';
 import type { Context } from '#core/context.ts';
 import { operation } from '#core/operation.ts';
 import { type ExtraHost, parseProfileLink } from '#core/profile-link/index.ts';
+import { carriersOf } from './carriers.ts';
 import {
   directoryShown,
   KnownProfile,
@@ -10,12 +11,12 @@ import {
   recipientsMax,
   sourceAnswerShown,
 } from './export-shapes.ts';
-import { carriersMax, profilesOf } from './hide-people.ts';
+import { profilesOf } from './hide-people.ts';
 import type { DirectoryRecord } from './keepers.ts';
 import { suppressionKey } from './keys.ts';
 import { namedValues, personMembers } from './named-values.ts';
 import { entryOf, SuppressionEntry, suppressionIdOf } from './shapes.ts';
-import { type Suppression, suppressionsOf } from './sql.ts';
+import { suppressionsOf } from './sql.ts';
 
 const othersMax = 100;
 
@@ -24,8 +25,8 @@ export const exportPerson = operation({
   summary: 'Export everything that is known of a person',
   description:
     'For a request for access (GDPR Art. 15): every value with its provenance, where it came from, and to whom it was ' +
-    'given. Also of a suppressed person. An address or number finds the profiles of the directory that carry it; name the ' +
-    'profile as well, so that answers about it are found when the directory has nothing.',
+    'given. Also of a suppressed person. An address or number finds the profiles that carry it in the directory or in what ' +
+    'sources said and is kept; name the profile as well, so that answers about it are found when neither has anything.',
   kind: 'query',
   doors: [admin('POST', '/api/v1/admin/people/export')],
   input: Type.Object(personMembers),
@@ -36,7 +37,7 @@ export const exportPerson = operation({
     }),
     profiles: Type.Array(KnownProfile),
     shares_values_with: Type.Array(Type.String(), {
-      description: `Further profiles of the directory that carry one of these addresses or numbers: perhaps the same person; ${othersMax} at most.`,
+      description: `Further profiles that carry one of these addresses or numbers: perhaps the same person; ${othersMax} at most.`,
     }),
   }),
   errors: [],
@@ -45,7 +46,7 @@ export const exportPerson = operation({
     const { people } = ctx.ports;
     const named = namedValues(ctx.ports, [{ members, loc: ['body'] }]);
     const keys = named.map(({ key }) => key);
-    const carriers = await people.directory.carrying(ctx.db, keys, carriersMax);
+    const carriers = await carriersOf(people, ctx.db, keys);
     const hashes = profilesOf(named, carriers);
     const records = await people.directory.records(ctx.db, hashes);
 
@@ -53,13 +54,16 @@ export const exportPerson = operation({
       ...named.flatMap(({ profileHash, value }) => (profileHash ? [[profileHash, value] as const] : [])),
       ...carriers.map(({ hash, url }) => [hash, url] as const),
     ]);
-    const personKeys = [...new Set([...keys, ...records.flatMap((record) => record.keys)])];
+    const personKeys = [...new Set([...keys, ...carriers.flatMap((carrier) => carrier.keys)])];
     const suppressions = await suppressionsOf(ctx.db, personKeys);
-    const others = await people.directory.carrying(ctx.db, personKeys, othersMax + hashes.length);
+    const others = await carriersOf(people, ctx.db, personKeys, othersMax + hashes.length);
     const profiles = [];
     for (const [hash, url] of urls) {
       const record = records.find((one) => one.hash === hash);
-      profiles.push(await knownOf(ctx, { hash, url, record, suppressions }));
+      const carrier = carriers.find((one) => one.hash === hash);
+      const ownKeys = carrier?.keys ?? [suppressionKey(ctx.ports.suppressionPepper, 'profile', url)];
+      const suppressed = suppressions.some(({ key }) => ownKeys.includes(key));
+      profiles.push(await knownOf(ctx, { hash, url, record, suppressed }));
     }
     ctx.audit('person.exported', { suppressions: keys.map(suppressionIdOf), profiles: profiles.length });
     return {
@@ -79,12 +83,11 @@ interface Known {
   url: string;
   /** Absent where the directory has nothing of the profile. */
   record: DirectoryRecord | undefined;
-  suppressions: readonly Suppression[];
+  suppressed: boolean;
 }
 
-async function knownOf(ctx: Context, { hash, url, record, suppressions }: Known): Promise<KnownProfile> {
-  const { people, suppressionPepper } = ctx.ports;
-  const keys = record?.keys ?? [suppressionKey(suppressionPepper, 'profile', url)];
+async function knownOf(ctx: Context, { hash, url, record, suppressed }: Known): Promise<KnownProfile> {
+  const { people } = ctx.ports;
   const [sourceAnswers, recipients, { answers }, imports] = await Promise.all([
     people.sources.kept(ctx.db, hash),
     people.answers.recipients(ctx.db, hash, recipientsMax),
@@ -93,7 +96,7 @@ async function knownOf(ctx: Context, { hash, url, record, suppressions }: Known)
   ]);
   return {
     profile: record?.profile ?? profileOf(url, ctx.ports.codeHosts),
-    suppressed: suppressions.some(({ key }) => keys.includes(key)),
+    suppressed,
     directory: record ? directoryShown(record, imports) : null,
     source_answers: sourceAnswers.map(sourceAnswerShown),
     recipients: recipients.map(recipientShown),

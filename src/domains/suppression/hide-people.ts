@@ -1,4 +1,5 @@
 import type { Db, Ports } from '#core/context.ts';
+import { carriersOf } from './carriers.ts';
 import type { Carrier } from './keepers.ts';
 import { suppressionKey } from './keys.ts';
 import type { NamedValue } from './named-values.ts';
@@ -13,14 +14,13 @@ export interface Place {
 export interface Hidden {
   /** Keys that were not on the list. */
   added: string[];
-  /** Hashes of the profiles that are hidden with the values, whether or not the directory has them. */
+  /** Hashes of the profiles that are hidden with the values, whether or not anything is kept of them. */
   profiles: string[];
   /** Stored answers that tell nothing any more. */
   answersWithdrawn: number;
+  /** Answers of sources that were kept. */
+  sourceAnswersErased: number;
 }
-
-/** Enough for any value of one person; what more there is the background job finds. */
-export const carriersMax = 10_000;
 
 /**
  * Puts values on the list and stops telling of whoever they belong to, from the commit on: lookups ask the list, and
@@ -34,13 +34,13 @@ export async function hidePeople(
   await lockSuppressions(db);
   const added = await insertSuppressions(db, values, why);
   const keys = values.map(({ key }) => key);
-  const carriers = await ports.people.directory.carrying(db, keys, carriersMax);
+  const carriers = await carriersOf(ports.people, db, keys);
   await withholdProfiles(db, withheldWith(ports.suppressionPepper, carriers, new Set(keys)));
 
   const profiles = profilesOf(values, carriers);
   const answersWithdrawn = await ports.people.answers.withdraw(db, profiles);
-  await ports.people.sources.erase(db, profiles);
-  return { added, profiles, answersWithdrawn };
+  const sourceAnswersErased = await ports.people.sources.erase(db, profiles);
+  return { added, profiles, answersWithdrawn, sourceAnswersErased };
 }
 
 /** The profiles that are not on the list by themselves, each with a value that hides it. */

@@ -40,7 +40,7 @@ export const suppression = domain({
   errors: suppressionErrors,
 });
 
-export { keepOut } from './keep-out.ts';
+export { type FoundPerson, keepOut } from './keep-out.ts';
 export type {
   Carrier,
   DirectoryRecord,

@@ -2,7 +2,7 @@ import type { Db } from '#core/context.ts';
 import type { ProfileLink } from '#core/profile-link/index.ts';
 import type { ContactSet, EmailContact, LinkContact, PhoneContact } from '#domains/contacts/index.ts';
 
-/** A profile of the directory that carries a suppression key, as itself or in a value. */
+/** A profile that carries a suppression key, as itself or in a value. */
 export interface Carrier {
   hash: string;
   url: string;
@@ -65,6 +65,8 @@ export interface SourceAnswer {
 
 /** What sources said of a profile, while it is kept. */
 export interface SourceAnswers {
+  /** Profiles of which a source showed one of the values, or that are named themselves. */
+  carrying(db: Db, keys: readonly string[], limit: number): Promise<Carrier[]>;
   kept(db: Db, hash: string): Promise<SourceAnswer[]>;
   erase(db: Db, hashes: readonly string[]): Promise<number>;
 }

@@ -32,7 +32,7 @@ export const suppressPeople = operation({
     known: Type.Integer({ description: 'Values that were on the list before.' }),
     profiles_hidden: Type.Integer({
       description:
-        'Profiles that are hidden with these values: those named, and those of the directory that carry one.',
+        'Profiles that are hidden with these values: those named, and those that carry one in the directory or in what sources said.',
     }),
     answers_withdrawn: Type.Integer({
       description: 'Stored answers of lookups that tell nothing any more when they are fetched again.',

@@ -147,12 +147,12 @@ export interface DirectoryTallyTable {
 }
 
 export interface HttpValidatorTable {
+  profile_hash: string;
   url_hash: string;
   etag: string | null;
   last_modified: string | null;
   body: Json;
   fetched_at: Timestamp;
-  profile_hash: string | null;
 }
 
 export interface IdempotentAnswerTable {
@@ -251,6 +251,13 @@ export interface SourceClaimTable {
   claimed_until: Timestamp;
 }
 
+export interface SourceProfileTable {
+  profile_hash: string;
+  url: string;
+  suppression_keys: string[];
+  seen_at: Timestamp;
+}
+
 export interface SourceTallyTable {
   source: string;
   day: string;
@@ -312,6 +319,7 @@ export interface Database {
   setting_version: SettingVersionTable;
   source_answer: SourceAnswerTable;
   source_claim: SourceClaimTable;
+  source_profile: SourceProfileTable;
   source_tally: SourceTallyTable;
   suppression: SuppressionTable;
   usage_event: UsageEventTable;

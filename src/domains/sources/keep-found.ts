@@ -1,0 +1,58 @@
+import type { Db, Ports } from '#core/context.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+import {
+  type FoundPerson,
+  holdSuppressions,
+  keepOut,
+  suppressedAmong,
+  suppressionKeysOf,
+} from '#domains/suppression/index.ts';
+import { freshMsOf } from './freshness.ts';
+import type { SourceDescription } from './port.ts';
+import { keepAnswer, type QuestionKey, rememberProfile } from './sql.ts';
+
+export interface KeepOptions {
+  db: Db;
+  /** Of those whom a source told of although they are suppressed. */
+  ports: Pick<Ports, 'people' | 'suppressionPepper'>;
+  /** What the operator's contract says of a source. */
+  agreed: (source: string) => { storable?: boolean } | undefined;
+}
+
+export interface FoundAnswer {
+  question: QuestionKey;
+  source: SourceDescription;
+  profileUrl: string;
+  /** All that the source showed. */
+  shown: ContactSet;
+  /** What of it may be told. */
+  contacts: ContactSet;
+  /** Whether it is all that the source knows, so that it need not be asked again. */
+  isWhole: boolean;
+}
+
+/**
+ * Keeps an answer as far as the source's terms allow. If it names somebody who is suppressed, the person is kept out
+ * instead, even when no lookup waits for the answer any more. Nobody is suppressed between the check and the keeping.
+ */
+export async function keepFound(
+  options: KeepOptions,
+  { question, source, profileUrl, shown, contacts, isWhole }: FoundAnswer,
+): Promise<void> {
+  const freshMs = freshMsOf(source, true, options.agreed(source.id));
+  if (freshMs === 0) return;
+  const { profileHash } = question;
+  const keys = suppressionKeysOf(options.ports.suppressionPepper, profileUrl, shown);
+  const isKept = await options.db.transaction().execute(async (db) => {
+    await holdSuppressions(db);
+    if ((await suppressedAmong(db, keys)).size > 0) return false;
+    // What a vendor sent is kept for its validators even when the answer is not whole.
+    await rememberProfile(db, { profileHash, url: profileUrl, keys });
+    if (isWhole) await keepAnswer(db, { ...question, contacts, freshMs });
+    return true;
+  });
+  if (!isKept) await keepOutFound(options, { profileUrl, profileHash, contacts: shown, optedOut: false });
+}
+
+export const keepOutFound = ({ db, ports }: KeepOptions, person: FoundPerson): Promise<void> =>
+  db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person));
