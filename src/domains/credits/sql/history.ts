@@ -61,11 +61,13 @@ export async function historyOf(db: Db, account: number, limit: number): Promise
       select * from credit_ledger where account_id = ${account} and id > 0 order by id desc limit ${limit}
     ) row
     join credit_lot lot on lot.id = row.lot_id
+    left join credit_hold hold on hold.account_id = row.account_id and hold.id = row.hold_id
     left join lateral (
       select event.reason from usage_event event
       where event.account = row.account_id and event.op_key = row.op_key and row.kind in (2, 3, 4, 5)
-        -- What was set aside is paid when the sources have answered.
-        and event.at between row.at - interval '15 minutes' and row.at + interval '15 minutes'
+        -- A call is counted in the transaction that pays for it: for what was set aside, the one that ends the hold.
+        and event.at between coalesce(hold.closed_at, row.at) - interval '1 second'
+          and coalesce(hold.closed_at, row.at) + interval '30 seconds'
       limit 1
     ) paid on true
     order by row.id desc`.execute(db);
