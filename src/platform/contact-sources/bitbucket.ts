@@ -1,15 +1,10 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, gather } from './gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
 import { isObject, lowerOf, memberOf, textOf } from './read-json.ts';
-import {
-  appliesTo,
-  freeOfCharge,
-  type Source,
-  type SourceContext,
-  type SourceDescription,
-} from './source.ts';
+import type { Source, SourceContext, SourceDescription } from './source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
 
 /** bitbucket.org. It has shown no addresses since 2019, so only the person's name and home come back. */
@@ -27,26 +22,21 @@ export const bitbucketDescription: SourceDescription = {
 };
 
 export function openBitbucket(api: Api): Source {
-  return {
-    ...bitbucketDescription,
-    applies: (request) => appliesTo(bitbucketDescription, request),
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const applies = appliesTo(bitbucketDescription, request);
-      if (!applies.applies) return notApplicable(applies.reason);
-      const asked: Asked = { source: 'bitbucket', request, at: context.clock.now() };
+  return openFreeSource({
+    description: bitbucketDescription,
+    async look(context, asked) {
       const uuid = await uuidOf(api, context, asked);
       if (typeof uuid !== 'string') return uuid;
       const user = await getJson(api, context, { path: `/2.0/users/${encodeURIComponent(uuid)}` });
       // A workspace that is nobody's own belongs to a team, whose id is no user's.
       if (isStatus(user, 404))
-        return request.profile.handle === uuid ? notFound() : notApplicable('not_a_person');
+        return asked.request.profile.handle === uuid ? notFound() : notApplicable('not_a_person');
       if (isFailure(user)) return outcomeOfFailure(user, asked.at);
       return user.status === 200
         ? readBitbucketUser(user.json, uuid, asked)
         : outcomeOfStatus(user, asked.at);
     },
-  };
+  });
 }
 
 const isStatus = (result: VendorResult, status: number): boolean =>

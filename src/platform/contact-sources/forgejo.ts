@@ -1,14 +1,9 @@
 import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, gather, type Sighting } from './gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
 import { idOf, isObject, lowerOf, memberOf, textOf } from './read-json.ts';
-import {
-  appliesOnHosts,
-  freeOfCharge,
-  type Source,
-  type SourceContext,
-  type SourceDescription,
-} from './source.ts';
+import { appliesOnHosts, type Source, type SourceContext, type SourceDescription } from './source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
 
 /**
@@ -30,27 +25,22 @@ export const forgejoDescription: SourceDescription = {
 
 /** `apis` by the host of the profiles they know. */
 export function openForgejo(apis: ReadonlyMap<string, Api>): Source {
-  const applies: Source['applies'] = (request) => appliesOnHosts(forgejoDescription, apis, request);
-  return {
-    ...forgejoDescription,
-    applies,
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const fits = applies(request);
-      if (!fits.applies) return notApplicable(fits.reason);
-      const api = apis.get(request.profile.host)!;
-      const asked: Asked = { source: 'forgejo', request, at: context.clock.now() };
-      const path = `/api/v1/users/${encodeURIComponent(request.profile.handle)}`;
+  return openFreeSource({
+    description: forgejoDescription,
+    applies: (request) => appliesOnHosts(forgejoDescription, apis, request),
+    async look(context, asked) {
+      const api = apis.get(asked.request.profile.host)!;
+      const path = `/api/v1/users/${encodeURIComponent(asked.request.profile.handle)}`;
       const user = await getJson(api, context, { path });
       if (isFailure(user)) return outcomeOfFailure(user, asked.at);
       if (user.status === 404) return notFound();
       if (user.status !== 200) return outcomeOfStatus(user, asked.at);
       const outcome = readForgejoUser(user.json, asked);
-      return isEmpty(outcome) || !(await isOrganisation(api, context, request.profile.handle))
+      return isEmpty(outcome) || !(await isOrganisation(api, context, asked.request.profile.handle))
         ? outcome
         : notApplicable('not_a_person');
     },
-  };
+  });
 }
 
 const isEmpty = (outcome: Outcome): boolean =>

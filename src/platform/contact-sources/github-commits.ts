@@ -1,15 +1,10 @@
 import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, gather } from './gathering.ts';
 import { gitHubDescription } from './github.ts';
-import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
+import { malformed, notFound, type Outcome } from './outcome.ts';
 import { idOf, listOf, lowerOf, memberOf, textOf } from './read-json.ts';
-import {
-  appliesTo,
-  freeOfCharge,
-  type Source,
-  type SourceContext,
-  type SourceDescription,
-} from './source.ts';
+import type { Source, SourceContext, SourceDescription } from './source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
 
 /**
@@ -32,15 +27,10 @@ const addressesMax = 3;
 
 /** Shares GitHub's client, so that both keep to one pace and one limit. */
 export function openGitHubCommits(api: Api): Source {
-  return {
-    ...gitHubCommitsDescription,
-    applies: (request) => appliesTo(gitHubCommitsDescription, request),
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const applies = appliesTo(gitHubCommitsDescription, request);
-      if (!applies.applies) return notApplicable(applies.reason);
-      const asked: Asked = { source: 'github_commits', request, at: context.clock.now() };
-      const login = encodeURIComponent(request.profile.handle);
+  return openFreeSource({
+    description: gitHubCommitsDescription,
+    async look(context, asked) {
+      const login = encodeURIComponent(asked.request.profile.handle);
       const repositories = await getJson(api, context, {
         path: `/users/${login}/repos`,
         query: { type: 'owner', sort: 'pushed', per_page: 20 },
@@ -50,7 +40,7 @@ export function openGitHubCommits(api: Api): Source {
       if (repositories.status !== 200) return outcomeOfStatus(repositories, asked.at);
       return readRepositories(api, context, asked, repositories.json);
     },
-  };
+  });
 }
 
 async function readRepositories(

@@ -1,15 +1,10 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, gather, type Sighting } from './gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
 import { idOf, instantOf, isObject, listOf, lowerOf, memberOf, textOf } from './read-json.ts';
-import {
-  appliesTo,
-  freeOfCharge,
-  type Source,
-  type SourceContext,
-  type SourceDescription,
-} from './source.ts';
+import type { Source, SourceContext, SourceDescription } from './source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
 
 /**
@@ -36,15 +31,10 @@ export const gitHubHeaders = (token: string): Record<string, string> => ({
 });
 
 export function openGitHub(api: Api): Source {
-  return {
-    ...gitHubDescription,
-    applies: (request) => appliesTo(gitHubDescription, request),
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const applies = appliesTo(gitHubDescription, request);
-      if (!applies.applies) return notApplicable(applies.reason);
-      const asked: Asked = { source: 'github', request, at: context.clock.now() };
-      const account = `/users/${encodeURIComponent(request.profile.handle)}`;
+  return openFreeSource({
+    description: gitHubDescription,
+    async look(context, asked) {
+      const account = `/users/${encodeURIComponent(asked.request.profile.handle)}`;
       const user = await getJson(api, context, { path: account });
       if (isFailure(user)) return outcomeOfFailure(user, asked.at);
       if (user.status === 404) return notFound();
@@ -53,7 +43,7 @@ export function openGitHub(api: Api): Source {
         ? addExtras(api, context, asked, user.json)
         : readGitHub({ user: user.json }, asked);
     },
-  };
+  });
 }
 
 /** The accounts on other sites always; the signing keys only while no address is known, since they cost a request. */

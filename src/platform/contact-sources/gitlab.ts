@@ -1,8 +1,9 @@
 import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, type Gathering, gather, type Sighting } from './gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
 import { idOf, isObject, type JsonObject, lowerOf, memberOf, textOf } from './read-json.ts';
-import { appliesOnHosts, freeOfCharge, type Source, type SourceDescription } from './source.ts';
+import { appliesOnHosts, type Source, type SourceDescription } from './source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
 
 /** gitlab.com and the operator's further GitLab hosts, each by its own API. */
@@ -21,17 +22,12 @@ export const gitLabDescription: SourceDescription = {
 
 /** `apis` by the host of the profiles they know. */
 export function openGitLab(apis: ReadonlyMap<string, Api>): Source {
-  const applies: Source['applies'] = (request) => appliesOnHosts(gitLabDescription, apis, request);
-  return {
-    ...gitLabDescription,
-    applies,
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const fits = applies(request);
-      if (!fits.applies) return notApplicable(fits.reason);
-      const api = apis.get(request.profile.host)!;
-      const asked: Asked = { source: 'gitlab', request, at: context.clock.now() };
-      const query = { username: request.profile.handle };
+  return openFreeSource({
+    description: gitLabDescription,
+    applies: (request) => appliesOnHosts(gitLabDescription, apis, request),
+    async look(context, asked) {
+      const api = apis.get(asked.request.profile.host)!;
+      const query = { username: asked.request.profile.handle };
       const list = await getJson(api, context, { path: '/api/v4/users', query });
       if (isFailure(list)) return outcomeOfFailure(list, asked.at);
       if (list.status !== 200) return outcomeOfStatus(list, asked.at);
@@ -42,7 +38,7 @@ export function openGitLab(apis: ReadonlyMap<string, Api>): Source {
       if (user.status === 404) return notFound();
       return user.status === 200 ? readGitLabUser(user.json, asked) : outcomeOfStatus(user, asked.at);
     },
-  };
+  });
 }
 
 /** The number of the account with exactly this name. GitLab answers an unknown name with an empty list. */

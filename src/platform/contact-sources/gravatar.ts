@@ -1,9 +1,10 @@
 import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, type Gathering, gather, type Sighting } from './gathering.ts';
-import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
+import { malformed, notFound, type Outcome } from './outcome.ts';
 import { listOf, memberOf, textOf } from './read-json.ts';
 import { isSameProfile } from './same-profile.ts';
-import { appliesTo, freeOfCharge, type Source, type SourceDescription } from './source.ts';
+import type { Source, SourceDescription } from './source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from './vendor-outcome.ts';
 
 /**
@@ -24,22 +25,17 @@ export const gravatarDescription: SourceDescription = {
 };
 
 export function openGravatar(api: Api): Source {
-  return {
-    ...gravatarDescription,
-    applies: (request) => appliesTo(gravatarDescription, request),
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const applies = appliesTo(gravatarDescription, request);
-      if (!applies.applies) return notApplicable(applies.reason);
-      const asked: Asked = { source: 'gravatar', request, at: context.clock.now() };
-      const query = { username: request.profile.handle, service: 'github' };
+  return openFreeSource({
+    description: gravatarDescription,
+    async look(context, asked) {
+      const query = { username: asked.request.profile.handle, service: 'github' };
       const path = '/v3/profiles/search/by-verified-account';
       const answer = await getJson(api, context, { path, query });
       if (isFailure(answer)) return outcomeOfFailure(answer, asked.at);
       if (answer.status === 404) return notFound();
       return answer.status === 200 ? readGravatar(answer.json, asked) : outcomeOfStatus(answer, asked.at);
     },
-  };
+  });
 }
 
 /** The search may match loosely, so the profile must itself show the account, and show it openly. */

@@ -1,4 +1,5 @@
 import type { FetchPage } from '#platform/outgoing/index.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, gather, type Sighting } from './gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
 import { mailtoAddresses, readPage } from './page-facts.ts';
@@ -8,7 +9,6 @@ import {
   type Applies,
   appliesTo,
   everyNetwork,
-  freeOfCharge,
   type Source,
   type SourceContext,
   type SourceDescription,
@@ -40,15 +40,11 @@ export interface MastodonOptions {
 }
 
 export function openMastodon(options: MastodonOptions): Source {
-  return {
-    ...mastodonDescription,
+  return openFreeSource({
+    description: mastodonDescription,
     applies: appliesToMastodon,
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const applies = appliesToMastodon(request);
-      if (!applies.applies) return notApplicable(applies.reason);
-      const asked: Asked = { source: 'mastodon', request, at: context.clock.now() };
-      const { name, host } = accountOf(request)!;
+    async look(context, asked) {
+      const { name, host } = accountOf(asked.request)!;
       const finger = await fetchJson(options, context, webFingerOf(name, host));
       if ('outcome' in finger) return finger;
       if (!isObject(finger.json)) return malformed();
@@ -58,7 +54,7 @@ export function openMastodon(options: MastodonOptions): Source {
       const account = await fetchJson(options, context, url);
       return 'outcome' in account ? account : readMastodonAccount(account.json, asked, home);
     },
-  };
+  });
 }
 
 function appliesToMastodon(request: SourceRequest): Applies {

@@ -1,11 +1,11 @@
 import { type Api, getJson, isFailure } from './conditional-get.ts';
+import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, gather } from './gathering.ts';
-import { type Identity, malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
+import { type Identity, malformed, notFound, type Outcome } from './outcome.ts';
 import { listOf, lowerOf, memberOf } from './read-json.ts';
 import {
   type Applies,
   appliesTo,
-  freeOfCharge,
   type Source,
   type SourceDescription,
   type SourceRequest,
@@ -30,21 +30,17 @@ export const npmDescription: SourceDescription = {
 };
 
 export function openNpmRegistry(api: Api): Source {
-  return {
-    ...npmDescription,
+  return openFreeSource({
+    description: npmDescription,
     applies: appliesToNpm,
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const applies = appliesToNpm(request);
-      if (!applies.applies) return notApplicable(applies.reason);
-      const asked: Asked = { source: 'npm', request, at: context.clock.now() };
-      const { name } = accountFor(request);
+    async look(context, asked) {
+      const { name } = accountFor(asked.request);
       const query = { text: `maintainer:${name}`, size: 20 };
       const answer = await getJson(api, context, { path: '/-/v1/search', query });
       if (isFailure(answer)) return outcomeOfFailure(answer, asked.at);
       return answer.status === 200 ? readNpmSearch(answer.json, asked) : outcomeOfStatus(answer, asked.at);
     },
-  };
+  });
 }
 
 // npm's rule for names; a space or colon would turn the name into further search terms.

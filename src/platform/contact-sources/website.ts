@@ -1,12 +1,12 @@
 import { parseProfileLink } from '#core/profile-link/index.ts';
-import { type Found, notApplicable, notFound, type Outcome } from './outcome.ts';
+import { openFreeSource } from './free-source.ts';
+import { type Found, notFound, type Outcome } from './outcome.ts';
 import { readSite } from './read-site.ts';
 import { isLinkedIn } from './same-profile.ts';
 import {
   type Applies,
   appliesTo,
   everyNetwork,
-  freeOfCharge,
   type KnownLink,
   type Source,
   type SourceDescription,
@@ -34,21 +34,17 @@ export const websiteDescription: SourceDescription = {
 const sitesMax = 2;
 
 export function openWebsite(pages: SitePages): Source {
-  return {
-    ...websiteDescription,
+  return openFreeSource({
+    description: websiteDescription,
     applies: appliesToWebsite,
-    price: () => freeOfCharge,
-    async lookup(context, request) {
-      const applies = appliesToWebsite(request);
-      if (!applies.applies) return notApplicable(applies.reason);
-      const asked = { source: 'website', request, at: context.clock.now() } as const;
-      const outcomes = sitesOf(request).map(async (site) => {
-        const visit = await visitSite(pages, context, site, request.wants);
+    async look(context, asked) {
+      const outcomes = sitesOf(asked.request).map(async (site) => {
+        const visit = await visitSite(pages, context, site, asked.request.wants);
         return visit.visited ? readSite(visit, asked) : visit.outcome;
       });
       return together(await Promise.all(outcomes));
     },
-  };
+  });
 }
 
 function appliesToWebsite(request: SourceRequest): Applies {
