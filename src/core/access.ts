@@ -22,6 +22,12 @@ export interface DoorOptions {
   bodies?: Readonly<Record<string, BodyForm>>;
 }
 
+const jsonOnly: Readonly<Record<string, BodyForm>> = { 'application/json': 'json' };
+
+/** The content types that a door takes, and how. */
+export const bodiesOf = (door: DoorOptions | undefined): Readonly<Record<string, BodyForm>> =>
+  door?.bodies ?? jsonOnly;
+
 export interface Door extends DoorOptions {
   access: Access;
   method: Method;

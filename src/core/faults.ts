@@ -98,8 +98,6 @@ function wordsFor(keyword: string, params: Record<string, unknown>, input: unkno
       return { msg: `String should match pattern '${params.pattern}'`, type: 'string_pattern_mismatch' };
     case 'format':
       return { msg: `Input should be a valid ${params.format}`, type: 'value_error' };
-    case 'uniqueItems':
-      return { msg: 'List items should be unique', type: 'value_error' };
     case 'anyOf':
       return { msg: 'Input should be of one of the documented types', type: 'union_error' };
     default:

@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import { type Door, pathParameters } from './access.ts';
+import { bodiesOf, type Door, pathParameters } from './access.ts';
 import { ValidationFailure, type ValidationFault } from './failure.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
 import type { Operation } from './operation.ts';
@@ -40,7 +40,7 @@ export function inputReader(declared: Operation, door: Door): InputReader {
   const shape = shapeThrough(declared, door);
   const validator = Compile(shape);
   const inPath = new Set(pathParameters(door.path));
-  const bodyIsJson = !door.bodies || Object.values(door.bodies).includes('json');
+  const bodyIsJson = Object.values(bodiesOf(door)).includes('json');
   const source = door.method === 'GET' || door.method === 'DELETE' || !bodyIsJson ? 'query' : 'body';
   const properties = Object.entries(shape.properties as Record<string, TSchema>);
   const names = new Set(properties.map(([name]) => name));

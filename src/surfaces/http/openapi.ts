@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { type Access, type Door, pathParameters } from '#core/access.ts';
+import { type Access, bodiesOf, type Door, pathParameters } from '#core/access.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import type { Operation } from '#core/operation.ts';
 import { shapeThrough } from '#core/read-input.ts';
@@ -63,7 +63,7 @@ function operationIdOf({ id, doors }: Operation, door: Door): string {
   return isAlone ? `${id}.${door.access}` : `${id}.${door.access}.${door.method.toLowerCase()}`;
 }
 
-const takesJson = (door: Door): boolean => !door.bodies || Object.values(door.bodies).includes('json');
+const takesJson = (door: Door): boolean => Object.values(bodiesOf(door)).includes('json');
 
 /** Names of the members a caller must send: the server fills in those that have a default. */
 export const requiredMembers = ({ properties, required }: TObject): string[] =>

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Door } from '#core/access.ts';
+import { bodiesOf, type Door } from '#core/access.ts';
 import { BatchOverflow } from '#core/batch.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import { isConnectionLoss } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
-import { Failure, ValidationFailure } from '#core/failure.ts';
+import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
 
 export interface ProblemOptions {
   catalogue: Catalogue;
@@ -36,18 +36,25 @@ export const problemSender =
     return reply
       .code(definition.status)
       .type('application/problem+json')
-      .send(
-        JSON.stringify({
-          type: `${publicUrl()}/errors/${failure.code}`,
-          title: definition.title,
-          status: definition.status,
-          detail: failure.detail ?? `${definition.when} ${definition.remedy}`,
-          code: failure.code,
-          request_id: request.id,
-          ...failure.members,
-        }),
-      );
+      .send(problemText(failure, definition, request.id, publicUrl()));
   };
+
+/** The body of a refusal (RFC 9457). */
+export const problemText = (
+  { code, detail, members }: Failure,
+  { status, title, when, remedy }: ErrorDefinition,
+  requestId: string,
+  publicUrl: string,
+): string =>
+  JSON.stringify({
+    type: `${publicUrl}/errors/${code}`,
+    title,
+    status,
+    detail: detail ?? `${when} ${remedy}`,
+    code,
+    request_id: requestId,
+    ...members,
+  });
 
 /** SQLSTATE: a lock was waited for too long, a statement took too long, and what is left of deadlocks after all tries. */
 const busyStates = new Set<unknown>(['55P03', '57014', '40P01', '40001']);
@@ -65,7 +72,7 @@ function failureOf(error: unknown, request: FastifyRequest): Failure {
 
 function takenBy({ routeOptions }: FastifyRequest): string {
   const { door } = routeOptions.config as { door?: Door };
-  return `Send a body with the content type ${Object.keys(door?.bodies ?? { 'application/json': 'json' }).join(' or ')}.`;
+  return `Send a body with the content type ${Object.keys(bodiesOf(door)).join(' or ')}.`;
 }
 
 function failureOfFastify({ code }: { code?: string }, request: FastifyRequest): Failure | null {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BodyForm, Door } from '#core/access.ts';
+import { type BodyForm, bodiesOf, type Door } from '#core/access.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import type { RequestFacts } from '#core/context.ts';
 import { Failure, ValidationFailure } from '#core/failure.ts';
@@ -12,7 +12,6 @@ import { callerAddress } from './caller-address.ts';
 import { parseJson } from './parse-json.ts';
 
 const bodyBytesMax = 1024 * 1024;
-const jsonOnly: Record<string, BodyForm> = { 'application/json': 'json' };
 
 /** One route a door. Nothing is decided here: a request becomes a call, and the answer is put on the wire. */
 export function addRoutes(server: FastifyInstance, catalogue: Catalogue, kernel: Kernel): void {
@@ -94,12 +93,12 @@ const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 
 function jsonBody({ door }: { door?: Door }, bytes: Buffer): unknown {
-  const form = (door?.bodies ?? jsonOnly)['application/json'];
-  if (!form) throw wrongType(door?.bodies ?? {}, 'application/json');
+  const form = bodiesOf(door)['application/json'];
+  if (!form) throw wrongType(bodiesOf(door), 'application/json');
   return form === 'json' ? parseJson(bytes) : bytes;
 }
 
-const wrongType = (forms: Record<string, BodyForm>, type: string) =>
+const wrongType = (forms: Readonly<Record<string, BodyForm>>, type: string) =>
   new Failure('unsupported_media_type', {
     detail: `A body of type '${type}' is not taken here. Send ${Object.keys(forms).join(' or ')}.`,
   });
@@ -110,7 +109,7 @@ async function readBody(
   payload: IncomingMessage,
 ): Promise<unknown> {
   if (!door) return undefined;
-  const forms = door.bodies ?? jsonOnly;
+  const forms = bodiesOf(door);
   const type = mediaType(request);
   const form =
     forms[type] ??

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Catalogue } from '#core/catalogue.ts';
+import { Failure } from '#core/failure.ts';
+import { problemText } from './problem.ts';
 
 export interface UnreadableOptions {
   catalogue: Catalogue;
@@ -16,18 +18,11 @@ export const unreadableRequest =
       return;
     }
     const code = codes[error.code ?? ''] ?? 'malformed_request';
-    const { status, title, when, remedy } = catalogue.errors.get(code)!;
+    const definition = catalogue.errors.get(code)!;
     const requestId = randomUUID();
-    const body = JSON.stringify({
-      type: `${publicUrl()}/errors/${code}`,
-      title,
-      status,
-      detail: `${when} ${remedy}`,
-      code,
-      request_id: requestId,
-    });
+    const body = problemText(new Failure(code), definition, requestId, publicUrl());
     const head = [
-      `HTTP/1.1 ${status} ${title}`,
+      `HTTP/1.1 ${definition.status} ${definition.title}`,
       'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
