@@ -30,6 +30,11 @@ export async function accountByAccountId(db: Db, accountId: string): Promise<Acc
   );
 }
 
+/** By the ledger's number. */
+export async function accountById(db: Db, id: number): Promise<Account | null> {
+  return orNull(await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst());
+}
+
 /** `email` normalised. */
 export async function accountByEmail(db: Db, email: string): Promise<Account | null> {
   return orNull(

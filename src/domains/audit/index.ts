@@ -1,3 +1,5 @@
+export { raiseAlert, resolveAlert } from './alerts.ts';
+
 import type { Trail } from '#core/run-operation.ts';
 
 /** Writes the audit row of an operator's mutation in the mutation's own transaction. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { Job } from '#core/operation.ts';
+import { accountById } from '#domains/accounts/index.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
 import { type Mismatch, reconcileInParts } from './sql/upkeep.ts';
 
 const accountsAtOnce = 500;
@@ -13,7 +14,7 @@ export const proveLedger: Job = {
     let wrongAccounts = 0;
     for await (const mismatches of reconcileInParts(ports.db, accountsAtOnce)) {
       const byAccount = Map.groupBy(mismatches, ({ account }) => account);
-      for (const [account, own] of byAccount) await raiseAlert(ports.db, account, own);
+      for (const [account, own] of byAccount) await raiseMismatch(ports.db, account, own);
       wrongAccounts += byAccount.size;
     }
     if (wrongAccounts > 0) log.error({ accounts: wrongAccounts }, 'the ledger does not agree with the books');
@@ -21,17 +22,11 @@ export const proveLedger: Job = {
   },
 };
 
-/** The alert that stands already gets the newest numbers. */
-async function raiseAlert(db: Db, account: number, mismatches: Mismatch[]): Promise<void> {
-  const details = { account, mismatches: mismatches.map(({ account: _, ...mismatch }) => mismatch) };
-  await sql`
-    insert into operator_alert (kind, subject, details)
-    values (
-      'ledger_mismatch',
-      'account ' || coalesce((select account_id from account where id = ${account}), ${`#${account}`}),
-      ${JSON.stringify(details)}::jsonb
-    )
-    on conflict (kind, subject) where resolved_at is null do update set details = excluded.details`.execute(
-    db,
-  );
+async function raiseMismatch(db: Db, account: number, mismatches: Mismatch[]): Promise<void> {
+  const named = await accountById(db, account);
+  await raiseAlert(db, {
+    kind: 'ledger_mismatch',
+    subject: `account ${named?.accountId ?? `#${account}`}`,
+    details: { account, mismatches: mismatches.map(({ account: _, ...mismatch }) => mismatch) },
+  });
 }

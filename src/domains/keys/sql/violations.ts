@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 
 export interface Violation {
   keyId: string;
@@ -68,17 +69,8 @@ async function banForViolations(db: Db, { keyId, banAfter, banWindowMinutes }: V
     update api_key
     set banned_at = clock_timestamp(), ban_reason = 'rate_limit'
     where id = ${keyId}`.execute(db);
-  const details = JSON.stringify({
-    reason: 'rate_limit',
-    windows: banAfter,
-    within_minutes: banWindowMinutes,
-  });
-  await sql`
-    insert into operator_alert (kind, subject, details)
-    values ('key_banned', ${keyId}, ${details})
-    on conflict (kind, subject) where resolved_at is null do update set at = excluded.at, details = excluded.details`.execute(
-    db,
-  );
+  const details = { reason: 'rate_limit', windows: banAfter, within_minutes: banWindowMinutes };
+  await raiseAlert(db, { kind: 'key_banned', subject: keyId, details });
 }
 
 /** Lifts a ban and forgets the windows that led to it, so that the next refusal doesn't ban the key again. */
@@ -88,8 +80,6 @@ export async function liftBan(db: Db, keyId: string): Promise<ChangedHash> {
     where id = ${keyId}
     returning encode(hash, 'hex') as hash`.execute(db);
   await sql`delete from key_violation where key_id = ${keyId}`.execute(db);
-  await sql`
-    update operator_alert set resolved_at = clock_timestamp()
-    where kind = 'key_banned' and subject = ${keyId} and resolved_at is null`.execute(db);
+  await resolveAlert(db, { kind: 'key_banned', subject: keyId });
   return rows[0]!.hash;
 }
