@@ -92,7 +92,7 @@ export async function openSamples(service: TestService): Promise<Samples> {
     'suppression.confirm-opt-out': async () => {
       const { id } = await startOptOut();
       await service.database.pool.query(
-        "update opt_out_request set way = 'mail', expires_at = clock_timestamp() + interval '1 hour' where id = $1",
+        "update opt_out_request set way = 'mail', waits_because = null, expires_at = clock_timestamp() + interval '1 hour' where id = $1",
         [id],
       );
       return { input: { request_id: id, token: mailToken(testSecrets.suppression_pepper, id) } };

@@ -4,10 +4,18 @@ import { optOutLimits } from './rules.ts';
 
 /** Behind a public door the network address is all that calls can be counted by. Throws 429. */
 export async function admitStranger({ ports, request }: Context): Promise<void> {
+  const { callsPerMinute } = optOutLimits;
   const { admitted, resetMs } = await ports.rateLimiter.admitAddress(
     'opt-out',
     request.address,
-    optOutLimits.callsPerMinute,
+    callsPerMinute,
   );
-  if (!admitted) fail('rate_limited', { headers: { 'Retry-After': String(Math.ceil(resetMs / 1000)) } });
+  if (admitted) return;
+  const seconds = Math.ceil(resetMs / 1000);
+  fail('rate_limited', {
+    detail:
+      `Your network has asked more than ${callsPerMinute} times in a minute, perhaps by somebody else in it. ` +
+      `Try again in ${seconds} seconds. Tokens and nonces that you have stay good.`,
+    headers: { 'Retry-After': String(seconds) },
+  });
 }

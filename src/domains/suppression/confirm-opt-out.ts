@@ -1,16 +1,18 @@
 import Type from 'typebox';
 import { open } from '#core/access.ts';
-import type { Context } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
 import { fail, ValidationFailure } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
-import { parseProfileLink } from '#core/profile-link/index.ts';
+import type { ProfileLink } from '#core/profile-link/index.ts';
 import { auditTrail } from '#domains/audit/index.ts';
 import { admitStranger } from './admit-stranger.ts';
 import { eraseSuppressed } from './erase-suppressed.ts';
-import { fulfilOptOut } from './fulfil-opt-out.ts';
+import { fulfilOptOut, leaveOut } from './fulfil-opt-out.ts';
 import { suppressionKey } from './keys.ts';
-import { profileNonce, tokenFits } from './opt-out-proof.ts';
-import { giveTryBack, type OptOut, optOutById, takeTry } from './opt-outs.ts';
+import { alertWaiting } from './opt-out-alerts.ts';
+import { profileNonces, profileOfRequest, tokenFits } from './opt-out-proof.ts';
+import { type OptOutKind, openForOperator, optOutById } from './opt-outs.ts';
 import { optOutLimits } from './rules.ts';
 import { suppressionIdOf } from './shapes.ts';
 
@@ -18,13 +20,14 @@ export const confirmOptOut = operation({
   id: 'suppression.confirm-opt-out',
   summary: 'Prove control of the address or profile, and be left out',
   description:
-    `With the token of the mail, or with \`check\` once the nonce stands in the profile; ${optOutLimits.triesMax} tries. ` +
-    'From the answer on nothing is told of the person. Repeating it gives the same answer.',
+    'With the token of the mail, or with `check` once the nonce stands in the profile. A wrong token or a nonce that does ' +
+    'not stand there costs nothing. From the answer on nothing is told of the person. Repeating it gives the same answer, ' +
+    'for a profile as long as the nonce stands there.',
   kind: 'process',
   doors: [open('POST', '/api/v1/opt-out/confirm')],
   idempotency: 'none',
   input: Type.Object({
-    request_id: Type.String({ minLength: 1, maxLength: 100, description: '`id` of the request.' }),
+    request_id: Type.String({ minLength: 1, maxLength: 3000, description: '`id` of the request.' }),
     token: Type.Optional(Type.String({ maxLength: 200, description: 'From the mail.' })),
     check: Type.Boolean({ default: false, description: 'Looks for the nonce in the profile now.' }),
   }),
@@ -34,58 +37,82 @@ export const confirmOptOut = operation({
   async run(ctx, { request_id: id, token = '', check }) {
     await admitStranger(ctx);
     if (token === '' && !check) throw noProof();
-    const answer = { id, status: 'confirmed' as const };
-    const request = await optOutById(ctx.db, id, ctx.now());
-    const isMail = request?.way === 'mail';
-    if (request?.status === 'confirmed' && isMail && tokenFits(ctx.ports.suppressionPepper, id, token)) {
-      return answer;
-    }
-    if (request?.status === 'confirmed' && request.way === 'profile' && check) return answer;
-    if (!request?.target || !(await takeTry(ctx.db, id, ctx.now()))) return fail('opt_out_not_proven');
-
-    const isProven = isMail
-      ? tokenFits(ctx.ports.suppressionPepper, id, token)
-      : check && (await isShown(ctx, request, request.target));
+    const profile = profileOfRequest(id, ctx.ports.codeHosts);
+    const isProven = profile
+      ? check && (await proveProfile(ctx, profile))
+      : await proveAddress(ctx, id, token);
     if (!isProven) return fail('opt_out_not_proven');
-    await leaveOut(ctx, request, request.target);
     ctx.enqueue(eraseSuppressed.id, {});
-    return answer;
+    return { id, status: 'confirmed' as const };
   },
 });
 
-/** Who forgot a member has proven nothing wrong: it costs no try. */
 const noProof = () =>
   new ValidationFailure([
     { loc: ['body', 'token'], msg: 'Field required, unless check is true', type: 'missing' },
     { loc: ['body', 'check'], msg: 'Value should be true, unless a token is given', type: 'value_error' },
   ]);
 
-async function isShown({ ports, db }: Context, { id }: OptOut, url: string): Promise<boolean> {
-  const link = parseProfileLink(url, ports.codeHosts);
-  if (!link.ok) throw new Error('a canonical link is no profile');
-  const seen = await ports.profileProof.showsText(link.profile, profileNonce(ports.suppressionPepper, id));
-  if (seen === 'unreachable') {
-    await giveTryBack(db, id);
-    fail('profile_unreachable');
-  }
-  return seen === 'shown';
+/** A token is good for its whole time, whatever became of the request: it may be in the mailbox already. */
+async function proveAddress(ctx: Context, id: string, token: string): Promise<boolean> {
+  const request = await optOutById(ctx.db, id, ctx.now());
+  const isRight = tokenFits(ctx.ports.suppressionPepper, id, token);
+  if (request?.kind !== 'email' || !isRight) return false;
+  if (request.status === 'confirmed') return true;
+  if (ctx.now().getTime() >= request.createdAt.getTime() + optOutLimits.tokenMs) return false;
+
+  return ctx.db.transaction().execute(async (db) => {
+    const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
+    if (isDone) await noteProof(ctx, db, { kind: 'email', target: request.target!, requestId: id });
+    return isDone;
+  });
+}
+
+async function proveProfile(ctx: Context, profile: ProfileLink): Promise<boolean> {
+  const { url } = profile;
+  const seen = await lookForNonce(ctx, profile);
+  if (seen === 'unreachable') return passOn(ctx, url);
+  if (seen === 'not_shown') return false;
+  await ctx.db.transaction().execute(async (db) => {
+    const end = { at: ctx.now(), by: 'subject' };
+    const isNew = await leaveOut({ db, ports: ctx.ports }, 'profile', url, end);
+    if (isNew) await noteProof(ctx, db, { kind: 'profile', target: url, requestId: null });
+  });
+  return true;
+}
+
+async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
+  const { rateLimiter, profileProof, suppressionPepper } = ports;
+  const { admitted } = await rateLimiter.admit('opt-out:profile-checks', optOutLimits.profileChecksPerMinute);
+  if (!admitted) return 'unreachable';
+  return profileProof.showsAnyOf(profile, profileNonces(suppressionPepper, profile.url, now()));
+}
+
+/** Nobody may keep a person in by keeping the service busy: what can't be looked at an operator is told of. */
+async function passOn({ db, ports, now }: Context, url: string): Promise<never> {
+  const key = suppressionKey(ports.suppressionPepper, 'profile', url);
+  const request = { id: newId('opt'), kind: 'profile' as const, target: url, key, at: now() };
+  await db.transaction().execute(async (transaction) => {
+    await openForOperator(transaction, request, 'profile_unreachable');
+    await alertWaiting(transaction, 'profile_unreachable');
+  });
+  return fail('profile_unreachable');
 }
 
 /** The actor is the person: what the caller's headers say counts nothing behind a public door. */
-const leaveOut = (ctx: Context, request: OptOut, target: string): Promise<void> =>
-  ctx.db.transaction().execute(async (db) => {
-    const { ports } = ctx;
-    const isDone = await fulfilOptOut({ db, ports }, request, { at: ctx.now(), by: 'subject' });
-    if (!isDone) return;
-    await auditTrail.write(db, {
-      actor: 'subject',
-      operation: confirmOptOut.id,
-      event: 'opt_out.confirmed',
-      requestId: ctx.request.id,
-      details: {
-        request_id: request.id,
-        way: request.way,
-        suppression: suppressionIdOf(suppressionKey(ports.suppressionPepper, request.kind, target)),
-      },
-    });
+const noteProof = (
+  { ports, request }: Context,
+  db: Db,
+  { kind, target, requestId }: { kind: OptOutKind; target: string; requestId: string | null },
+): Promise<void> =>
+  auditTrail.write(db, {
+    actor: 'subject',
+    operation: confirmOptOut.id,
+    event: 'opt_out.confirmed',
+    requestId: request.id,
+    details: {
+      request_id: requestId,
+      way: kind === 'email' ? 'mail' : 'profile',
+      suppression: suppressionIdOf(suppressionKey(ports.suppressionPepper, kind, target)),
+    },
   });

@@ -4,6 +4,7 @@ import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { eraseSuppressed } from './erase-suppressed.ts';
 import { fulfilOptOut } from './fulfil-opt-out.ts';
+import { reviewWaitingAlerts } from './opt-out-alerts.ts';
 import { OptOutRequest, optOutShown } from './opt-out-shapes.ts';
 import { closeOptOut, optOutById } from './opt-outs.ts';
 import { Reason } from './shapes.ts';
@@ -30,9 +31,10 @@ export const decideOptOut = operation({
     const isDone =
       decision === 'approved'
         ? await fulfilOptOut(ctx, request, end)
-        : await closeOptOut(ctx.db, id, { status: 'declined', ...end });
+        : await closeOptOut(ctx.db, id, 'declined', end);
     if (!isDone) return fail('opt_out_ended');
     if (decision === 'approved') ctx.enqueue(eraseSuppressed.id, {});
+    else await reviewWaitingAlerts(ctx.db);
     ctx.audit(`opt_out.${decision}`, { request_id: id, way: request.way, reason });
     return optOutShown((await optOutById(ctx.db, id, end.at))!);
   },

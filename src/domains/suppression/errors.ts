@@ -5,9 +5,8 @@ export const suppressionErrors = {
     status: 403,
     title: 'The request is not proven',
     retryable: false,
-    when: 'The token is wrong, the nonce does not stand in the profile, or the request is unknown, over, or out of tries.',
-    remedy:
-      'Check the token or the profile; after 24 hours or five tries begin anew with `POST /api/v1/opt-out`.',
+    when: 'The token is wrong or its 24 hours are over, or the nonce does not stand in the profile. It costs nothing.',
+    remedy: 'Check the token or the profile and repeat it, or begin anew with `POST /api/v1/opt-out`.',
   },
   opt_out_ended: {
     status: 409,
@@ -20,7 +19,7 @@ export const suppressionErrors = {
     status: 503,
     title: 'The profile can not be looked at now',
     retryable: true,
-    when: "The site of the profile doesn't answer or asks for a rest. The try doesn't count.",
-    remedy: 'Repeat the request a few minutes later.',
+    when: "The site of the profile doesn't answer, or asks for a rest. The request waits for an operator as well now.",
+    remedy: 'Repeat the request a few minutes later, or wait for the operator.',
   },
 } satisfies ErrorDefinitions;

@@ -1,15 +1,9 @@
 import type { Job } from '#core/operation.ts';
-import { forgetOptOuts, leaveUnmailedToOperator } from './opt-outs.ts';
-import { optOutLimits } from './rules.ts';
+import { forgetOptOuts } from './opt-outs.ts';
 
-/** Ends what was not proven in time, drops what ended long ago, and passes on what no mail could be sent for. */
+/** Ends what was not proven in time, and drops what ended long ago. */
 export const forgetEndedOptOuts: Job = {
   id: 'suppression.forget-opt-outs',
   schedule: '17 * * * *',
-  async run({ ports, now }) {
-    const at = now();
-    const before = (ms: number) => new Date(at.getTime() - ms);
-    await leaveUnmailedToOperator(ports.db, before(optOutLimits.unmailedMs));
-    await forgetOptOuts(ports.db, at, before(optOutLimits.keptMs));
-  },
+  run: ({ ports, now }) => forgetOptOuts(ports.db, now()),
 };

@@ -1,15 +1,29 @@
 import { hidePeople, type Place } from './hide-people.ts';
 import { namedValue } from './named-values.ts';
-import { closeOptOut, type OptOut } from './opt-outs.ts';
+import { reviewWaitingAlerts } from './opt-out-alerts.ts';
+import { closeOptOut, confirmOptOutsOf, type OptOut, type OptOutEnd, type OptOutKind } from './opt-outs.ts';
 
 /** Does what a proven or approved request asks for; false when it has ended meanwhile. */
 export async function fulfilOptOut(
   place: Place,
   { id, kind, target }: OptOut,
-  { at, by }: { at: Date; by: string },
+  end: OptOutEnd,
 ): Promise<boolean> {
-  if (target === null || !(await closeOptOut(place.db, id, { status: 'confirmed', at, by }))) return false;
-  const value = namedValue(place.ports.suppressionPepper, kind, target);
-  await hidePeople(place, [value], { reason: 'opt-out', requestedBy: 'subject' });
+  if (target === null || !(await closeOptOut(place.db, id, 'confirmed', end))) return false;
+  await leaveOut(place, kind, target, end);
   return true;
+}
+
+/** Leaves a person out for good, and ends what else was asked for them; tells whether they weren't on the list. */
+export async function leaveOut(
+  place: Place,
+  kind: OptOutKind,
+  target: string,
+  end: OptOutEnd,
+): Promise<boolean> {
+  const value = namedValue(place.ports.suppressionPepper, kind, target);
+  await confirmOptOutsOf(place.db, value.key, end);
+  const { added } = await hidePeople(place, [value], { reason: 'opt-out', requestedBy: 'subject' });
+  await reviewWaitingAlerts(place.db);
+  return added.length > 0;
 }

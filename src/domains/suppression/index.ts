@@ -8,7 +8,7 @@ import { exportPerson } from './export-person.ts';
 import { forgetEndedOptOuts } from './forget-ended-opt-outs.ts';
 import { listOptOuts } from './list-opt-outs.ts';
 import { listSuppressions } from './list-suppressions.ts';
-import { mailOptOut } from './mail-opt-out.ts';
+import { mailOptOuts } from './mail-opt-outs.ts';
 import { releasePerson } from './release-person.ts';
 import { releaseSuppression } from './release-suppression.ts';
 import { startOptOut } from './start-opt-out.ts';
@@ -36,7 +36,7 @@ export const suppression = domain({
     exportPerson,
     erasePerson,
   ],
-  jobs: [eraseSuppressed, mailOptOut, forgetEndedOptOuts],
+  jobs: [eraseSuppressed, mailOptOuts, forgetEndedOptOuts],
   errors: suppressionErrors,
 });
 

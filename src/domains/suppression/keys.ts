@@ -22,3 +22,7 @@ export const suppressionKeysOf = (
   ...emails.map(({ address }) => suppressionKey(pepper, 'email', address)),
   ...phones.map(({ number }) => suppressionKey(pepper, 'phone', number)),
 ];
+
+/** Stands for a name by which something is counted, so that the name itself is not stored. */
+export const hashedName = (pepper: string, words: string, name: string): string =>
+  uuidOf(createHmac('sha256', pepper).update(`${words}:${name}`).digest('hex'));

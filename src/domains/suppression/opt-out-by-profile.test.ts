@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { asOperator, importRows } from '#test/support/people.ts';
 import type { TestService } from '#test/support/service.ts';
@@ -10,6 +10,7 @@ before(async () => {
   optOuts = await openOptOutTest();
   ({ service } = optOuts);
 });
+beforeEach(() => Object.assign(optOuts.host.account, { description: '', website: '' }));
 after(() => optOuts[Symbol.asyncDispose]());
 
 const profile = 'https://codeberg.org/leaver';
@@ -35,22 +36,81 @@ test('a nonce may stand in the website of the profile', async () => {
   assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 200);
 });
 
-test("another request's nonce proves nothing", async () => {
-  const { nonce } = (await optOuts.start({ profile_url: profile })).json();
+test("strangers who ask and check a hundred times are in nobody's way", async () => {
+  for (let at = 0; at < 60; at += 1) await optOuts.start({ profile_url: profile });
+  const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
+  for (let at = 0; at < 40; at += 1) {
+    assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403);
+  }
+  optOuts.host.account.description = nonce;
+  assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 200);
+});
+
+test("another profile's nonce proves nothing", async () => {
+  const { nonce } = (await optOuts.start({ profile_url: 'codeberg.org/somebody-else' })).json();
   const { id } = (await optOuts.start({ profile_url: profile })).json();
   optOuts.host.account.description = nonce;
   assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403);
 });
 
-test('a site that does not answer is 503, and the try is not counted', async () => {
+for (const [when, offMs, status] of [
+  ['1 ms before the next day (UTC) is over', -1, 200],
+  ['after the next day (UTC)', 0, 403],
+] as const) {
+  test(`a nonce ${when} is ${status}`, async () => {
+    const { id, nonce, expires_at } = (await optOuts.start({ profile_url: profile })).json();
+    optOuts.host.account.description = nonce;
+    optOuts.clock.advance(Date.parse(expires_at) - optOuts.clock.now().getTime() + offMs);
+    assert.match(optOuts.clock.now().toISOString(), offMs < 0 ? /T23:59:59.999Z/ : /T00:00:00.000Z/);
+    assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, status);
+  });
+}
+
+test('who was left out before is told so only with the nonce in the profile', async () => {
+  const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
+  optOuts.host.account.description = nonce;
+  for (let at = 0; at < 2; at += 1) {
+    assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 200);
+  }
+  optOuts.host.account.description = '';
+  assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403);
+});
+
+test('a site that does not answer is 503, and an operator is told once as well', async () => {
   const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
   optOuts.host.account.description = nonce;
   optOuts.host.standIn.control.trouble = 'server_error';
-  const down = await optOuts.confirm({ request_id: id, check: true });
+  for (let at = 0; at < 2; at += 1) {
+    const down = await optOuts.confirm({ request_id: id, check: true });
+    assert.deepEqual([down.statusCode, down.json().code], [503, 'profile_unreachable']);
+  }
   optOuts.host.standIn.control.trouble = 'none';
-  assert.deepEqual([down.statusCode, down.json().code], [503, 'profile_unreachable']);
-  const { rows } = await service.database.pool.query('select tries from opt_out_request where id = $1', [id]);
-  assert.equal(rows[0].tries, 0);
+  const waiting = (await optOuts.openRequests()).filter(({ target }) => target === profile);
+  assert.deepEqual(
+    waiting.map(({ way, waits_because }) => [way, waits_because]),
+    [['operator', 'profile_unreachable']],
+  );
+});
+
+test('a proof ends what waits for the operator', async () => {
+  const { id, nonce } = (await optOuts.start({ profile_url: profile })).json();
+  optOuts.host.account.description = nonce;
+  assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 200);
+  assert.deepEqual(
+    (await optOuts.openRequests()).filter(({ target }) => target === profile),
+    [],
+  );
+});
+
+test('beyond sixty checks in a minute the code host is left in peace and an operator told', async () => {
+  optOuts.clock.advance(60_000);
+  const { id } = (await optOuts.start({ profile_url: 'codeberg.org/nobody-here' })).json();
+  const statuses = [];
+  for (let at = 0; at < 61; at += 1) {
+    statuses.push((await optOuts.confirm({ request_id: id, check: true })).statusCode);
+  }
+  assert.deepEqual([statuses.slice(0, 60).every((status) => status === 403), statuses.at(-1)], [true, 503]);
+  optOuts.clock.advance(60_000);
 });
 
 test('LinkedIn is never looked at: its profiles wait for the operator, who approves or declines', async () => {

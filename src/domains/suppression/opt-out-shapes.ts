@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { OptOut } from './opt-outs.ts';
-import { optOutWays } from './rules.ts';
+import { waitingCauses } from './rules.ts';
 import { instantOrNull } from './shapes.ts';
 
 export const optOutStatuses = ['open', 'confirmed', 'declined', 'expired'] as const;
@@ -11,9 +11,14 @@ export const OptOutRequest = Type.Object({
   target: Type.Union([Type.String(), Type.Null()], {
     description: 'The address or link that is to be left out; forgotten when the request has ended.',
   }),
-  way: Type.Enum([...optOutWays], {
+  way: Type.Enum(['mail', 'operator'], {
+    description: '`mail` waits for the person, `operator` for you. You may decide each that is open.',
+  }),
+  waits_because: Type.Union([Type.Enum([...waitingCauses]), Type.Null()], {
     description:
-      '`mail` and `profile` wait for the person, `operator` for you. You may decide each that is open.',
+      'Why it waits for you. `no_mail_webhook` and `profile_not_readable`: it could not be proven from the start. ' +
+      "`too_many_mails`: the day's limit was reached. `mail_refused`: the webhook gave the mail up. `mail_not_taken`: it " +
+      'did not take it within an hour. `profile_unreachable`: the site did not answer.',
   }),
   status: Type.Enum([...optOutStatuses]),
   created_at: Type.String({ format: 'date-time' }),
@@ -31,6 +36,7 @@ export const optOutShown = (request: OptOut): OptOutRequest => ({
   kind: request.kind,
   target: request.target,
   way: request.way,
+  waits_because: request.waitsBecause,
   status: request.status,
   created_at: request.createdAt.toISOString(),
   expires_at: request.expiresAt?.toISOString() ?? null,

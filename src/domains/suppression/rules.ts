@@ -1,20 +1,40 @@
-import { dayMs, hourMs } from '#core/clock.ts';
+import { getDomain } from 'tldts';
+import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
+import { addressParts, freeMailboxDomains } from '#domains/contacts/index.ts';
 
 /** `mail`: a token is sent to the address. `profile`: a text is put into the profile. `operator`: somebody decides. */
 export const optOutWays = ['mail', 'profile', 'operator'] as const;
 export type OptOutWay = (typeof optOutWays)[number];
 
+/**
+ * Why an operator decides: nothing here can prove the first two, and the others became the operator's because the proof
+ * could not be had.
+ */
+export const waitingCauses = [
+  'no_mail_webhook',
+  'profile_not_readable',
+  'too_many_mails',
+  'mail_refused',
+  'mail_not_taken',
+  'profile_unreachable',
+] as const;
+export type WaitingCause = (typeof waitingCauses)[number];
+
 export const optOutLimits = {
-  /** Of a proof, from the request on. */
-  proofMs: 24 * hourMs,
-  /** Tokens or checks of one request. */
-  triesMax: 5,
-  /** Requests about one address or profile in 24 hours that lead to anything; the answer to further ones is the same. */
-  perDay: { mail: 3, profile: 50, operator: 1 } satisfies Record<OptOutWay, number>,
-  perDayMs: dayMs,
-  /** Calls of one address in 60 seconds. */
+  /** Of a mailed token, from the request on. */
+  tokenMs: dayMs,
+  /** Calls of one network address in 60 seconds. */
   callsPerMinute: 10,
-  /** A mail that can't be sent for so long is the operator's to decide. */
+  /** Profiles looked at in 60 seconds, whoever asks: code hosts have limits of their own. */
+  profileChecksPerMinute: 60,
+  /** Mails in 24 hours; what is beyond them the operator decides. A public provider takes more than a company does. */
+  mailsPerDay: { mailbox: 3, domain: 50, publicProvider: 500, all: 1000 },
+  mailsPerDayMs: dayMs,
+  /** Mails handed over in one go, once a minute. */
+  mailBatchMax: 50,
+  /** A mail that was not taken is tried again after so long, */
+  mailRetryMs: 5 * minuteMs,
+  /** and is the operator's to decide so long after the request. */
   unmailedMs: hourMs,
   /** Of requests that have ended; they name nobody any more. */
   keptMs: 30 * dayMs,
@@ -24,4 +44,25 @@ export const optOutLimits = {
 export function wayFor(kind: 'email' | 'profile', can: { mail: boolean; readProfile: boolean }): OptOutWay {
   if (kind === 'email') return can.mail ? 'mail' : 'operator';
   return can.readProfile ? 'profile' : 'operator';
+}
+
+/**
+ * The mailbox that mails to an address arrive in, as far as can be told: without a `+tag`, and at Gmail without dots and
+ * under one name. Only for counting mails: two addresses that fold alike may still be two people's.
+ */
+export function foldedMailbox(address: string): string {
+  const { local, domain } = addressParts(address);
+  const untagged = /^[^+]+/.exec(local)?.[0] ?? local;
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`;
+  return `${untagged.replaceAll('.', '')}@gmail.com`;
+}
+
+/** The registered domain that mails to an address go to, and how many it gets in 24 hours. */
+export function mailDomain(address: string): { name: string; perDay: number } {
+  const { domain } = addressParts(address);
+  const { domain: perDay, publicProvider } = optOutLimits.mailsPerDay;
+  return {
+    name: getDomain(domain) ?? domain,
+    perDay: freeMailboxDomains.has(domain) ? publicProvider : perDay,
+  };
 }

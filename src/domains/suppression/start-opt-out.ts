@@ -1,25 +1,46 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { open } from '#core/access.ts';
-import type { Ports } from '#core/context.ts';
+import type { Context, Ports } from '#core/context.ts';
 import { fail, failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { parseProfileLink, reasonSentence } from '#core/profile-link/index.ts';
 import { normaliseEmail } from '#domains/contacts/index.ts';
 import { admitStranger } from './admit-stranger.ts';
-import { suppressionKey } from './keys.ts';
-import { mailOptOut } from './mail-opt-out.ts';
-import { profileNonce } from './opt-out-proof.ts';
-import { expiryOf, type OptOutKind, openOptOut } from './opt-outs.ts';
-import { type OptOutWay, optOutWays, wayFor } from './rules.ts';
+import { hashedName, suppressionKey } from './keys.ts';
+import { mailOptOuts } from './mail-opt-outs.ts';
+import { alertWaiting } from './opt-out-alerts.ts';
+import { openForMail } from './opt-out-mails.ts';
+import { nonceExpiry, profileNonce, profileRequestId } from './opt-out-proof.ts';
+import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
+import { foldedMailbox, mailDomain, optOutLimits, optOutWays, type WaitingCause, wayFor } from './rules.ts';
 import { instantOrNull } from './shapes.ts';
+
+const StartedOptOut = Type.Object({
+  id: Type.String({ description: 'Names the request when it is confirmed.' }),
+  way: Type.Enum([...optOutWays], {
+    description:
+      'How it goes on. `mail`: a token is sent to the address. `profile`: put `nonce` into a text of the profile. ' +
+      '`operator`: somebody looks at it.',
+  }),
+  nonce: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'For `profile`: stands in the bio or the website of the profile while it is checked. The same for everybody who asks ' +
+      'for the profile on one day (UTC), and good until the end of the next.',
+  }),
+  instructions: Type.String(),
+  expires_at: instantOrNull('Until when it can be confirmed.'),
+});
+export type StartedOptOut = Static<typeof StartedOptOut>;
 
 export const startOptOut = operation({
   id: 'suppression.start-opt-out',
   summary: 'Ask to be left out',
   description:
     'Anybody may ask, for an e-mail address or a profile of their own; no account is needed. The answer is the same whether ' +
-    'anything is known of the person or not.',
+    'anything is known of the person or not. A further request makes no earlier token or nonce invalid. A mailbox gets ' +
+    `${optOutLimits.mailsPerDay.mailbox} mails in 24 hours at most, and there are limits for its domain and for all; beyond ` +
+    'them `way` is `operator`.',
   kind: 'command',
   doors: [open('POST', '/api/v1/opt-out')],
   idempotency: 'none',
@@ -31,44 +52,19 @@ export const startOptOut = operation({
       Type.String({ minLength: 1, maxLength: 2000, description: 'An own profile, instead of an address.' }),
     ),
   }),
-  output: Type.Object({
-    id: Type.String({ description: 'Names the request when it is confirmed.' }),
-    way: Type.Enum([...optOutWays], {
-      description:
-        'How it goes on. `mail`: a token is sent to the address. `profile`: put `nonce` into a text of the profile. ' +
-        '`operator`: somebody looks at it.',
-    }),
-    nonce: Type.Union([Type.String(), Type.Null()], {
-      description: 'For `profile`: stands in the bio or the website of the profile while it is checked.',
-    }),
-    instructions: Type.String(),
-    expires_at: instantOrNull('Until when it can be confirmed.'),
-  }),
+  output: StartedOptOut,
   errors: ['invalid_profile_url', 'rate_limited'],
 
   async run(ctx, members) {
     await admitStranger(ctx);
-    const { suppressionPepper: pepper, mailer } = ctx.ports;
     const { kind, target, canBeRead } = targetOf(members, ctx.ports);
-    const way = wayFor(kind, { mail: mailer !== null, readProfile: canBeRead });
-    const request = {
-      id: newId('opt'),
-      kind,
-      target,
-      key: suppressionKey(pepper, kind, target),
-      way,
-      at: ctx.now(),
-    };
+    const way = wayFor(kind, { mail: ctx.ports.mailer !== null, readProfile: canBeRead });
+    if (way === 'profile') return startForProfile(ctx, target);
 
-    const isNew = await openOptOut(ctx.db, request);
-    if (isNew && way === 'mail') ctx.enqueue(mailOptOut.id, { request_id: request.id });
-    return {
-      id: request.id,
-      way,
-      nonce: way === 'profile' ? profileNonce(pepper, request.id) : null,
-      instructions: instructions[way],
-      expires_at: expiryOf(way, request.at)?.toISOString() ?? null,
-    };
+    const key = suppressionKey(ctx.ports.suppressionPepper, kind, target);
+    const request = { id: newId('opt'), kind, target, key, at: ctx.now() };
+    if (way === 'mail') return startByMail(ctx, request);
+    return leaveToSomebody(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
   },
 });
 
@@ -104,10 +100,55 @@ function targetOf(
   return { kind: 'profile', target: link.profile.url, canBeRead: profileProof.covers(link.profile) };
 }
 
-const instructions: Record<OptOutWay, string> = {
-  mail: 'A token is on its way to the address. Send it with this id to POST /api/v1/opt-out/confirm within 24 hours.',
-  profile:
+/** Nothing is stored: what is not there can't be used up. */
+const startForProfile = ({ ports, now }: Context, url: string): StartedOptOut => ({
+  id: profileRequestId(url),
+  way: 'profile',
+  nonce: profileNonce(ports.suppressionPepper, url, now()),
+  instructions:
     'Put the nonce into the bio or the website of the profile, then send this id with "check": true to ' +
-    'POST /api/v1/opt-out/confirm within 24 hours. Afterwards the nonce can go.',
-  operator: 'The request waits for somebody to look at it. There is nothing more to do.',
-};
+    'POST /api/v1/opt-out/confirm. Afterwards the nonce can go.',
+  expires_at: nonceExpiry(now()).toISOString(),
+});
+
+async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOptOut> {
+  const { suppressionPepper: pepper } = ctx.ports;
+  const { name, perDay } = mailDomain(request.target);
+  const place = {
+    mailbox: hashedName(pepper, 'opt-out mailbox', foldedMailbox(request.target)),
+    domain: hashedName(pepper, 'opt-out mail domain', name),
+    domainPerDay: perDay,
+  };
+  if (!(await openForMail(ctx.db, request, place))) return leaveToSomebody(ctx, request, 'too_many_mails');
+  ctx.enqueue(mailOptOuts.id, {});
+  return {
+    id: request.id,
+    way: 'mail',
+    nonce: null,
+    instructions:
+      'A mail with a link and a token is on its way to the address. Open the link, or send the token with this id to ' +
+      'POST /api/v1/opt-out/confirm, within 24 hours.',
+    expires_at: new Date(request.at.getTime() + optOutLimits.tokenMs).toISOString(),
+  };
+}
+
+async function leaveToSomebody(
+  ctx: Context,
+  request: NewOptOut,
+  because: WaitingCause,
+): Promise<StartedOptOut> {
+  await openForOperator(ctx.db, request, because);
+  await alertWaiting(ctx.db, because);
+  return {
+    id: request.id,
+    way: 'operator',
+    nonce: null,
+    instructions: because === 'too_many_mails' ? tooManyMails : waits,
+    expires_at: null,
+  };
+}
+
+const waits = 'The request waits for somebody to look at it. There is nothing more to do.';
+const tooManyMails =
+  'No further mail is sent for now, because too many were asked for in the last 24 hours. A token that was mailed before ' +
+  'is good for its 24 hours. Without one there is nothing more to do: somebody looks at the request.';

@@ -9,7 +9,8 @@ import type { Source, SourceId, SourceRequest } from './source.ts';
 export interface ProfileProof {
   /** Whether profiles of this kind can be read at all. LinkedIn's never are. */
   covers(profile: ProfileLink): boolean;
-  showsText(profile: ProfileLink, text: string): Promise<'shown' | 'not_shown' | 'unreachable'>;
+  /** Whether one of the texts stands in any field that the host shows. */
+  showsAnyOf(profile: ProfileLink, texts: readonly string[]): Promise<'shown' | 'not_shown' | 'unreachable'>;
 }
 
 declare module '#core/context.ts' {
@@ -34,7 +35,7 @@ export function openProfileProof({ sources, clock, log }: ProfileProofOptions): 
     sources.find((source) => readers.has(source.id) && source.applies(asking(profile)).applies);
   return {
     covers: (profile) => readerOf(profile) !== undefined,
-    async showsText(profile, text) {
+    async showsAnyOf(profile, texts) {
       const reader = readerOf(profile);
       if (!reader) return 'unreachable';
       const stop = AbortSignal.timeout(deadlineMs);
@@ -45,7 +46,7 @@ export function openProfileProof({ sources, clock, log }: ProfileProofOptions): 
         log,
         validators: openMemoryValidators(10),
       };
-      return judge(await reader.lookup(context, asking(profile)), text);
+      return judge(await reader.lookup(context, asking(profile)), texts);
     },
   };
 }
@@ -57,11 +58,11 @@ const asking = (profile: ProfileLink): SourceRequest => ({
 });
 
 /** The text may stand in any field that the host shows: the bio, the company, the website. */
-function judge(outcome: Outcome, text: string): 'shown' | 'not_shown' | 'unreachable' {
+function judge(outcome: Outcome, texts: readonly string[]): 'shown' | 'not_shown' | 'unreachable' {
   switch (outcome.outcome) {
     case 'found': {
       const shown = [...Object.values(outcome.person), ...outcome.links.map(({ url }) => url)];
-      return shown.some((field) => field?.includes(text)) ? 'shown' : 'not_shown';
+      return shown.some((field) => texts.some((text) => field?.includes(text))) ? 'shown' : 'not_shown';
     }
     case 'not_found':
     case 'not_applicable':

@@ -218,10 +218,13 @@ export interface OptOutRequestTable {
   target: string | null;
   key: string;
   way: string;
+  waits_because: string | null;
   status: Defaulted<string>;
-  tries: Defaulted<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
+  mailbox: string | null;
+  mail_domain: string | null;
+  mail_tried_at: Timestamp | null;
   mailed_at: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: string | null;

@@ -1,0 +1,96 @@
+import type { Ports } from '#core/context.ts';
+import type { Job } from '#core/operation.ts';
+import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
+import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from './opt-out-alerts.ts';
+import {
+  leaveToOperator,
+  leaveUnmailedToOperator,
+  noteMailed,
+  takeUnmailed,
+  type UnmailedOptOut,
+} from './opt-out-mails.ts';
+import { mailToken } from './opt-out-proof.ts';
+import { optOutLimits } from './rules.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    /** Under which callers reach the service, without a slash at the end. */
+    publicUrl(): string;
+  }
+}
+
+/** Handed over at a time, so that none waits for its turn longer than its call may take. */
+const mailsAtATime = 4;
+
+/**
+ * Hands a batch of waiting mails to whoever sends them. What is not taken is tried again by a later run, and becomes the
+ * operator's in the end.
+ */
+export const mailOptOuts: Job = {
+  id: 'suppression.mail-opt-outs',
+  schedule: '* * * * *',
+  async run({ ports, now }) {
+    const { db, mailer } = ports;
+    if (mailer) {
+      await sendBatch(ports, mailer, now);
+      await leaveUnmailedToOperator(db, before(now(), optOutLimits.unmailedMs), 'mail_not_taken');
+    } else {
+      await leaveUnmailedToOperator(db, now(), 'no_mail_webhook');
+      await resolveWebhookFailed(db);
+    }
+    await reviewWaitingAlerts(db);
+  },
+};
+
+const before = (at: Date, ms: number) => new Date(at.getTime() - ms);
+
+async function sendBatch(ports: Ports, mailer: Mailer, now: () => Date): Promise<void> {
+  const requests = await takeUnmailed(ports.db, now());
+  const deliveries: Delivery[] = [];
+  for (let first = 0; first < requests.length; first += mailsAtATime) {
+    const together = requests.slice(first, first + mailsAtATime);
+    deliveries.push(...(await Promise.all(together.map((request) => send(ports, mailer, request, now)))));
+  }
+  const failed = deliveries.filter((delivery) => delivery === 'unreachable').length;
+  if (failed > 0) await alertWebhookFailed(ports.db, failed);
+  else if (deliveries.length > 0) await resolveWebhookFailed(ports.db);
+}
+
+async function send(
+  { db, suppressionPepper, publicUrl }: Ports,
+  mailer: Mailer,
+  request: UnmailedOptOut,
+  now: () => Date,
+): Promise<Delivery> {
+  const mail = mailFor(request, mailToken(suppressionPepper, request.id), publicUrl());
+  const delivery = await mailer.deliver(mail);
+  if (delivery === 'accepted') await noteMailed(db, request.id, now());
+  if (delivery === 'refused') await leaveToOperator(db, request.id, 'mail_refused');
+  return delivery;
+}
+
+/** It says nothing about whether the address is known: that isn't looked up. */
+function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publicUrl: string): Mail {
+  const values = {
+    request_id: id,
+    token,
+    expires_at: expiresAt.toISOString(),
+    confirm_url: `${publicUrl}/opt-out/confirm?${new URLSearchParams({ request_id: id, token })}`,
+  };
+  return {
+    id,
+    to: target,
+    template: 'opt_out',
+    values,
+    subject: 'Confirm that you want to be left out',
+    text: [
+      `Somebody asked ${publicUrl} to tell nobody of this e-mail address.`,
+      '',
+      `If it was you, open this link until ${values.expires_at} and press the button:`,
+      '',
+      values.confirm_url,
+      '',
+      'If it was not you, there is nothing to do: without the link nothing happens.',
+    ].join('\n'),
+  };
+}

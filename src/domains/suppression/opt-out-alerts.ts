@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import { type WaitingCause, waitingCauses } from './rules.ts';
+
+const waiting = 'opt_out_waiting';
+const webhookFailed = { kind: 'mail_webhook_failed', subject: 'opt-outs' };
+
+/**
+ * Tells operators that requests wait for them. One alert stands for all of one cause, so that a stranger who asks a
+ * thousand times can't bury other alerts.
+ */
+export const alertWaiting = (db: Db, because: WaitingCause): Promise<void> =>
+  raiseAlert(db, {
+    kind: waiting,
+    subject: because,
+    details: { see: 'GET /api/v1/admin/opt-outs?status=open' },
+  });
+
+/** Raises and resolves the alerts as the open requests say. */
+export async function reviewWaitingAlerts(db: Db): Promise<void> {
+  const { rows } = await sql<{ cause: WaitingCause; waits: boolean }>`
+    select cause, exists (
+      select from opt_out_request where status = 'open' and way = 'operator' and waits_because = cause
+    ) as waits
+    from unnest(${[...waitingCauses]}::text[]) as cause`.execute(db);
+  for (const { cause, waits } of rows) {
+    if (waits) await alertWaiting(db, cause);
+    else await resolveAlert(db, { kind: waiting, subject: cause });
+  }
+}
+
+/** @param failed of the last batch of mails */
+export const alertWebhookFailed = (db: Db, failed: number): Promise<void> =>
+  raiseAlert(db, { ...webhookFailed, details: { mails: failed } });
+
+export const resolveWebhookFailed = (db: Db): Promise<void> => resolveAlert(db, webhookFailed);
