@@ -11,6 +11,12 @@ create table suppression (
 );
 create index suppression_because_of on suppression (because_of) where because_of is not null;
 
+-- Tells whether a process has the pepper that the list was made with; from the first process that started here.
+create table suppression_pepper (
+  is_only boolean primary key default true check (is_only),
+  check_value uuid not null
+);
+
 -- The operator's own contacts, one row a person's profile. `contacts` is one document, because it is read whole on the
 -- hot path and merged whole at import. `suppression_keys` are the keys of the profile and of every value in it. `version`
 -- counts the writes: a writer replaces only what it has read.

@@ -11,6 +11,7 @@ import { keyChannels, openKeyGate, openKeyring } from '#domains/keys/index.ts';
 import { givenAnswers, openFinder } from '#domains/lookup/index.ts';
 import { openSettings, type SettingsInForce, settingsChannel } from '#domains/settings/index.ts';
 import { keptSourceAnswers, openAsk, openSearch, openValidators } from '#domains/sources/index.ts';
+import { pepperFits } from '#domains/suppression/index.ts';
 import { allDescriptions, openSources } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
 import { type SourceValues, sourcesConfiguration } from '#platform/contact-sources/environment.ts';
@@ -30,6 +31,7 @@ import { catalogue } from './catalog.ts';
 import type { Config } from './config.ts';
 import { openGate, secretFits } from './gate.ts';
 import type { Secrets } from './secrets.ts';
+import { StartRefused } from './start-refused.ts';
 
 export interface AppOptions {
   config: Config;
@@ -64,6 +66,7 @@ export async function openApp({
 }: AppOptions): Promise<App> {
   const { pool, db } = database;
   await migrate(pool);
+  if (!(await pepperFits(db, secrets.suppression_pepper))) throw new StartRefused(otherPepper);
 
   const metrics = openMetrics();
   const settings = await openSettings({ db, log });
@@ -139,7 +142,7 @@ export async function openApp({
     transaction: (work) => db.transaction().execute(work),
     gate: openGate(db, secrets, openKeyGate({ db, keyring, locks, rateLimiter, settings, clock, log })),
     trail: auditTrail,
-    answers: openAnswerStore(secrets.admin_secret),
+    answers: openAnswerStore(secrets.suppression_pepper),
     queue,
   };
   const server: FastifyInstance = await openServer({
@@ -164,6 +167,11 @@ export async function openApp({
   };
   return { server, kernel, work: () => queue.work(), close, [Symbol.asyncDispose]: close };
 }
+
+const otherPepper =
+  'SUPPRESSION_PEPPER is not the one that this database was set up with. With another one, people who opted out would be ' +
+  'found again. Give this process the pepper of the others, or put back the secrets.json that belongs to the database; ' +
+  'docs/guide/operating.md, "Secrets", says what to do when the pepper is lost.';
 
 const unbillable = new Set<string>(
   allDescriptions.filter(({ terms }) => !terms.billable).map(({ id }) => id),

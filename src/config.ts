@@ -107,7 +107,7 @@ export const settings = {
     secret,
   ),
   SUPPRESSION_PEPPER: setting(
-    'Keys the suppression list. Changing it orphans the list. Absent: generated into DATA_DIR.',
+    'Keys the suppression list; the same for every process on one database, for good. Absent: generated into DATA_DIR.',
     '',
     secret,
   ),

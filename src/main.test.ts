@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pepperFits } from '#domains/suppression/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 
 let database: TestDatabase;
@@ -54,4 +55,18 @@ test('.env of the working folder is read, and variables that are set go before i
   assert.match(err, /PORT must be/);
   assert.doesNotMatch(err, /ROLE/);
   await rm(join(folder, '.env'));
+});
+
+test('a process with another pepper than the database refuses to start, and says what to do', async () => {
+  await using other = await testDatabase();
+  await pepperFits(other.db, 'the pepper of the first process');
+
+  const { code, err } = await start({
+    DATABASE_URL: other.url,
+    PORT: '0',
+    SUPPRESSION_PEPPER: 'the pepper of another one',
+  });
+
+  assert.equal(code, 1);
+  assert.match(err, /^SUPPRESSION_PEPPER is not the one .* docs\/guide\/operating\.md.*\n$/);
 });

@@ -5,10 +5,8 @@ import { openApp } from './app.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { greeting } from './greeting.ts';
 import { openSecrets } from './secrets.ts';
+import { StartRefused } from './start-refused.ts';
 import { stopSignal } from './stop-signal.ts';
-
-/** The start can't go on for a reason that the operator can mend: the sentence is told without a stack. */
-class StartRefused extends Error {}
 
 try {
   await serve();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -43,4 +43,47 @@ test('a secret that is missing later joins the stored ones', async () => {
   assert.deepEqual(Object.keys(second.generated).sort(), ['admin_secret', 'internal_secret']);
   assert.equal(third.secrets.suppression_pepper, first.secrets.suppression_pepper);
   assert.deepEqual(third.secrets, second.secrets);
+});
+
+/** A folder whose `secrets.json` was made by `make`. */
+async function folderWith(name: string, make: (file: string) => Promise<void>): Promise<string> {
+  const dataDir = join(folder, name);
+  await mkdir(dataDir);
+  await make(join(dataDir, 'secrets.json'));
+  return dataDir;
+}
+
+for (const [what, make, words] of [
+  ['a folder in its place', (file: string) => mkdir(file), /secrets\.json is a folder/],
+  ['broken JSON', (file: string) => writeFile(file, '{"admin_secret": "abc'), /is not a JSON object/],
+  ['nothing in it', (file: string) => writeFile(file, ''), /is not a JSON object/],
+  ['a list', (file: string) => writeFile(file, '[]'), /is not a JSON object/],
+  ['a number for a secret', (file: string) => writeFile(file, '{"admin_secret":7}'), /is not a JSON object/],
+  [
+    'a link to nothing',
+    (file: string) => symlink(`${file}.gone`, file),
+    /is a link to a file that is missing/,
+  ],
+] as const) {
+  test(`${what} is told as what it is, and no new secrets are made`, async () => {
+    const DATA_DIR = await folderWith(what.replaceAll(' ', '-'), make);
+    await assert.rejects(openSecrets(readConfig({ DATA_DIR })), words);
+    assert.deepEqual(await readdir(DATA_DIR), ['secrets.json']);
+  });
+}
+
+test('a file that this user may not read is told as such, and no new secrets are made', async () => {
+  const before = '{"admin_secret":"the-one-that-was-there"}';
+  const DATA_DIR = await folderWith('forbidden', (file) => writeFile(file, before, { mode: 0o000 }));
+  // Root may read everything: then somebody else tries it.
+  const isRoot = process.geteuid?.() === 0;
+  await chmod(folder, 0o755);
+  if (isRoot) process.seteuid!(65_534);
+  try {
+    await assert.rejects(openSecrets(readConfig({ DATA_DIR })), /can't be read by the user that runs this/);
+  } finally {
+    if (isRoot) process.seteuid!(0);
+  }
+  await chmod(join(DATA_DIR, 'secrets.json'), 0o600);
+  assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), before);
 });

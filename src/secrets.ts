@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
@@ -32,18 +32,60 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
   const generated: Partial<Secrets> = Object.fromEntries(missing.map((name) => [name, generateSecret()]));
   if (missing.length > 0) {
     await mkdir(config.DATA_DIR, { recursive: true });
-    await writeFile(file, `${JSON.stringify({ ...stored, ...generated }, null, 2)}\n`, { mode: 0o600 });
+    // Renamed into place, so that a crash leaves no half of a file.
+    const unfinished = `${file}.${process.pid}`;
+    await writeFile(unfinished, `${JSON.stringify({ ...stored, ...generated }, null, 2)}\n`, { mode: 0o600 });
+    await rename(unfinished, file);
   }
   return { secrets: { ...known, ...generated }, generated, file };
 }
 
 const generateSecret = () => randomBytes(24).toString('base64url');
 
+/** Nothing only where there is nothing: what can't be read may hold the secrets that the database was made with. */
 async function readStored(file: string): Promise<Partial<Secrets>> {
+  let text: string;
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Partial<Secrets>;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Error(`${file} can't be read as JSON; repair it or move it away`, { cause: error });
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !(await isLink(file))) return {};
+    throw new Error(`${file} ${unreadable[code] ?? `can't be read (${code}).`} ${nothingMade}`, { cause });
+  }
+  const stored = parsed(text);
+  if (stored === null) {
+    throw new Error(
+      `${file} is not a JSON object of secrets. Repair it, or put it back from a backup. ${nothingMade}`,
+    );
+  }
+  return stored;
+}
+
+const nothingMade =
+  'New secrets are not made in its place, because the database may belong to the ones in it.';
+
+const unreadable: Readonly<Record<string, string>> = {
+  EACCES: "can't be read by the user that runs this process. Give that user the right to read it.",
+  EPERM: "can't be read by the user that runs this process. Give that user the right to read it.",
+  EISDIR:
+    'is a folder. Put the file with the secrets there; a container makes such a folder for a missing file.',
+  ENOTDIR: "can't be there, because DATA_DIR is a file. Set DATA_DIR to a folder.",
+  ENOENT: 'is a link to a file that is missing. Put the file back.',
+};
+
+const isLink = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+
+/** Null for anything but an object of strings. */
+function parsed(text: string): Partial<Secrets> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    return Object.values(value).every((member) => typeof member === 'string') ? value : null;
+  } catch {
+    return null;
   }
 }

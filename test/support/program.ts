@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { testSecrets } from './service.ts';
 
 export const programSecret = 'the-secret-of-a-program-under-test';
 
@@ -33,7 +34,8 @@ export function openProgram(environment: Readonly<Record<string, string>>): Prog
           LOG_LEVEL: 'error',
           ADMIN_SECRET: programSecret,
           INTERNAL_SECRET: programSecret,
-          SUPPRESSION_PEPPER: programSecret,
+          // A test may open another service on the same database.
+          SUPPRESSION_PEPPER: testSecrets.suppression_pepper,
           ...environment,
         },
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -53,6 +53,7 @@ export type {
   SourceAnswers,
 } from './keepers.ts';
 export { type SuppressionKind, suppressionKey, suppressionKeysOf } from './keys.ts';
+export { pepperFits } from './pepper-check.ts';
 export {
   countSuppressions,
   holdSuppressions,

@@ -283,6 +283,11 @@ export interface SuppressionTable {
   erased_at: Timestamp | null;
 }
 
+export interface SuppressionPepperTable {
+  is_only: Defaulted<boolean>;
+  check_value: string;
+}
+
 export interface UsageEventTable {
   account: number;
   at: Defaulted<Timestamp>;
@@ -325,5 +330,6 @@ export interface Database {
   source_profile: SourceProfileTable;
   source_tally: SourceTallyTable;
   suppression: SuppressionTable;
+  suppression_pepper: SuppressionPepperTable;
   usage_event: UsageEventTable;
 }

@@ -7,9 +7,10 @@ import type { AnswerClaim, AnswerStore } from '#core/run-operation.ts';
 /**
  * First answers by idempotency key, in the transaction of the operation they belong to. A second call with the same key
  * waits on the first one's row, so that it sees either its answer or, if it failed, a free key.
- * The key is stored hashed; a sealed answer can be read only with the caller's key and the service's secret.
+ * The key is stored hashed; a sealed answer can be read only with the caller's key and the pepper, which all processes on one
+ * database are sure to share.
  */
-export function openAnswerStore(secret: string): AnswerStore {
+export function openAnswerStore(pepper: string): AnswerStore {
   return {
     async claim(db, claim) {
       const claimed = await db
@@ -25,12 +26,12 @@ export function openAnswerStore(secret: string): AnswerStore {
         .where('key', '=', storedKey(claim))
         .executeTakeFirstOrThrow();
       if (!first.request_hash.equals(requestHash(claim))) fail('idempotency_conflict');
-      const body = claim.sealed ? unseal(secret, claim, first.body as string) : first.body;
+      const body = claim.sealed ? unseal(pepper, claim, first.body as string) : first.body;
       return { status: first.status ?? 200, body };
     },
 
     async keep(db, claim, { status, body }) {
-      const stored = JSON.stringify(claim.sealed ? seal(secret, claim, body) : body);
+      const stored = JSON.stringify(claim.sealed ? seal(pepper, claim, body) : body);
       await db
         .updateTable('idempotent_answer')
         .set({ status, body: sql`${stored}::jsonb` })
@@ -57,22 +58,22 @@ function sorted(value: unknown): unknown {
 }
 
 const unreadable =
-  'This was done under the same key before, and its answer can no longer be shown, because the ADMIN_SECRET has changed ' +
-  'since. Use a new key.';
+  'This was done under the same key before, and its answer can no longer be shown, because the SUPPRESSION_PEPPER has ' +
+  'changed since. Use a new key.';
 
-const sealingKey = (secret: string, { scope, key }: AnswerClaim) =>
-  Buffer.from(hkdfSync('sha256', secret, digest(scope, key), 'contactry answer', 32));
+const sealingKey = (pepper: string, { scope, key }: AnswerClaim) =>
+  Buffer.from(hkdfSync('sha256', pepper, digest(scope, key), 'contactry answer', 32));
 
-function seal(secret: string, claim: AnswerClaim, body: unknown): string {
+function seal(pepper: string, claim: AnswerClaim, body: unknown): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(secret, claim), iv);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(pepper, claim), iv);
   const sealed = Buffer.concat([cipher.update(JSON.stringify(body)), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-function unseal(secret: string, claim: AnswerClaim, stored: string): unknown {
+function unseal(pepper: string, claim: AnswerClaim, stored: string): unknown {
   const bytes = Buffer.from(stored, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret, claim), bytes.subarray(0, 12));
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(pepper, claim), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   try {
     return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString());

@@ -84,5 +84,5 @@ test('an answer that was sealed under another secret is refused, and nothing is 
   );
   const again = await ensure();
   assert.deepEqual([again.statusCode, again.json().code], [409, 'idempotency_conflict']);
-  assert.match(again.json().detail, /ADMIN_SECRET has changed/);
+  assert.match(again.json().detail, /SUPPRESSION_PEPPER has changed/);
 });
