@@ -127,9 +127,10 @@ export async function openSamples(service: TestService): Promise<Samples> {
       return {
         method: door.method,
         path: inQuery && query ? `${path}?${query}` : path,
-        ...(inQuery ? { body: payload } : { body: rest }),
+        ...(inQuery ? { body: payload } : { body: door.page ? query : rest }),
         headers: {
           ...(contentType ? { 'content-type': contentType } : {}),
+          ...(door.page ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
           ...credentialFor(door, key),
         },
       };

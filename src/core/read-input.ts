@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import { bodiesOf, type Door, pathParameters } from './access.ts';
+import { bodiesOf, type Door, pathParameters, readsBody } from './access.ts';
 import { ValidationFailure, type ValidationFault } from './failure.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
 import type { Operation } from './operation.ts';
@@ -40,8 +40,8 @@ export function inputReader(declared: Operation, door: Door): InputReader {
   const shape = shapeThrough(declared, door);
   const validator = Compile(shape);
   const inPath = new Set(pathParameters(door.path));
-  const bodyIsJson = Object.values(bodiesOf(door)).includes('json');
-  const source = door.method === 'GET' || door.method === 'DELETE' || !bodyIsJson ? 'query' : 'body';
+  const source = readsBody(door) ? 'body' : 'query';
+  const isText = source === 'query' || Object.values(bodiesOf(door)).includes('form');
   const properties = Object.entries(shape.properties as Record<string, TSchema>);
   const names = new Set(properties.map(([name]) => name));
   const locate: Locate = (path) =>
@@ -57,7 +57,7 @@ export function inputReader(declared: Operation, door: Door): InputReader {
       if (raw === undefined) {
         if ('default' in schema) value[name] = structuredClone(schema.default);
       } else {
-        value[name] = source === 'query' || inPath.has(name) ? fromText(schema, raw) : raw;
+        value[name] = isText || inPath.has(name) ? fromText(schema, raw) : raw;
       }
     }
     for (const [name, others] of aliases) {
@@ -90,7 +90,7 @@ const truths = new Map<string, boolean>(
     .concat(['false', '0', 'no', 'off', 'f', 'n'].map((word) => [word, false])),
 );
 
-/** Query strings are coerced as FastAPI does it; JSON values never are. */
+/** Query strings and forms are coerced as FastAPI does it; JSON values never are. */
 function fromText(schema: TSchema, raw: unknown): unknown {
   const text = Array.isArray(raw) ? raw.at(-1) : raw;
   if (typeof text !== 'string') return text;

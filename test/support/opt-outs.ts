@@ -19,14 +19,22 @@ export interface OptOutTest extends AsyncDisposable {
   start(body: object, address?: string): Promise<Response>;
   confirm(body: object, address?: string): Promise<Response>;
   /** Starts a request and hands over its mail; gives what the mail says. */
-  mailed(email: string): Promise<{ id: string; token: string; text: string }>;
+  mailed(email: string): Promise<{ id: string; token: string; text: string; confirmUrl: string }>;
+  /** Hands over the mail that waits for the address; gives what it says. */
+  mailWaiting(email: string): Promise<{ id: string; token: string; text: string; confirmUrl: string }>;
   openRequests(): Promise<{ id: string; way: string; target: string | null; [member: string]: unknown }[]>;
   /** Of a lookup by somebody new. */
   statusOf(link: string): Promise<string>;
 }
 
+interface OptOutMail {
+  to: string;
+  text: string;
+  values: { request_id: string; token: string; confirm_url: string };
+}
+
 /** A service that can send mails and look at profiles of codeberg.org, on a clock of its own. */
-export async function openOptOutTest(): Promise<OptOutTest> {
+export async function openOptOutTest(environment: Record<string, string> = {}): Promise<OptOutTest> {
   const clock = manualClock();
   const webhook = await openMailWebhook();
   const host = await openCodeHost('leaver');
@@ -37,6 +45,7 @@ export async function openOptOutTest(): Promise<OptOutTest> {
       MAIL_WEBHOOK_SECRET: webhook.secret,
       PUBLIC_URL: 'https://contacts.example.com',
       ...host.environment,
+      ...environment,
     },
   });
   // The credits of customers end a year after the service's time, whenever the tests run.
@@ -45,6 +54,14 @@ export async function openOptOutTest(): Promise<OptOutTest> {
   const post = (path: string, body: object, remoteAddress = `2001:db8:${(++callers).toString(16)}::1`) =>
     service.request('POST', path, { body, remoteAddress });
   const start: OptOutTest['start'] = (body, address) => post('/api/v1/opt-out', body, address);
+
+  const mailOf = async (fits: (mail: OptOutMail) => boolean) => {
+    await runJob(service, mailOptOuts);
+    const mail = webhook.calls.map(({ body }) => JSON.parse(body).data as OptOutMail).find(fits);
+    assert.ok(mail, 'the mail was handed over');
+    const { request_id: id, token, confirm_url: confirmUrl } = mail.values;
+    return { id, token, text: mail.text, confirmUrl };
+  };
 
   return {
     service,
@@ -55,12 +72,9 @@ export async function openOptOutTest(): Promise<OptOutTest> {
     confirm: (body, address) => post('/api/v1/opt-out/confirm', body, address),
     async mailed(email) {
       const { id } = (await start({ email })).json();
-      await runJob(service, mailOptOuts);
-      const mails = webhook.calls.map(({ body }) => JSON.parse(body).data);
-      const data = mails.find(({ values }) => values.request_id === id);
-      assert.ok(data, 'the mail was handed over');
-      return { id, token: data.values.token, text: data.text };
+      return mailOf((data) => data.values.request_id === id);
     },
+    mailWaiting: (email) => mailOf((data) => data.to === email),
     openRequests: async () =>
       (await asOperator(service, 'GET', '/api/v1/admin/opt-outs?status=open&limit=200')).items,
     statusOf: async (link) => (await find(service, await customer(service), link)).json().status,

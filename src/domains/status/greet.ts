@@ -24,6 +24,7 @@ export const greet = operation({
       notes_for_agents: '/api/docs',
       health: '/api/v1/health',
       status: '/api/v1/status',
+      opt_out: '/opt-out',
     },
   }),
 });

@@ -14,8 +14,8 @@ export async function admitStranger({ ports, request }: Context): Promise<void> 
   const seconds = Math.ceil(resetMs / 1000);
   fail('rate_limited', {
     detail:
-      `Your network has asked more than ${callsPerMinute} times in a minute, perhaps by somebody else in it. ` +
-      `Try again in ${seconds} seconds. Tokens and nonces that you have stay good.`,
+      `Your network has sent more than ${callsPerMinute} requests in a minute; somebody else may share it. ` +
+      `Try again in ${seconds} seconds. Links and texts that you already have stay valid.`,
     headers: { 'Retry-After': String(seconds) },
   });
 }

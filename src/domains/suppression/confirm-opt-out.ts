@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { open } from '#core/access.ts';
+import { open, page } from '#core/access.ts';
 import type { Context, Db } from '#core/context.ts';
 import { fail, ValidationFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
@@ -13,6 +13,7 @@ import { suppressionKey } from './keys.ts';
 import { alertWaiting } from './opt-out-alerts.ts';
 import { profileNonces, profileOfRequest, tokenFits } from './opt-out-proof.ts';
 import { type OptOutKind, openForOperator, optOutById } from './opt-outs.ts';
+import { confirmPage } from './pages/confirm-page.ts';
 import { optOutLimits } from './rules.ts';
 import { suppressionIdOf } from './shapes.ts';
 
@@ -24,7 +25,7 @@ export const confirmOptOut = operation({
     'not stand there costs nothing. From the answer on nothing is told of the person. Repeating it gives the same answer, ' +
     'for a profile as long as the nonce stands there.',
   kind: 'process',
-  doors: [open('POST', '/api/v1/opt-out/confirm')],
+  doors: [open('POST', '/api/v1/opt-out/confirm'), page('POST', '/opt-out/confirm', confirmPage)],
   idempotency: 'none',
   input: Type.Object({
     request_id: Type.String({ minLength: 1, maxLength: 3000, description: '`id` of the request.' }),

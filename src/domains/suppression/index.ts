@@ -11,6 +11,8 @@ import { listSuppressions } from './list-suppressions.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
 import { releasePerson } from './release-person.ts';
 import { releaseSuppression } from './release-suppression.ts';
+import { showOptOutButton } from './show-opt-out-button.ts';
+import { showOptOutForm } from './show-opt-out-form.ts';
 import { startOptOut } from './start-opt-out.ts';
 import { suppressPeople } from './suppress-people.ts';
 
@@ -29,7 +31,9 @@ export const suppression = domain({
     listSuppressions,
     releaseSuppression,
     releasePerson,
+    showOptOutForm,
     startOptOut,
+    showOptOutButton,
     confirmOptOut,
     listOptOuts,
     decideOptOut,

@@ -82,15 +82,15 @@ function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publi
     to: target,
     template: 'opt_out',
     values,
-    subject: 'Confirm that you want to be left out',
+    subject: 'Confirm your opt-out',
     text: [
-      `Somebody asked ${publicUrl} to tell nobody of this e-mail address.`,
+      `Somebody asked ${publicUrl} not to share this email address.`,
       '',
-      `If it was you, open this link until ${values.expires_at} and press the button:`,
+      `If you want that, open this link before ${values.expires_at} and press the button:`,
       '',
       values.confirm_url,
       '',
-      'If it was not you, there is nothing to do: without the link nothing happens.',
+      'If you do not want that, ignore this mail. Nothing happens then.',
     ].join('\n'),
   };
 }

@@ -35,7 +35,7 @@ test('a mailbox gets three mails in 24 hours; of the fourth request the operator
     ],
   );
   assert.doesNotMatch(answers[3].instructions, /on its way/);
-  assert.match(answers[3].instructions, /No further mail/);
+  assert.match(answers[3].instructions, /No more mail/);
   await sendMails();
   assert.equal(mails().length, 3);
   optOuts.clock.advance(dayMs - 1);

@@ -27,6 +27,9 @@ export const profileNonce = (pepper: string, url: string, at: Date): string =>
     .toString('hex')
     .slice(0, 24)}`;
 
+/** What every nonce looks like. */
+export const nonceForm = /^contactry-[0-9a-f]{24}$/;
+
 /** Those that prove a profile at this time: today's, and yesterday's, which may just have been given. */
 export const profileNonces = (pepper: string, url: string, at: Date): string[] => [
   profileNonce(pepper, url, at),

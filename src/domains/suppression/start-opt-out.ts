@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { open } from '#core/access.ts';
+import { open, page } from '#core/access.ts';
 import type { Context, Ports } from '#core/context.ts';
 import { fail, failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
@@ -13,6 +13,7 @@ import { alertWaiting } from './opt-out-alerts.ts';
 import { openForMail } from './opt-out-mails.ts';
 import { nonceExpiry, profileNonce, profileRequestId } from './opt-out-proof.ts';
 import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
+import { askPage } from './pages/ask-page.ts';
 import { foldedMailbox, mailDomain, optOutLimits, optOutWays, type WaitingCause, wayFor } from './rules.ts';
 import { instantOrNull } from './shapes.ts';
 
@@ -21,7 +22,7 @@ const StartedOptOut = Type.Object({
   way: Type.Enum([...optOutWays], {
     description:
       'How it goes on. `mail`: a token is sent to the address. `profile`: put `nonce` into a text of the profile. ' +
-      '`operator`: somebody looks at it.',
+      '`operator`: an operator reviews the request.',
   }),
   nonce: Type.Union([Type.String(), Type.Null()], {
     description:
@@ -42,7 +43,7 @@ export const startOptOut = operation({
     `${optOutLimits.mailsPerDay.mailbox} mails in 24 hours at most, and there are limits for its domain and for all; beyond ` +
     'them `way` is `operator`.',
   kind: 'command',
-  doors: [open('POST', '/api/v1/opt-out')],
+  doors: [open('POST', '/api/v1/opt-out'), page('POST', '/opt-out', askPage)],
   idempotency: 'none',
   input: Type.Object({
     email: Type.Optional(
@@ -148,7 +149,7 @@ async function leaveToSomebody(
   };
 }
 
-const waits = 'The request waits for somebody to look at it. There is nothing more to do.';
+const waits = 'An operator will review the request. There is nothing more to do.';
 const tooManyMails =
-  'No further mail is sent for now, because too many were asked for in the last 24 hours. A token that was mailed before ' +
-  'is good for its 24 hours. Without one there is nothing more to do: somebody looks at the request.';
+  'No more mail is sent for now, because too much was requested in the last 24 hours. Links from earlier mails keep working ' +
+  'for 24 hours. If you have none, there is nothing more to do: an operator will review the request.';

@@ -8,7 +8,7 @@ import { requiredMembers } from './openapi.ts';
 export function agentNotes(catalogue: Catalogue, baseUrl: string): string {
   const callable = catalogue.operations.flatMap((declared) =>
     declared.doors
-      .filter((door) => door.access === 'key' || door.access === 'public')
+      .filter((door) => door.access === 'key' || (door.access === 'public' && !door.page))
       .map((door) => describe(declared, door)),
   );
   const refusals = [...catalogue.errors].map(

@@ -63,7 +63,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     log[level]({ requestId: request.id, route, status: reply.statusCode, seconds }, 'answered');
     done();
   });
-  addRoutes(server, catalogue, kernel);
+  addRoutes(server, { catalogue, kernel, publicUrl });
   await addPages(server, options);
   return server;
 }

@@ -8,7 +8,8 @@ type Json = Record<string, unknown>;
 /** What an operation may answer with through a door: its own answers, its own refusals and those of the door. */
 export function responsesOf(catalogue: Catalogue, declared: Operation, door: Door, hasBody: boolean): Json {
   const type = declared.contentType?.split(';')[0] ?? 'application/json';
-  const good = { description: declared.summary, content: { [type]: { schema: declared.output as TSchema } } };
+  const content = door.page ? page : { [type]: { schema: declared.output as TSchema } };
+  const good = { description: declared.summary, content };
   const responses: Json = { 200: good };
   for (const status of declared.statuses ?? []) responses[status] = good;
   const codes = new Map<number, string[]>();
@@ -19,15 +20,19 @@ export function responsesOf(catalogue: Catalogue, declared: Operation, door: Doo
   for (const [status, names] of codes) {
     responses[status] = {
       description: names.map((name) => `\`${name}\`: ${catalogue.errors.get(name)!.title}`).join('; '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: door.page ? page : problem,
     };
   }
   responses[422] = {
     description: 'The request does not have the shape it must have; every fault is listed.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },
+    content: door.page ? page : faults,
   };
   return responses;
 }
+
+const page = { 'text/html': { schema: { type: 'string' } } };
+const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+const faults = { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } };
 
 /** Whether a repeat with the same `Idempotency-Key` gets the first answer; who keeps its own answers says so by its refusal. */
 export const takesIdempotencyKey = (declared: Operation, door: Door): boolean =>

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { type Access, bodiesOf, type Door, pathParameters } from '#core/access.ts';
+import { type Access, type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/access.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import type { Operation } from '#core/operation.ts';
 import { shapeThrough } from '#core/read-input.ts';
@@ -36,9 +36,9 @@ export function openApiDocument(catalogue: Catalogue, serverUrl: string): Json {
 function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
   const shape = shapeThrough(declared, door);
   const inPath = pathParameters(door.path);
-  const inQuery = door.method === 'GET' || door.method === 'DELETE' || !takesJson(door);
+  const inQuery = !readsBody(door);
   const members = Object.keys(shape.properties).filter((name) => !inPath.includes(name));
-  const body = inQuery ? streamBody(door) : jsonBody(shape, members, door);
+  const body = inQuery ? streamBody(door) : parsedBody(shape, members, door);
   return {
     operationId: operationIdOf(declared, door),
     summary: declared.summary,
@@ -59,11 +59,10 @@ function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
 /** The operation's own id, with as much of the door as tells it from the others. */
 function operationIdOf({ id, doors }: Operation, door: Door): string {
   if (doors.length === 1) return id;
-  const isAlone = doors.filter(({ access }) => access === door.access).length === 1;
+  if (door.page) return `${id}.page`;
+  const isAlone = doors.filter(({ access, page }) => access === door.access && !page).length === 1;
   return isAlone ? `${id}.${door.access}` : `${id}.${door.access}.${door.method.toLowerCase()}`;
 }
-
-const takesJson = (door: Door): boolean => Object.values(bodiesOf(door)).includes('json');
 
 /** Names of the members a caller must send: the server fills in those that have a default. */
 export const requiredMembers = ({ properties, required }: TObject): string[] =>
@@ -92,7 +91,7 @@ const operatorName = {
   schema: { type: 'string' },
 };
 
-function jsonBody(shape: TObject, members: string[], door: Door): Json | undefined {
+function parsedBody(shape: TObject, members: string[], door: Door): Json | undefined {
   if (members.length === 0) return undefined;
   const required = requiredMembers(shape).filter((name) => members.includes(name));
   const schema = {
@@ -101,13 +100,15 @@ function jsonBody(shape: TObject, members: string[], door: Door): Json | undefin
     ...(required.length > 0 ? { required } : {}),
     ...(door.access === 'admin' ? { additionalProperties: false } : {}),
   };
-  const streams = Object.entries(door.bodies ?? {}).filter(([, form]) => form !== 'json');
+  const isParsed = (form: BodyForm) => form === 'json' || form === 'form';
   return {
     required: required.length > 0,
-    content: {
-      'application/json': { schema },
-      ...Object.fromEntries(streams.map(([type]) => [type, { schema: { type: 'string' } }])),
-    },
+    content: Object.fromEntries(
+      Object.entries(bodiesOf(door)).map(([type, form]) => [
+        type,
+        { schema: isParsed(form) ? schema : { type: 'string' } },
+      ]),
+    ),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Catalogue } from '#core/catalogue.ts';
 import { isConnectionLoss } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
+import { pageRequest, sendPage } from './page-answer.ts';
 
 export interface ProblemOptions {
   catalogue: Catalogue;
@@ -16,7 +17,12 @@ export interface ProblemOptions {
 export const problemSender =
   ({ catalogue, publicUrl, log }: ProblemOptions) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { page } = doorOf(request) ?? {};
     if (error instanceof ValidationFailure) {
+      if (page) {
+        const refusal = { code: null, detail: null, faults: error.faults };
+        return sendPage(reply.code(422), page.refusal(refusal, pageRequest(request, publicUrl())));
+      }
       return reply
         .code(422)
         .type('application/json')
@@ -33,8 +39,12 @@ export const problemSender =
     }
     if (definition.status === 503) reply.header('Retry-After', '2');
     for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
+    reply.code(definition.status);
+    if (page) {
+      const refusal = { code: failure.code, detail: failure.detail ?? null, faults: [] };
+      return sendPage(reply, page.refusal(refusal, pageRequest(request, publicUrl())));
+    }
     return reply
-      .code(definition.status)
       .type('application/problem+json')
       .send(problemText(failure, definition, request.id, publicUrl()));
   };
@@ -70,9 +80,12 @@ function failureOf(error: unknown, request: FastifyRequest): Failure {
   );
 }
 
-function takenBy({ routeOptions }: FastifyRequest): string {
-  const { door } = routeOptions.config as { door?: Door };
-  return `Send a body with the content type ${Object.keys(bodiesOf(door)).join(' or ')}.`;
+/** What has no route has no door. */
+const doorOf = ({ routeOptions }: FastifyRequest): Door | undefined =>
+  (routeOptions.config as { door?: Door } | undefined)?.door;
+
+function takenBy(request: FastifyRequest): string {
+  return `Send a body with the content type ${Object.keys(bodiesOf(doorOf(request))).join(' or ')}.`;
 }
 
 function failureOfFastify({ code }: { code?: string }, request: FastifyRequest): Failure | null {

@@ -9,12 +9,17 @@ import type { Operation } from '#core/operation.ts';
 import { inputReader } from '#core/read-input.ts';
 import { type Kernel, runOperation } from '#core/run-operation.ts';
 import { callerAddress } from './caller-address.ts';
+import { pageRequest, sendPage } from './page-answer.ts';
+import { parseForm } from './parse-form.ts';
 import { parseJson } from './parse-json.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
 /** One route a door. Nothing is decided here: a request becomes a call, and the answer is put on the wire. */
-export function addRoutes(server: FastifyInstance, catalogue: Catalogue, kernel: Kernel): void {
+export function addRoutes(
+  server: FastifyInstance,
+  { catalogue, kernel, publicUrl }: { catalogue: Catalogue; kernel: Kernel; publicUrl: () => string },
+): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
@@ -28,11 +33,16 @@ export function addRoutes(server: FastifyInstance, catalogue: Catalogue, kernel:
     readBody(door, request, payload).then((body) => done(null, body), done);
   });
   for (const declared of catalogue.operations) {
-    for (const door of declared.doors) addRoute(server, kernel, declared, door);
+    for (const door of declared.doors) addRoute(server, { kernel, publicUrl }, declared, door);
   }
 }
 
-function addRoute(server: FastifyInstance, kernel: Kernel, declared: Operation, door: Door): void {
+function addRoute(
+  server: FastifyInstance,
+  { kernel, publicUrl }: { kernel: Kernel; publicUrl: () => string },
+  declared: Operation,
+  door: Door,
+): void {
   const readInput = inputReader(declared, door);
   const contentType = declared.contentType ?? 'application/json; charset=utf-8';
   server.route({
@@ -46,7 +56,9 @@ function addRoute(server: FastifyInstance, kernel: Kernel, declared: Operation, 
         query: request.query as Record<string, unknown>,
         body: request.body,
       });
-      reply.code(answer.status).headers(answer.headers).header('content-type', contentType);
+      reply.code(answer.status).headers(answer.headers);
+      if (door.page) return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
+      reply.header('content-type', contentType);
       return answer.json ?? (typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
     },
   });
@@ -121,6 +133,7 @@ async function readBody(
   }
   if (form === 'stream') return payload;
   const bytes = await collect(payload, door.bodyBytesMax ?? bodyBytesMax);
+  if (form === 'form') return parseForm(bytes);
   return form === 'raw' ? bytes : parseJson(bytes);
 }
 

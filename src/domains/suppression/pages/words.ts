@@ -1,0 +1,23 @@
+import { html, type PageRefusal } from '#core/page.ts';
+
+/** What a person is told when a refusal is not about what they filled in. */
+export function sayRefusal({ code, detail }: PageRefusal): string {
+  switch (code) {
+    case 'rate_limited':
+      return detail ?? 'There were too many requests. Try again in a minute.';
+    case 'profile_unreachable':
+      return (
+        'The site of your profile does not answer. Try again in a few minutes. We have noted your request and will review it ' +
+        'if the site stays down.'
+      );
+    default:
+      return 'Something went wrong on our side. Try again in a few minutes.';
+  }
+}
+
+export const refusalBox = (words: string) => html`<div class="refusal" role="alert"><p>${words}</p></div>`;
+
+export const instantInWords = (instant: string): string => {
+  const [day, time] = instant.split('T') as [string, string];
+  return `${time.slice(0, 5)} UTC on ${new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}`;
+};

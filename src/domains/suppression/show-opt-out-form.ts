@@ -1,0 +1,16 @@
+import Type from 'typebox';
+import { page } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { askPage, formPage } from './pages/ask-page.ts';
+
+export const showOptOutForm = operation({
+  id: 'suppression.show-opt-out-form',
+  summary: 'A page to ask to be left out',
+  kind: 'query',
+  doors: [page('GET', '/opt-out', { answer: () => formPage({}), refusal: askPage.refusal })],
+  input: Type.Object({}),
+  output: Type.Object({}),
+  errors: [],
+
+  run: () => ({}),
+});
