@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
@@ -32,10 +32,7 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
   const generated: Partial<Secrets> = Object.fromEntries(missing.map((name) => [name, generateSecret()]));
   if (missing.length > 0) {
     await mkdir(config.DATA_DIR, { recursive: true });
-    // Renamed into place, so that a crash leaves no half of a file.
-    const unfinished = `${file}.${process.pid}`;
-    await writeFile(unfinished, `${JSON.stringify({ ...stored, ...generated }, null, 2)}\n`, { mode: 0o600 });
-    await rename(unfinished, file);
+    await writeFile(file, `${JSON.stringify({ ...stored, ...generated }, null, 2)}\n`, { mode: 0o600 });
   }
   return { secrets: { ...known, ...generated }, generated, file };
 }

@@ -31,7 +31,7 @@ class Markup {
   }
 }
 
-type Part = Markup | string | null | readonly Markup[];
+type Part = Markup | string | null;
 
 /** Markup from a template: what is put in is escaped, unless it is markup itself. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
@@ -40,8 +40,7 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
 function rendered(part: Part): string {
   if (part === null) return '';
   if (part instanceof Markup) return part.text;
-  if (typeof part === 'string') return part.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return part.map(({ text }) => text).join('');
+  return part.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 const style = `
@@ -53,7 +52,6 @@ const style = `
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 main { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.2 }
-h2 { margin: 0; font-size: 1.125rem }
 label { display: block; margin-top: 1.5rem; font-weight: 600 }
 input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .25rem; background: var(--paper); color: inherit; font: inherit }
 input[aria-invalid] { border: 2px solid var(--bad) }

@@ -65,7 +65,8 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
   return ctx.db.transaction().execute(async (db) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
     if (isDone) await noteProof(ctx, db, { kind: 'email', target: request.target!, requestId: id });
-    return isDone;
+    // A second click may have come in between.
+    return isDone || (await optOutById(db, id, ctx.now()))?.status === 'confirmed';
   });
 }
 

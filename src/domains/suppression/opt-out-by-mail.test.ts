@@ -58,6 +58,19 @@ test('confirming again gives the same answer', async () => {
   }
 });
 
+test('a button that is pressed twice at once is the same answer twice, and one audit row', async () => {
+  const { id, token } = await optOuts.mailed('double-click@example.com');
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => optOuts.confirm({ request_id: id, token })),
+  );
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]));
+  const { rows } = await service.database.pool.query(
+    "select from audit_entry where event = 'opt_out.confirmed' and details ->> 'request_id' = $1",
+    [id],
+  );
+  assert.equal(rows.length, 1);
+});
+
 test('the answer is the same for a known, an unknown and a suppressed address, but for the id', async () => {
   await importRows(service, 'profile_url,email\nlinkedin.com/in/known-one,known-one@example.com\n');
   await asOperator(service, 'POST', '/api/v1/admin/suppressions', {

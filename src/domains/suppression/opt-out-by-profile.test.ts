@@ -102,6 +102,21 @@ test('a proof ends what waits for the operator', async () => {
   );
 });
 
+test('an id that names no profile is 403, whatever is in it', async () => {
+  const named = [
+    '',
+    '\0',
+    'https://codeberg.org/\0',
+    'https://localhost/leaver',
+    'file:///etc/passwd',
+    '\ud800',
+  ];
+  const ids = named.map((text) => `optp_${Buffer.from(text).toString('base64url')}`);
+  for (const id of [...ids, 'optp_', 'optp_%%%', `optp_${'A'.repeat(2900)}`]) {
+    assert.equal((await optOuts.confirm({ request_id: id, check: true })).statusCode, 403, id);
+  }
+});
+
 test('beyond sixty checks in a minute the code host is left in peace and an operator told', async () => {
   optOuts.clock.advance(60_000);
   const { id } = (await optOuts.start({ profile_url: 'codeberg.org/nobody-here' })).json();

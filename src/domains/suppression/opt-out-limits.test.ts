@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { dayMs, minuteMs } from '#core/clock.ts';
+import { dayMs } from '#core/clock.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { runJob } from '#test/support/people.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
-import { foldedMailbox, optOutLimits } from './rules.ts';
+import { foldedMailbox, mailDomain, optOutLimits } from './rules.ts';
 
 const optOuts: OptOutTest = await openOptOutTest();
 after(() => optOuts[Symbol.asyncDispose]());
@@ -105,6 +105,16 @@ test('one mailbox under many spellings gets three mails, and each spelling its o
   );
 });
 
+for (const [address, name, perDay] of [
+  ['jane@mail.sales.example.co.uk', 'example.co.uk', 50],
+  ['jane@example.com', 'example.com', 50],
+  ['jane@gmail.com', 'gmail.com', 500],
+] as const) {
+  test(`a mail to ${address} is one of ${perDay} to ${name}`, () => {
+    assert.deepEqual(mailDomain(address), { name, perDay });
+  });
+}
+
 test('a domain gets fifty mails in 24 hours, its hosts included; others are not in its way', async () => {
   const { domain } = optOutLimits.mailsPerDay;
   await given(domain, (at) => `person-${at}@host-${at}.example.org`);
@@ -134,11 +144,11 @@ test('mails go out fifty in one go, the others with the next', async () => {
   assert.equal(mails().length, mailBatchMax + 5);
 });
 
-test('a mail that nobody takes is tried every five minutes and holds up no other', async () => {
+test('a mail that nobody takes is tried every 15 minutes and holds up no other', async () => {
   optOuts.webhook.status = 503;
   await startFor('stuck@example.com');
   await sendMails();
-  optOuts.clock.advance(5 * minuteMs - 1);
+  optOuts.clock.advance(optOutLimits.mailRetryMs - 1);
   await startFor('fresh@example.com');
   await sendMails();
   assert.deepEqual(

@@ -30,10 +30,10 @@ export const optOutLimits = {
   /** Mails in 24 hours; what is beyond them the operator decides. A public provider takes more than a company does. */
   mailsPerDay: { mailbox: 3, domain: 50, publicProvider: 500, all: 1000 },
   mailsPerDayMs: dayMs,
-  /** Mails handed over in one go, once a minute. */
+  /** Mails handed over in one go; the next go is a minute later at most. */
   mailBatchMax: 50,
-  /** A mail that was not taken is tried again after so long, */
-  mailRetryMs: 5 * minuteMs,
+  /** A mail that was not taken may have been sent all the same: it is tried again after so long, */
+  mailRetryMs: 15 * minuteMs,
   /** and is the operator's to decide so long after the request. */
   unmailedMs: hourMs,
   /** Of requests that have ended; they name nobody any more. */
