@@ -29,7 +29,7 @@ import { agentNotes } from '#surfaces/http/agent-notes.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
 import { catalogue } from './catalog.ts';
 import type { Config } from './config.ts';
-import { openGate, secretFits } from './gate.ts';
+import { openGate, openSecretCheck } from './gate.ts';
 import type { Secrets } from './secrets.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -135,12 +135,14 @@ export async function openApp({
     agentNotes: () => agentNotes(catalogue, publicUrl()),
   };
   const queue = await openQueue({ pool, jobs: catalogue.jobs, ports, clock, log });
+  const demandSecret = openSecretCheck(rateLimiter);
+  const keyGate = openKeyGate({ db, keyring, locks, rateLimiter, settings, clock, log });
   const kernel: Kernel = {
     ports,
     clock,
     log,
     transaction: (work) => db.transaction().execute(work),
-    gate: openGate(db, secrets, openKeyGate({ db, keyring, locks, rateLimiter, settings, clock, log })),
+    gate: openGate({ db, secrets, keyGate, demandSecret }),
     trail: auditTrail,
     answers: openAnswerStore(secrets.suppression_pepper),
     queue,
@@ -152,7 +154,9 @@ export async function openApp({
     publicUrl,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics: metrics.registry,
-    isOperator: (secret) => secretFits(secret, secrets.admin_secret),
+    admitOperator: (given, address, detail) => demandSecret(given, secrets.admin_secret, { address, detail }),
+    connectionsMax: config.CONNECTIONS_MAX,
+    declaredOnly: config.NODE_ENV === 'test',
     onAnswer: metrics.answered,
   });
   const close = async () => {

@@ -67,6 +67,11 @@ const sources = (value: string) =>
 export const settings = {
   HOST: setting('Address to listen on.', '127.0.0.1', text),
   PORT: setting('Port to listen on; 0 takes a free one.', 8080, wholeNumber(0, 65535)),
+  CONNECTIONS_MAX: setting(
+    'Connections open at once. Beyond them a new one is closed, health checks among them.',
+    2000,
+    wholeNumber(10, 1_000_000),
+  ),
   PUBLIC_URL: setting(
     'Address under which callers reach the service; used in links.',
     '',

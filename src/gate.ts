@@ -1,33 +1,56 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Db, RequestFacts } from '#core/context.ts';
+import type { Gate } from '#core/admit.ts';
+import type { Db } from '#core/context.ts';
 import { fail } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
-import type { Gate } from '#core/run-operation.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
-import type { KeyGate } from '#domains/keys/index.ts';
+import { countGuess, type KeyGate } from '#domains/keys/index.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Whether a presented secret is the configured one, in constant time; a secret that isn't configured fits nothing. */
-export function secretFits(given: string | undefined, configured: string): boolean {
+function secretFits(given: string | undefined, configured: string): boolean {
   if (!given || !configured) return false;
   return timingSafeEqual(digest(given), digest(configured));
 }
 
-/** Who passes which kind of door. */
-export function openGate(db: Db, secrets: Secrets, keyGate: KeyGate): Gate {
-  const demand = (request: RequestFacts, header: string, configured: string) => {
-    if (!secretFits(request.headers[header], configured)) fail('invalid_secret');
-    return null;
+/** Refuses every secret but the configured one: `invalid_secret`, or `rate_limited` for an address that tries many. */
+export type DemandSecret = (
+  given: string | undefined,
+  configured: string,
+  from: { address: string; detail?: string },
+) => Promise<void>;
+
+/** The right secret is let in before anything is counted: nobody behind the same address can lock it out. */
+export const openSecretCheck =
+  (rateLimiter: RateLimiter): DemandSecret =>
+  async (given, configured, { address, detail }) => {
+    if (secretFits(given, configured)) return;
+    if (given) await countGuess(rateLimiter, 'secret', address);
+    fail('invalid_secret', detail === undefined ? {} : { detail });
   };
+
+export interface GateOptions {
+  db: Db;
+  secrets: Secrets;
+  keyGate: KeyGate;
+  demandSecret: DemandSecret;
+}
+
+/** Who passes which kind of door. */
+export function openGate({ db, secrets, keyGate, demandSecret }: GateOptions): Gate {
   return {
     async admit(door, request, header) {
+      const { headers, address } = request;
       switch (door.access) {
         case 'key':
-          return keyGate.admitKey(request.headers.authorization, request.address, header);
+          return keyGate.admitKey(headers.authorization, address, header);
         case 'internal':
-          return demand(request, 'x-internal-secret', secrets.internal_secret);
+          await demandSecret(headers['x-internal-secret'], secrets.internal_secret, { address });
+          return null;
         case 'admin':
-          return demand(request, 'x-admin-secret', secrets.admin_secret);
+          await demandSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
+          return null;
         case 'public':
         case 'signed':
           return null;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
@@ -9,6 +9,7 @@ import { type Door, pathParameters } from '#core/access.ts';
 import { doorName } from '#core/catalogue.ts';
 import type { Operation } from '#core/operation.ts';
 import { shapeThrough } from '#core/read-input.ts';
+import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { openSamples, type Samples } from './samples.ts';
 import { notBuiltYet, specifiedDoors } from './specification.ts';
 import { type TestService, testService } from './support/service.ts';
@@ -22,6 +23,9 @@ before(async () => {
 after(() => service?.[Symbol.asyncDispose]());
 
 const doors = catalogue.operations.flatMap((declared) => declared.doors.map((door) => ({ declared, door })));
+const root = join(import.meta.dirname, '..');
+/** Any operation may answer so. */
+const kernelCodes = ['overloaded', 'database_unavailable'];
 const guarded = doors.filter(({ door }) => door.access !== 'public' && door.access !== 'signed');
 const somewhere = (door: Door) => door.path.replace(/\{\w+\}/g, 'nothing-here');
 
@@ -31,6 +35,7 @@ test('every row of the specification is served, or named as not built yet', () =
   assert.deepEqual(missing, [...notBuiltYet]);
 });
 
+let guessers = 0;
 for (const { declared, door } of guarded) {
   test(`${doorName(door)} without a credential is 401`, async () => {
     const response = await service.request(door.method, somewhere(door));
@@ -46,7 +51,9 @@ for (const { declared, door } of guarded) {
       'x-internal-secret': 'wrong',
       'x-admin-secret': 'wrong',
     };
-    const response = await service.request(door.method, somewhere(door), { headers: wrong });
+    // Each from an address of its own: an address has a limit of wrong credentials.
+    const remoteAddress = `2001:db8:${(++guessers).toString(16)}::1`;
+    const response = await service.request(door.method, somewhere(door), { headers: wrong, remoteAddress });
     assert.equal(response.statusCode, 401, response.body);
   });
 
@@ -56,6 +63,37 @@ for (const { declared, door } of guarded) {
       const response = await service.request(call.method, call.path, call);
       assert.equal(response.statusCode, 404, response.body);
       assert.equal(response.json().code, 'not_found');
+    });
+  }
+}
+
+/** A member by which a caller names what should be there. */
+const isIdentifier = (name: string): boolean => name.endsWith('_id') || name === 'subject';
+for (const file of globSync('src/domains/**/*.ts', { cwd: root })) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const [, id] = /operation\(\{\s*id: '([\w.-]+)'/.exec(text) ?? [];
+  const declared = catalogue.operations.find((each) => each.id === id);
+  if (!declared) continue;
+  const undeclared = [...text.matchAll(/\bfail\('(\w+)'/g)]
+    .map(([, code]) => code!)
+    .filter((code) => !declared.errors.includes(code) && !kernelCodes.includes(code));
+  test(`${id} declares what its own file refuses with`, () => assert.deepEqual(undeclared, []));
+}
+
+const documented = openApiDocument(catalogue, 'http://127.0.0.1').paths as Record<
+  string,
+  Record<string, { responses: object }>
+>;
+for (const { declared, door } of doors) {
+  const named = Object.keys(shapeThrough(declared, door).properties).filter((name) => isIdentifier(name));
+  for (const name of named) {
+    test(`${doorName(door)} with a ${name} that does not exist answers with a declared status`, async () => {
+      const unknown = name === 'subject' ? '203.0.113.250' : 'nothing-here';
+      const call = await samples.callOf(declared, door, { [name]: unknown });
+      const response = await service.request(call.method, call.path, call);
+      // An undeclared code is a 500 here (`declaredOnly`).
+      const { responses } = documented[door.path]![door.method.toLowerCase()]!;
+      assert.ok(Object.keys(responses).includes(String(response.statusCode)), response.body);
     });
   }
 }
@@ -98,7 +136,7 @@ for (const { declared, door } of doors) {
 
 test('every published code has its page', () => {
   const missing = [...catalogue.errors.keys()].filter(
-    (code) => !existsSync(join(import.meta.dirname, `../docs/errors/${code}.md`)),
+    (code) => !existsSync(join(root, `docs/errors/${code}.md`)),
   );
   assert.deepEqual(missing, []);
 });

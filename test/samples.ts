@@ -42,7 +42,17 @@ export async function openSamples(service: TestService): Promise<Samples> {
     return response.json();
   };
   const suppress = (email: string) => post('/api/v1/admin/suppressions', { email, reason: 'a sample' });
-  const startOptOut = () => post('/api/v1/opt-out', { email: `leaver-${++made}@example.com` });
+  // Each stranger calls from a network of its own: what one may send in a minute is limited.
+  const strangersAddress = () => `2001:db8:5:${(++made).toString(16)}::1`;
+  const startOptOut = async () => {
+    const body = { email: `leaver-${++made}@example.com` };
+    const response = await service.request('POST', '/api/v1/opt-out', {
+      body,
+      remoteAddress: strangersAddress(),
+    });
+    assert.equal(response.statusCode, 200, response.body);
+    return response.json();
+  };
   let made = 0;
 
   const samples: Record<string, () => Sample | Promise<Sample>> = {
@@ -126,6 +136,7 @@ export async function openSamples(service: TestService): Promise<Samples> {
       const query = new URLSearchParams(rest as Record<string, string>).toString();
       return {
         method: door.method,
+        remoteAddress: strangersAddress(),
         path: inQuery && query ? `${path}?${query}` : path,
         ...(inQuery ? { body: payload } : { body: door.page ? query : rest }),
         headers: {

@@ -21,7 +21,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type BodyForm = 'json' | 'form' | 'stream' | 'raw';
 
 export interface DoorOptions {
-  /** Bytes; 1 MiB unless the operation says more. */
+  /** Bytes; by its input, up to 1 MiB, unless the door says more or less. */
   bodyBytesMax?: number;
   /** Content types taken and how; JSON alone unless the operation says more. */
   bodies?: Readonly<Record<string, BodyForm>>;

@@ -27,6 +27,7 @@ export interface RequestFacts {
   address: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
+  /** As it was sent. */
   idempotencyKey: string | null;
   signal: AbortSignal;
   /** Only behind doors that take a `stream` or `raw` body. */

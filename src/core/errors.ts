@@ -9,6 +9,13 @@ export const kernelErrors = {
     when: 'What was sent can not be read as an HTTP request.',
     remedy: 'Check the client, and whether it speaks plain HTTP to this port.',
   },
+  request_incomplete: {
+    status: 400,
+    title: 'The request ended too early',
+    retryable: true,
+    when: 'The connection ended before the whole body had arrived.',
+    remedy: 'Send the request again, and keep the connection open until the answer is there.',
+  },
   missing_credential: {
     status: 401,
     title: 'No credential was sent',
@@ -69,7 +76,7 @@ export const kernelErrors = {
     status: 408,
     title: 'The request did not arrive in time',
     retryable: true,
-    when: 'The headers took more than 60 seconds to arrive, or the body more than 30.',
+    when: 'The headers took more than 20 seconds to arrive, or the body more than 30.',
     remedy: 'Send the request again, without pauses; check that `Content-Length` is the length of the body.',
   },
   idempotency_conflict: {
@@ -93,11 +100,18 @@ export const kernelErrors = {
     when: 'The `Content-Type` is not one of those listed for the address.',
     remedy: 'Send what the address takes; `detail` names it. Most take `Content-Type: application/json`.',
   },
+  expectation_failed: {
+    status: 417,
+    title: 'The expectation can not be met',
+    retryable: false,
+    when: 'The `Expect` header asks for something other than `100-continue`.',
+    remedy: 'Leave the header out, or send `Expect: 100-continue`.',
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     retryable: true,
-    when: 'More requests came in 60 seconds than the limit admits.',
+    when: 'More requests came in 60 seconds than the limit admits, or more wrong credentials from one address.',
     remedy: 'Wait as long as `Retry-After` says. A key that is refused in ten windows of an hour is banned.',
   },
   headers_too_large: {

@@ -55,7 +55,6 @@ export interface ValidationFault {
 /** A request that does not have the shape it must have: 422 with every fault listed. */
 export class ValidationFailure extends Error {
   readonly faults: ValidationFault[];
-  readonly headers: Record<string, string> = {};
 
   constructor(faults: ValidationFault[]) {
     super('validation failed');

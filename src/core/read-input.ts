@@ -5,6 +5,7 @@ import { bodiesOf, type Door, pathParameters, readsBody } from './access.ts';
 import { ValidationFailure, type ValidationFault } from './failure.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
 import type { Operation } from './operation.ts';
+import { unstorable } from './storable-text.ts';
 
 // A body with many faults gets all of them listed, not the first eight.
 Settings.Set({ maxErrors: 256 });
@@ -100,7 +101,7 @@ function fromText(schema: TSchema, raw: unknown): unknown {
   return text;
 }
 
-/** PostgreSQL stores no NUL and no half of a surrogate pair: they are refused by name here instead of failing there. */
+/** What can't be stored is refused by name here instead of failing there. */
 function findUnstorable(
   value: unknown,
   path: (string | number)[],
@@ -108,19 +109,8 @@ function findUnstorable(
   faults: ValidationFault[],
 ): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) {
-      faults.push({
-        loc: locate(path),
-        msg: 'String should not contain NUL characters',
-        type: 'value_error',
-      });
-    } else if (!value.isWellFormed()) {
-      faults.push({
-        loc: locate(path),
-        msg: 'String should be valid Unicode, without half of a surrogate pair',
-        type: 'string_unicode',
-      });
-    }
+    const fault = unstorable(value);
+    if (fault) faults.push({ loc: locate(path), ...fault });
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       findUnstorable(name, path, locate, faults);

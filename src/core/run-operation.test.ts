@@ -57,7 +57,8 @@ function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
     body: null,
     contentType: '',
   };
-  return runOperation(kernel, declared, () => ({}), request, { path: {}, query: {}, body: undefined });
+  const admitted = { request, credential: null, headers: {} };
+  return runOperation(kernel, declared, () => ({}), admitted, { path: {}, query: {}, body: undefined });
 }
 
 const write = (ctx: Context, text: string) =>

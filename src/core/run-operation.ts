@@ -1,9 +1,11 @@
-import type { AccountRef, Door, KeyCredential } from './access.ts';
+import type { AccountRef, KeyCredential } from './access.ts';
+import type { Admitted, Gate } from './admit.ts';
 import type { Clock } from './clock.ts';
 import type { Context, Db, Log, Ports, RequestFacts } from './context.ts';
-import { Failure, fail, ValidationFailure } from './failure.ts';
+import { fail } from './failure.ts';
 import type { Operation } from './operation.ts';
 import type { InputReader, RawInput } from './read-input.ts';
+import { actorOf, refuseUnstorableHeaders } from './stored-headers.ts';
 
 /** What the runner needs from the rest of the program; `app.ts` puts it together. */
 export interface Kernel {
@@ -16,24 +18,6 @@ export interface Kernel {
   trail: Trail;
   answers: AnswerStore;
   queue: { send(db: Db, job: string, payload: object): Promise<void> };
-}
-
-/** Decides who may pass. Every method throws a `Failure` of the kernel's own codes. */
-export interface Gate {
-  /** Null behind doors without an account. */
-  admit(
-    door: Door,
-    request: RequestFacts,
-    header: (name: string, value: string) => void,
-  ): Promise<KeyCredential | null>;
-  /** The account an internal door names; 404 when it does not exist. */
-  account(accountId: string): Promise<AccountRef>;
-  /** The active key of an account, for internal calls that act as it. */
-  keyOf(
-    account: AccountRef,
-    request: RequestFacts,
-    header: (name: string, value: string) => void,
-  ): Promise<KeyCredential>;
 }
 
 export interface TrailEntry {
@@ -77,31 +61,27 @@ export interface Answer {
   headers: Record<string, string>;
 }
 
-/** The only way in: access, validation, account, idempotency, transaction, audit and jobs around `run`. */
+/**
+ * The only way in: validation, account, idempotency, transaction, audit and jobs around `run`, for a request that was
+ * admitted. Headers of the answer stand in `admitted.headers` also when it throws.
+ */
 export async function runOperation(
   kernel: Kernel,
   declared: Operation,
   readInput: InputReader,
-  request: RequestFacts,
+  admitted: Admitted,
   raw: RawInput,
 ): Promise<Answer> {
-  const headers: Record<string, string> = {};
+  const { request, credential, headers } = admitted;
   const header = (name: string, value: string) => {
     headers[name] = value;
   };
-  try {
-    const credential = await kernel.gate.admit(request.door, request, header);
-    const input = readInput(raw);
-    const { account, key } = await actsFor(kernel, declared, request, input, credential, header);
-    const call: Call = { kernel, declared, request, input, account, key, header, json: null };
-    const answer = declared.kind === 'command' ? await runCommand(call) : await runFreely(call);
-    return { ...answer, json: call.json, headers };
-  } catch (error) {
-    if (error instanceof Failure || error instanceof ValidationFailure) {
-      Object.assign(error.headers, { ...headers, ...error.headers });
-    }
-    throw error;
-  }
+  refuseUnstorableHeaders(request);
+  const input = readInput(raw);
+  const { account, key } = await actsFor(kernel, declared, request, input, credential, header);
+  const call: Call = { kernel, declared, request, input, account, key, header, json: null };
+  const answer = declared.kind === 'command' ? await runCommand(call) : await runFreely(call);
+  return { ...answer, json: call.json, headers };
 }
 
 interface Call {
@@ -209,12 +189,9 @@ async function writeEffects({ kernel }: Call, db: Db, { trail, jobs }: Effects):
   for (const { job, payload } of jobs) await kernel.queue.send(db, job, payload);
 }
 
-/** Of an operator's name in the audit trail; what is longer is cut. */
-const actorLengthMax = 200;
-
 function contextOf(call: Call, db: Db, effects: Effects): Context {
   const { kernel, declared, request } = call;
-  const actor = request.headers['x-ops-actor']?.trim().slice(0, actorLengthMax) || 'ops';
+  const actor = actorOf(request);
   return {
     db,
     ports: kernel.ports,

@@ -2,6 +2,7 @@ import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { type App, type AppOptions, openApp } from '#app/app.ts';
 import { readConfig } from '#app/config.ts';
 import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/context.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
@@ -42,6 +43,8 @@ export interface TestServiceOptions {
   outgoing?: AppOptions['outgoingInTests'];
   /** How often the connection for announcements is asked for a sign of life. */
   checkEveryMs?: number;
+  /** In place of a silent one. */
+  log?: Log;
   /** Another process on the database of a service that already runs. */
   database?: TestDatabase;
 }
@@ -53,6 +56,7 @@ export async function testService({
   database: given,
   outgoing,
   checkEveryMs,
+  log,
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = given ?? (await testDatabase());
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment });
@@ -60,7 +64,7 @@ export async function testService({
     config,
     secrets: testSecrets,
     database: { pool: database.pool, db: database.db, target: database.url },
-    log: openLog(config.LOG_LEVEL),
+    log: log ?? openLog(config.LOG_LEVEL),
     clock,
     outgoingInTests: outgoing,
     checkEveryMs,

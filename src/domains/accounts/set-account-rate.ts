@@ -36,7 +36,7 @@ export const setAccountRate = operation({
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/rate')],
   input: AccountRateBody,
   output: AccountRate,
-  errors: [],
+  errors: ['not_found'],
 
   async run(ctx, named) {
     const account = await accountNamed(ctx.db, named);

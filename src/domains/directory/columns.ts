@@ -65,11 +65,18 @@ const namesShownMax = 20;
  */
 export function unreadColumns(names: readonly string[]): string {
   const repeatable = names.filter((name) => !/@|:\/\//.test(name));
-  const shown = repeatable.slice(0, namesShownMax).map((name) => name.slice(0, 60));
+  const shown = repeatable.slice(0, namesShownMax).map(shownName);
   const others = names.length - shown.length;
   const more = others === 0 ? [] : [shown.length === 0 ? columnsCounted(others) : `${others} more`];
   const said = [shown.join(', '), ...more].filter((part) => part !== '').join(' and ');
   return `Not read: ${said}. Columns that are read: ${columns.join(', ')}.`;
 }
+
+/** Cut, and without what can't be stored. */
+const shownName = (name: string): string =>
+  name
+    .slice(0, 60)
+    .replace(/\p{Cc}/gu, '\ufffd')
+    .toWellFormed();
 
 const columnsCounted = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);

@@ -17,3 +17,4 @@ export const keys = domain({
 
 export { type KeyGate, openKeyGate } from './key-gate.ts';
 export { keyChannels, openKeyring } from './keyring.ts';
+export { countGuess } from './limit-refusal.ts';

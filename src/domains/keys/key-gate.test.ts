@@ -125,6 +125,7 @@ test('the 61st unknown key of a minute from one address is refused as too many',
     'RateLimit-Policy': '"address";q=60;w=60',
     RateLimit: '"address";r=0;t=60',
     'Retry-After': '60',
+    Connection: 'close',
   });
   clock.advance(60_000);
   assert.equal((await sendKey(newKey('live'))).code, 'invalid_key');

@@ -1,7 +1,8 @@
 import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, fail } from '#core/failure.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
-import type { Admission, RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
 import { statusOf } from './rules.ts';
 import { currentKeyOf } from './sql/keys.ts';
@@ -22,9 +23,6 @@ export interface KeyGateOptions extends ViolationsOptions {
   locks: LocksInForce;
 }
 
-/** Unknown keys that an address may try in a minute. It never bears on a key that is known. */
-const guessesPerMinute = 60;
-
 export function openKeyGate(options: KeyGateOptions): KeyGate {
   const { db, keyring, rateLimiter, locks, clock } = options;
   const violations = openViolations(options);
@@ -32,10 +30,12 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
   const limited = async (credential: KeyCredential, header: SetHeader): Promise<KeyCredential> => {
     const { keyId, rateLimitPerMin } = credential;
     const admission = await rateLimiter.admit(`key:${keyId}`, rateLimitPerMin);
-    setLimitHeaders('key', admission, header);
+    const said = limitHeaders('key', admission);
+    header('RateLimit-Policy', said['RateLimit-Policy']);
+    header('RateLimit', said.RateLimit);
     if (admission.admitted) return credential;
     await violations.note(keyId, admission);
-    return refuse(admission);
+    throw beyondLimit(admission);
   };
 
   return {
@@ -43,13 +43,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const text = bearerOf(authorization) ?? fail('missing_credential');
       const answer = await keyring.authenticate(text, address);
       if (!(answer instanceof Failure)) return limited(answer, header);
-      if (answer.code === 'invalid_key') {
-        const admission = await rateLimiter.admitAddress('key-guess', address, guessesPerMinute);
-        if (!admission.admitted) {
-          setLimitHeaders('address', admission, header);
-          refuse(admission);
-        }
-      }
+      if (answer.code === 'invalid_key') await countGuess(rateLimiter, 'key', address);
       throw answer;
     },
     async admitAsAccount(account, _address, header) {
@@ -70,20 +64,3 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
 /** RFC 6750 §2.1; the scheme's name is matched without regard to case (RFC 9110 §11.1). */
 const bearerOf = (authorization: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-
-const windowSeconds = 60;
-const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
-
-/** As draft-ietf-httpapi-ratelimit-headers has them: quota and window, remaining requests and seconds to the end. */
-function setLimitHeaders(policy: string, { limit, remaining, resetMs }: Admission, header: SetHeader): void {
-  header('RateLimit-Policy', `"${policy}";q=${limit};w=${windowSeconds}`);
-  header('RateLimit', `"${policy}";r=${remaining};t=${seconds(resetMs)}`);
-}
-
-function refuse({ limit, resetMs }: Admission): never {
-  const retryAfter = seconds(resetMs);
-  return fail('rate_limited', {
-    members: { limit, retry_after: retryAfter },
-    headers: { 'Retry-After': String(retryAfter) },
-  });
-}

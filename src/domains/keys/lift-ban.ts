@@ -15,7 +15,7 @@ export const liftBan = operation({
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/unban')],
   input: Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 100 }) }),
   output: KeyForOperators,
-  errors: ['ban_not_liftable', 'idempotency_conflict'],
+  errors: ['not_found', 'ban_not_liftable', 'idempotency_conflict'],
 
   async run(ctx, { key_id: keyId }) {
     const banned = await lockedKeyById(ctx.db, keyId);

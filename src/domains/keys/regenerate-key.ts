@@ -32,7 +32,7 @@ export const regenerateKey = operation({
   account: 'required',
   input: RegenerateKeyBody,
   output: RegeneratedKey,
-  errors: ['idempotency_conflict'],
+  errors: ['not_found', 'idempotency_conflict'],
   secretAnswer: true,
 
   async run(ctx, { expires_in_days: days, allowed_ips: allowedIps }) {

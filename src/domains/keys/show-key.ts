@@ -28,7 +28,7 @@ export const showKey = operation({
   account: 'required',
   input: Type.Object({}),
   output: KeyAndBalance,
-  errors: [],
+  errors: ['not_found'],
 
   async run(ctx) {
     const now = ctx.now();

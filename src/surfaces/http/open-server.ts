@@ -4,8 +4,9 @@ import { type Catalogue, doorName } from '#core/catalogue.ts';
 import type { Log } from '#core/context.ts';
 import { Failure } from '#core/failure.ts';
 import type { Kernel } from '#core/run-operation.ts';
-import { giveDeadline } from './body-deadline.ts';
+import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { plainForwardedFor } from './caller-address.ts';
+import { answerOddRequests, headerTimes, limitConnections, refuseOddRequest } from './connections.ts';
 import { addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
 import { addRoutes } from './routes.ts';
@@ -16,6 +17,10 @@ export interface ServerOptions extends PagesOptions {
   log: Log;
   /** Addresses or CIDRs whose X-Forwarded-For is believed, right to left. */
   trustedProxies: string[];
+  /** Connections at once; beyond them new ones are closed. */
+  connectionsMax: number;
+  /** In tests: see `ProblemOptions`. */
+  declaredOnly: boolean;
   /** Told of every answer, for the metrics. */
   onAnswer?: (route: string, status: number, seconds: number) => void;
 }
@@ -24,10 +29,12 @@ const requestIdForm = /^[\w.:-]{1,128}$/;
 
 /** The HTTP surface: translates between the wire and operations, and decides nothing. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { catalogue, kernel, log, publicUrl, trustedProxies, onAnswer } = options;
-  const sendProblem = problemSender({ catalogue, publicUrl, log });
+  const { catalogue, kernel, log, publicUrl, trustedProxies, connectionsMax, onAnswer } = options;
+  const sendProblem = problemSender(options);
   const server = Fastify({
     logger: false,
+    // A missing `Host` is refused with a problem document instead.
+    http: { requireHostHeader: false, ...headerTimes },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -42,17 +49,19 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
       giveDeadline(request, reply);
+      reply.raw.once('finish', () => cutRest(request));
       sendProblem(error, request, reply);
     },
     clientErrorHandler: unreadableRequest({ catalogue, publicUrl }),
   });
   server.setErrorHandler(sendProblem);
   server.setNotFoundHandler(notFound(catalogue));
+  addBodyDeadlines(server);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
     const forwardedFor = request.headers['x-forwarded-for'];
     if (forwardedFor) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwardedFor));
-    giveDeadline(request, reply);
+    refuseOddRequest(request);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -63,6 +72,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     log[level]({ requestId: request.id, route, status: reply.statusCode, seconds }, 'answered');
     done();
   });
+  limitConnections(server, { connectionsMax, clock: kernel.clock, log });
+  answerOddRequests(server, { catalogue, publicUrl });
   addRoutes(server, { catalogue, kernel, publicUrl });
   await addPages(server, options);
   return server;

@@ -58,5 +58,6 @@ test('the refusals of a door are among the responses', () => {
   for (const status of ['401', '403', '413', '415', '422', '429', '503']) {
     assert.ok(statusesOf('/api/v1/find', 'post').includes(status), status);
   }
-  assert.deepEqual(statusesOf('/api/v1/keys/list', 'get'), ['200', '401', '422', '503']);
+  assert.deepEqual(statusesOf('/api/v1/keys/list', 'get'), ['200', '401', '422', '429', '503']);
+  assert.ok(statusesOf('/api/v1/admin/keys/{key_id}/unban', 'post').includes('413'));
 });

@@ -3,7 +3,8 @@ import { type Access, type BodyForm, bodiesOf, type Door, pathParameters, readsB
 import type { Catalogue } from '#core/catalogue.ts';
 import type { Operation } from '#core/operation.ts';
 import { shapeThrough } from '#core/read-input.ts';
-import { responsesOf, takesIdempotencyKey } from './openapi-responses.ts';
+import { refusalsAnywhere, takesIdempotencyKey } from '#core/refusals.ts';
+import { responsesOf } from './openapi-responses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +23,8 @@ export function openApiDocument(catalogue: Catalogue, serverUrl: string): Json {
       title: 'Contactry',
       version: '2.0.0',
       description:
-        'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.',
+        'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
+        `At any address, besides what is listed there: ${anywhere(catalogue)}.`,
     },
     servers: [{ url: serverUrl }],
     paths,
@@ -32,6 +34,10 @@ export function openApiDocument(catalogue: Catalogue, serverUrl: string): Json {
     },
   };
 }
+
+/** Refusals that stand at no operation, since they have nothing to do with what it does. */
+const anywhere = ({ errors }: Catalogue): string =>
+  refusalsAnywhere.map((code) => `${errors.get(code)!.status} \`${code}\``).join(', ');
 
 function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
   const shape = shapeThrough(declared, door);
@@ -52,7 +58,7 @@ function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
       ...(door.access === 'admin' ? [operatorName] : []),
     ],
     requestBody: body,
-    responses: responsesOf(catalogue, declared, door, body !== undefined),
+    responses: responsesOf(catalogue, declared, door),
   };
 }
 

@@ -1,19 +1,20 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Catalogue } from '#core/catalogue.ts';
 import { Failure } from '#core/failure.ts';
+import { callerAddress } from './caller-address.ts';
 import { openApiDocument } from './openapi.ts';
 
 export interface PagesOptions {
   catalogue: Catalogue;
   publicUrl: () => string;
   metrics: { contentType: string; metrics(): Promise<string> };
-  /** Whether a request proves that it is an operator's. */
-  isOperator: (secret: string | undefined) => boolean;
+  /** Refuses whoever doesn't prove to be an operator. */
+  admitOperator: (secret: string | undefined, address: string, detail: string) => Promise<void>;
 }
 
 /** What is read by people and tools but is no operation: the documents, the error pages and the metrics. */
 export async function addPages(server: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { catalogue, publicUrl, metrics, isOperator } = options;
+  const { catalogue, publicUrl, metrics, admitOperator } = options;
 
   server.get('/openapi.json', async (_, reply) => {
     reply.type('application/json');
@@ -33,8 +34,9 @@ export async function addPages(server: FastifyInstance, options: PagesOptions): 
 
   server.get('/metrics', async (request, reply) => {
     const secret = request.headers['x-admin-secret'] as string | undefined;
-    if (!isLoopback(request.ip) && !isOperator(secret)) {
-      throw new Failure('invalid_secret', { detail: 'From another machine, metrics need `x-admin-secret`.' });
+    if (!isLoopback(request.ip)) {
+      const detail = 'From another machine, metrics need `x-admin-secret`.';
+      await admitOperator(secret, callerAddress(request), detail);
     }
     reply.type(metrics.contentType);
     return metrics.metrics();
@@ -66,6 +68,8 @@ function referencePages() {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     pages ??= load();
     const page = await (await pages).inject({ method: 'GET', url: request.url });
+    if (page.statusCode >= 400)
+      throw new Failure('not_found', { detail: 'There is nothing at this address.' });
     reply.code(page.statusCode);
     for (const name of ['content-type', 'location', 'cache-control']) {
       if (page.headers[name]) reply.header(name, page.headers[name]);

@@ -1,23 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodiesOf, type Door } from '#core/access.ts';
+import { bodiesOf } from '#core/access.ts';
 import { BatchOverflow } from '#core/batch.ts';
-import type { Catalogue } from '#core/catalogue.ts';
+import { type Catalogue, doorName } from '#core/catalogue.ts';
 import { isConnectionLoss } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
+import { refusalsAnywhere } from '#core/refusals.ts';
+import { closeAfterRefusals } from './connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 
 export interface ProblemOptions {
   catalogue: Catalogue;
   publicUrl: () => string;
   log: Log;
+  /** In tests a code that the operation doesn't declare is a fault of the service; elsewhere it is logged as one. */
+  declaredOnly: boolean;
 }
 
 /** Turns what an operation threw into the answer that was declared for it (RFC 9457; 422 in FastAPI's form). */
 export const problemSender =
-  ({ catalogue, publicUrl, log }: ProblemOptions) =>
+  (options: ProblemOptions) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { page } = doorOf(request) ?? {};
+    const { catalogue, publicUrl, log } = options;
+    // Fastify closes whenever a body was not taken; here its rest is let through.
+    reply.removeHeader('connection').headers(request.admitted?.headers ?? {});
+    const page = request.routeOptions.config?.door?.page;
     if (error instanceof ValidationFailure) {
       if (page) {
         const refusal = { code: null, detail: null, faults: error.faults };
@@ -28,7 +35,7 @@ export const problemSender =
         .type('application/json')
         .send(JSON.stringify({ detail: error.faults }));
     }
-    const failure = failureOf(error, request);
+    const failure = declaredFailure(failureOf(error, request), request, options);
     const definition = catalogue.errors.get(failure.code);
     if (!definition) throw new Error(`the code ${failure.code} is not declared`, { cause: error });
     if (definition.status >= 500) {
@@ -37,9 +44,11 @@ export const problemSender =
         'a request failed',
       );
     }
+    if (failure.code === 'request_incomplete')
+      log.info({ requestId: request.id }, 'the caller hung up in the middle of the body');
     if (definition.status === 503) reply.header('Retry-After', '2');
-    for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
-    reply.code(definition.status);
+    reply.code(definition.status).headers(failure.headers);
+    closeAfterRefusals(request, reply);
     if (page) {
       const refusal = { code: failure.code, detail: failure.detail ?? null, faults: [] };
       return sendPage(reply, page.refusal(refusal, pageRequest(request, publicUrl())));
@@ -48,6 +57,20 @@ export const problemSender =
       .type('application/problem+json')
       .send(problemText(failure, definition, request.id, publicUrl()));
   };
+
+function declaredFailure(
+  failure: Failure,
+  request: FastifyRequest,
+  { log, declaredOnly }: ProblemOptions,
+): Failure {
+  const { code } = failure;
+  const { door, refusals } = request.routeOptions.config ?? {};
+  if (!door || !refusals || refusals.has(code) || refusalsAnywhere.includes(code)) return failure;
+  const words = `${doorName(door)} answers with the code ${code}, which its operation does not declare`;
+  if (declaredOnly) return new Failure('internal_error', { cause: new Error(words, { cause: failure }) });
+  log.error({ code, requestId: request.id }, words);
+  return failure;
+}
 
 /** The body of a refusal (RFC 9457). */
 export const problemText = (
@@ -80,22 +103,15 @@ function failureOf(error: unknown, request: FastifyRequest): Failure {
   );
 }
 
-/** What has no route has no door. */
-const doorOf = ({ routeOptions }: FastifyRequest): Door | undefined =>
-  (routeOptions.config as { door?: Door } | undefined)?.door;
-
-function takenBy(request: FastifyRequest): string {
-  return `Send a body with the content type ${Object.keys(bodiesOf(doorOf(request))).join(' or ')}.`;
+function takenBy({ routeOptions }: FastifyRequest): string {
+  return `Send a body with the content type ${Object.keys(bodiesOf(routeOptions.config.door)).join(' or ')}.`;
 }
 
 function failureOfFastify({ code }: { code?: string }, request: FastifyRequest): Failure | null {
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Failure('body_too_large', { members: { limit_bytes: request.routeOptions.bodyLimit } });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Failure('unsupported_media_type', { detail: takenBy(request) });
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Failure('not_found');

@@ -1,39 +1,50 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type BodyForm, bodiesOf, type Door } from '#core/access.ts';
+import { bodiesOf, type Door } from '#core/access.ts';
+import { type Admitted, admit } from '#core/admit.ts';
+import { bodyBytesMaxOf } from '#core/body-limit.ts';
 import type { Catalogue } from '#core/catalogue.ts';
 import type { RequestFacts } from '#core/context.ts';
-import { Failure, ValidationFailure } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { inputReader } from '#core/read-input.ts';
+import { refusalsOf } from '#core/refusals.ts';
 import { type Kernel, runOperation } from '#core/run-operation.ts';
+import { liftDeadline } from './body-deadline.ts';
 import { callerAddress } from './caller-address.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
-import { parseForm } from './parse-form.ts';
-import { parseJson } from './parse-json.ts';
+import { mediaType, readBody, refuseTooLarge } from './read-body.ts';
 
-const bodyBytesMax = 1024 * 1024;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the gate has let the request in. */
+    admitted: Admitted | null;
+  }
+  interface FastifyContextConfig {
+    door?: Door;
+    /** Every code that the route declares. */
+    refusals?: ReadonlySet<string>;
+  }
+}
 
 /** One route a door. Nothing is decided here: a request becomes a call, and the answer is put on the wire. */
 export function addRoutes(
   server: FastifyInstance,
   { catalogue, kernel, publicUrl }: { catalogue: Catalogue; kernel: Kernel; publicUrl: () => string },
 ): void {
+  server.decorateRequest('admitted', null);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      done(null, jsonBody(request.routeOptions.config as { door?: Door }, bytes as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-  server.addContentTypeParser(/^.*$/, (request, payload, done) => {
-    const { door } = request.routeOptions.config as { door?: Door };
-    readBody(door, request, payload).then((body) => done(null, body), done);
-  });
+  const parse = (request: FastifyRequest, payload: IncomingMessage) =>
+    request.admitted ? readBody(request.admitted.request.door, request, payload) : Promise.resolve();
+  server.addContentTypeParser('application/json', parse);
+  server.addContentTypeParser(/^.*$/, parse);
   for (const declared of catalogue.operations) {
-    for (const door of declared.doors) addRoute(server, { kernel, publicUrl }, declared, door);
+    for (const door of declared.doors) {
+      addRoute(server, { kernel, publicUrl }, declared, {
+        ...door,
+        bodyBytesMax: bodyBytesMaxOf(declared, door),
+      });
+    }
   }
 }
 
@@ -45,13 +56,20 @@ function addRoute(
 ): void {
   const readInput = inputReader(declared, door);
   const contentType = declared.contentType ?? 'application/json; charset=utf-8';
+  const takesStream = Object.values(bodiesOf(door)).includes('stream');
   server.route({
     method: door.method,
     url: door.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: door.bodyBytesMax ?? bodyBytesMax,
-    config: { door },
+    config: { door, refusals: refusalsOf(declared, door) },
+    // Before the body: whoever is refused costs no memory.
+    onRequest: async (request, reply) => {
+      request.admitted = await admit(kernel.gate, requestFacts(door, request, reply));
+      refuseTooLarge(door, request);
+      if (takesStream) liftDeadline(request);
+      if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    },
     handler: async (request, reply) => {
-      const answer = await runOperation(kernel, declared, readInput, requestFacts(door, request, reply), {
+      const answer = await runOperation(kernel, declared, readInput, request.admitted!, {
         path: request.params as Record<string, string>,
         query: request.query as Record<string, unknown>,
         body: request.body,
@@ -71,11 +89,13 @@ function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply):
     door,
     address: callerAddress(request),
     headers,
-    idempotencyKey: idempotencyKey(headers['idempotency-key']),
+    idempotencyKey: headers['idempotency-key'] ?? null,
     get signal() {
       return abortedWith(reply.raw);
     },
-    body: door.bodies ? (request.body as Readable | Buffer | null) : null,
+    get body() {
+      return door.bodies ? (request.body as Readable | Buffer | null) : null;
+    },
     contentType: mediaType(request),
   };
 }
@@ -87,69 +107,4 @@ function abortedWith(response: FastifyReply['raw']): AbortSignal {
     if (!response.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-function idempotencyKey(given: string | undefined): string | null {
-  if (given === undefined) return null;
-  if (given.length >= 1 && given.length <= 255 && !given.includes('\0')) return given;
-  throw new ValidationFailure([
-    {
-      loc: ['header', 'idempotency-key'],
-      msg: 'String should have 1 to 255 characters',
-      type: 'value_error',
-    },
-  ]);
-}
-
-const mediaType = (request: FastifyRequest): string =>
-  (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-
-function jsonBody({ door }: { door?: Door }, bytes: Buffer): unknown {
-  const form = bodiesOf(door)['application/json'];
-  if (!form) throw wrongType(bodiesOf(door), 'application/json');
-  return form === 'json' ? parseJson(bytes) : bytes;
-}
-
-const wrongType = (forms: Readonly<Record<string, BodyForm>>, type: string) =>
-  new Failure('unsupported_media_type', {
-    detail: `A body of type '${type}' is not taken here. Send ${Object.keys(forms).join(' or ')}.`,
-  });
-
-async function readBody(
-  door: Door | undefined,
-  request: FastifyRequest,
-  payload: IncomingMessage,
-): Promise<unknown> {
-  if (!door) return undefined;
-  const forms = bodiesOf(door);
-  const type = mediaType(request);
-  const form =
-    forms[type] ??
-    forms['*'] ??
-    (type === '' || type.endsWith('+json') ? forms['application/json'] : undefined);
-  if (!form) {
-    payload.resume();
-    throw wrongType(forms, type);
-  }
-  if (form === 'stream') return payload;
-  const bytes = await collect(payload, door.bodyBytesMax ?? bodyBytesMax);
-  if (form === 'form') return parseForm(bytes);
-  return form === 'raw' ? bytes : parseJson(bytes);
-}
-
-async function collect(payload: Readable, limitBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of payload) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > limitBytes) {
-      payload.resume();
-      throw new Failure('body_too_large', {
-        detail: `The body has more than ${limitBytes} bytes.`,
-        members: { limit_bytes: limitBytes },
-      });
-    }
-    chunks.push(chunk as Buffer);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Catalogue } from '#core/catalogue.ts';
 import { Failure } from '#core/failure.ts';
 import { problemText } from './problem.ts';
@@ -11,29 +13,43 @@ export interface UnreadableOptions {
 
 /** Answers what is no HTTP request, in the form of every other refusal, and hangs up. */
 export const unreadableRequest =
-  ({ catalogue, publicUrl }: UnreadableOptions) =>
+  (options: UnreadableOptions) =>
   (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(socket)) {
       socket.destroy();
       return;
     }
-    const code = codes[error.code ?? ''] ?? 'malformed_request';
-    const definition = catalogue.errors.get(code)!;
-    const requestId = randomUUID();
-    const body = problemText(new Failure(code), definition, requestId, publicUrl());
-    const head = [
-      `HTTP/1.1 ${definition.status} ${definition.title}`,
-      'Content-Type: application/problem+json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-    ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-    socket.destroySoon();
+    hangUpOn(socket, new Failure(codes[error.code ?? ''] ?? 'malformed_request'), options);
   };
 
 /** What Node calls the ways in which a request can't be read. */
 const codes: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_INVALID_EOF_STATE: 'request_incomplete',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
+
+/** As Node's own listener asks: a second head within an answer would be taken for a part of its body. */
+const isBeingAnswered = (socket: Socket): boolean =>
+  (socket as { _httpMessage?: OutgoingMessage })._httpMessage?.headersSent ?? false;
+
+/** Writes a refusal on a connection that has no request of its own to answer. */
+export function hangUpOn(
+  socket: Duplex,
+  failure: Failure,
+  { catalogue, publicUrl }: UnreadableOptions,
+): void {
+  const definition = catalogue.errors.get(failure.code)!;
+  const requestId = randomUUID();
+  const body = problemText(failure, definition, requestId, publicUrl());
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    ...failure.headers,
+    Connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const first = `HTTP/1.1 ${definition.status} ${definition.title}`;
+  socket.end(`${[first, ...head].join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

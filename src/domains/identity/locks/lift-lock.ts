@@ -14,7 +14,7 @@ export const liftLock = operation({
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object(lockSubject),
   output: Lock,
-  errors: ['idempotency_conflict'],
+  errors: ['not_found', 'idempotency_conflict'],
 
   async run(ctx, named) {
     const subject = subjectOrFail(ctx, named);

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Type from 'typebox';
+import { catalogue } from '#app/catalog.ts';
+import { admin, type DoorOptions } from './access.ts';
+import { bodyBytesMaxOf } from './body-limit.ts';
+import { doorName } from './catalogue.ts';
+import { operation } from './operation.ts';
+
+const KiB = 1024;
+
+const limitOf = (input: Parameters<typeof Type.Object>[0], options: DoorOptions = {}) => {
+  const door = admin('POST', '/things/{named}', options);
+  const declared = operation({
+    id: 'things.make-thing',
+    summary: 'Make a thing',
+    kind: 'command',
+    doors: [door],
+    input: Type.Object(input),
+    output: Type.Null(),
+    errors: [],
+    run: () => null,
+  });
+  return bodyBytesMaxOf(declared as never, door);
+};
+
+for (const [words, input, limit] of [
+  ['no member', {}, 17],
+  ['a member of the path', { named: Type.String() }, 17],
+  ['a text of 1,000 characters', { a: Type.String({ maxLength: 1000 }) }, 22],
+  ['that text or null', { a: Type.Union([Type.String({ maxLength: 1000 }), Type.Null()]) }, 22],
+  ['ten of those texts', { a: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10 }) }, 75],
+  ['a choice and a number', { a: Type.Enum(['x', 'y']), b: Type.Integer() }, 17],
+  ['a text without an end', { a: Type.String() }, 1024],
+  ['a list without an end', { a: Type.Array(Type.Integer()) }, 1024],
+  ['more than 1 MiB', { a: Type.String({ maxLength: 10_000_000 }) }, 1024],
+] as const) {
+  test(`a body with ${words} has at most ${limit} KiB`, () => assert.equal(limitOf(input), limit * KiB));
+}
+
+test('what a door says itself holds', () => {
+  assert.equal(limitOf({ a: Type.String({ maxLength: 10 }) }, { bodyBytesMax: 5_000_000 }), 5_000_000);
+});
+
+test('the longest input fits, however it is escaped and set', () => {
+  const longest = JSON.stringify({ a: 'ह'.repeat(1000), b: ['ह'.repeat(200)] }, null, 8).replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u0${unit.charCodeAt(0).toString(16)}`,
+  );
+  const limit = limitOf({
+    a: Type.String({ maxLength: 1000 }),
+    b: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1 }),
+  });
+  assert.ok(Buffer.byteLength(longest) < limit);
+});
+
+test('a door that strangers may send to takes no more than 64 KiB, and a lookup neither', () => {
+  const small = catalogue.operations.flatMap((declared) =>
+    declared.doors
+      .filter(({ access, path }) => access === 'public' || path.endsWith('/find'))
+      .map((door) => ({ name: doorName(door), limit: bodyBytesMaxOf(declared, door) })),
+  );
+  assert.deepEqual(
+    small.filter(({ limit }) => limit > 64 * KiB),
+    [],
+  );
+});

@@ -1,0 +1,62 @@
+import type { TSchema } from 'typebox';
+import { type Door, pathParameters } from './access.ts';
+import type { Operation } from './operation.ts';
+import { shapeThrough } from './read-input.ts';
+
+/** A door that takes more says so itself. */
+const bytesMax = 1024 * 1024;
+/** For white space, and for members that are not read. */
+const slackBytes = 16 * 1024;
+
+/** Bytes that a body may have: what the door says, else what its longest input takes as JSON, 1 MiB at most. */
+export function bodyBytesMaxOf(declared: Operation, door: Door): number {
+  if (door.bodyBytesMax !== undefined) return door.bodyBytesMax;
+  const inPath = pathParameters(door.path);
+  const { properties } = shapeThrough(declared, door);
+  const members = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+  const bytes = slackBytes + bytesOfMembers(members);
+  return Math.min(bytesMax, Math.ceil(bytes / 1024) * 1024);
+}
+
+interface Shape {
+  type?: string;
+  anyOf?: TSchema[];
+  enum?: unknown[];
+  maxLength?: number;
+  format?: string;
+  maxItems?: number;
+  items?: TSchema;
+  properties?: Record<string, TSchema>;
+}
+
+/** Of one UTF-16 unit, as encoders that keep to ASCII write it: `\u0939`. */
+const bytesOfUnit = 6;
+/** Of a date and time with its quotes, and of a number. */
+const bytesOfScalar = 50;
+
+/** The longest JSON of a shape; infinite where nothing bounds it. */
+function bytesOf(schema: TSchema): number {
+  const shape = schema as Shape;
+  if (shape.anyOf) return Math.max(...shape.anyOf.map(bytesOf));
+  if (shape.enum) return Math.max(...shape.enum.map((value) => JSON.stringify(value).length));
+  switch (shape.type) {
+    case 'string':
+      if (shape.format === 'date-time') return bytesOfScalar;
+      return (shape.maxLength ?? Number.POSITIVE_INFINITY) * bytesOfUnit + 2;
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return bytesOfScalar;
+    case 'array':
+      return (shape.maxItems ?? Number.POSITIVE_INFINITY) * (bytesOf(shape.items!) + 1) + 2;
+    case 'object':
+      return shape.properties ? bytesOfMembers(Object.entries(shape.properties)) : Number.POSITIVE_INFINITY;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** With their names, quotes, colons and commas. */
+const bytesOfMembers = (members: [string, TSchema][]): number =>
+  members.reduce((sum, [name, schema]) => sum + name.length + 4 + bytesOf(schema), 2);

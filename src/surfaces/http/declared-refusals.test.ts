@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import { catalogue } from '#app/catalog.ts';
+import { admin } from '#core/access.ts';
+import { Failure } from '#core/failure.ts';
+import { problemSender } from './problem.ts';
+
+/** A route that declares `handle_taken` alone and refuses with `code`. */
+async function refusal(code: string, declaredOnly: boolean) {
+  const errors: string[] = [];
+  const log = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (_: object, message: string) => void errors.push(message),
+  };
+  const server = Fastify();
+  server.setErrorHandler(
+    problemSender({ catalogue, publicUrl: () => 'http://127.0.0.1', log, declaredOnly }),
+  );
+  const config = { door: admin('GET', '/things'), refusals: new Set(['handle_taken']) };
+  server.get('/things', { config }, () => {
+    throw new Failure(code);
+  });
+  const response = await server.inject('/things');
+  await server.close();
+  return { status: response.statusCode, errors };
+}
+
+const words = 'GET /things answers with the code not_found, which its operation does not declare';
+
+test('a refusal that its operation does not declare is a fault of the service in tests', async () => {
+  assert.equal((await refusal('not_found', true)).status, 500);
+});
+
+test('a refusal that its operation does not declare is answered in production, and logged as a fault', async () => {
+  assert.deepEqual(await refusal('not_found', false), { status: 404, errors: [words] });
+});
+
+for (const [code, status] of [
+  ['handle_taken', 409],
+  ['request_timeout', 408],
+] as const) {
+  test(`a refusal that is declared, or may come at any address, is answered: ${code}`, async () => {
+    assert.deepEqual(await refusal(code, true), { status, errors: [] });
+  });
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { bodiesOf, type Door } from '#core/access.ts';
+import { Failure } from '#core/failure.ts';
+import { mayHaveBody } from '#core/refusals.ts';
+import { parseForm } from './parse-form.ts';
+import { parseJson } from './parse-json.ts';
+
+export const mediaType = (request: FastifyRequest): string =>
+  (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+
+/** A body as its door takes it: the value of JSON, the bytes, or the stream itself. */
+export async function readBody(
+  door: Door,
+  request: FastifyRequest,
+  payload: IncomingMessage,
+): Promise<unknown> {
+  if (!mayHaveBody(door)) return undefined;
+  const forms = bodiesOf(door);
+  const type = mediaType(request);
+  const form =
+    forms[type] ??
+    forms['*'] ??
+    (type === '' || type.endsWith('+json') ? forms['application/json'] : undefined);
+  if (!form) {
+    throw new Failure('unsupported_media_type', {
+      detail: `A body of type '${type}' is not taken here. Send ${Object.keys(forms).join(' or ')}.`,
+    });
+  }
+  if (form === 'stream') return payload;
+  const bytes = await collect(payload, door.bodyBytesMax!);
+  if (form === 'form') return parseForm(bytes);
+  return form === 'raw' ? bytes : parseJson(bytes);
+}
+
+/** Refuses a body that says itself that it is too large, before any of it is read. */
+export function refuseTooLarge(door: Door, request: FastifyRequest): void {
+  const limitBytes = door.bodyBytesMax!;
+  if (!(Number(request.headers['content-length']) > limitBytes)) return;
+  throw tooLarge(limitBytes, request.headers.expect === undefined ? {} : { Connection: 'close' });
+}
+
+const tooLarge = (limitBytes: number, headers: Record<string, string> = {}) =>
+  new Failure('body_too_large', {
+    detail: `The body has more than ${limitBytes} bytes.`,
+    members: { limit_bytes: limitBytes },
+    headers,
+  });
+
+/** By its events: leaving an iterator early would cut the connection before the answer is out. */
+function collect(payload: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= limitBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    chunks.length = 0;
+    payload.off('data', onData).resume();
+    reject(tooLarge(limitBytes));
+  };
+  const hungUp = (cause?: unknown) => reject(new Failure('request_incomplete', { cause }));
+  payload.on('data', onData);
+  payload.once('end', () => resolve(Buffer.concat(chunks)));
+  payload.once('error', hungUp);
+  if (payload.destroyed) hungUp();
+  return promise;
+}
