@@ -36,7 +36,7 @@ begin
     earlier.request_hash, earlier.answer, earlier.charged, earlier.balance_after, earlier.reason,
     case
       when earlier.status <> 'pending' then 'answered'
-      when earlier.working_until > v_now then 'worked_on'
+      when earlier.working_until > clock_timestamp() then 'worked_on'
       when earlier.status = 'pending' then 'abandoned'
       -- What was set aside under this key was freed, or the answer it paid for is forgotten.
       when item.op is not null and exists (

@@ -78,7 +78,8 @@ create table unearned_vendor_money (
   primary key (day, account)
 );
 
--- Questions to paid sources of lookups that have not ended. One whose process died stays reserved with all it may cost.
+-- Questions to paid sources of lookups that have not ended, each with what it cost: all it may cost until it is answered, and
+-- for good where its process died.
 create table vendor_question (
   account bigint not null,
   op_key uuid not null,
@@ -133,11 +134,24 @@ begin
   return next;
 end $$;
 
--- Ends the questions of a lookup. p_paise is what this worker's sources took; what nobody knows, because a process died,
--- counts as the most it may have been.
-create function vendor_money_settle(
-  p_account bigint, p_op uuid, p_worker uuid, p_is_earned boolean, p_sources text[], p_paise bigint[]
-) returns void language plpgsql as $$
+-- Says what the vendor took for a question; the rest of what was set aside is free again.
+create function vendor_money_answered(p_account bigint, p_op uuid, p_worker uuid, p_source text, p_paise bigint) returns void
+language plpgsql as $$
+declare
+  v_asked vendor_question;
+begin
+  select * into v_asked from vendor_question
+  where account = p_account and op_key = p_op and worker = p_worker and source = p_source;
+  perform from unearned_vendor_money where day = v_asked.day and account in (0, p_account) order by account for update;
+  update vendor_question set paise = p_paise
+  where account = p_account and op_key = p_op and worker = p_worker and source = p_source;
+  if not found then return; end if;
+  update unearned_vendor_money set reserved = reserved - v_asked.paise + p_paise
+  where day = v_asked.day and account in (0, p_account);
+end $$;
+
+-- Ends the questions of a lookup: what they cost is unearned unless a credit pays for it.
+create function vendor_money_settle(p_account bigint, p_op uuid, p_is_earned boolean) returns void language plpgsql as $$
 begin
   if not exists (select from vendor_question where account = p_account and op_key = p_op) then return; end if;
   perform from unearned_vendor_money
@@ -145,20 +159,14 @@ begin
     and day in (select asked.day from vendor_question asked where asked.account = p_account and asked.op_key = p_op)
   order by day, account for update;
   with ended as (
-    delete from vendor_question where account = p_account and op_key = p_op returning *
-  ),
-  cost as (
-    select ended.day, ended.is_pretended, ended.paise as reserved,
-      case when p_is_earned then 0 else coalesce(told.paise, ended.paise) end as unearned
-    from ended
-    left join unnest(p_sources, p_paise) as told (source, paise) on told.source = ended.source and ended.worker = p_worker
+    delete from vendor_question where account = p_account and op_key = p_op returning day, paise, is_pretended
   ),
   sums as (
-    select day, p_account as account, sum(reserved)::bigint as reserved, sum(unearned)::bigint as unearned
-    from cost group by day
-    union all
-    select day, 0, sum(reserved)::bigint, coalesce(sum(unearned) filter (where not is_pretended), 0)::bigint
-    from cost group by day
+    select ended.day, whose.account, sum(ended.paise)::bigint as reserved,
+      coalesce(sum(ended.paise) filter (where not p_is_earned and (whose.account <> 0 or not ended.is_pretended)), 0)::bigint
+        as unearned
+    from ended cross join (values (0::bigint), (p_account)) as whose (account)
+    group by ended.day, whose.account
   )
   update unearned_vendor_money money set reserved = money.reserved - sums.reserved, paise = money.paise + sums.unearned
   from sums where money.day = sums.day and money.account = sums.account;
@@ -184,8 +192,9 @@ begin
   insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,
     pending_call, worker, working_until)
   values (p_account, p_op, p_request_hash, p_profile, p_key_id, 'pending', 0, credit_available(p_account, ledger_now()),
-    'pending', p_answer, p_call, p_worker, clock_timestamp() + p_lease);
-  return 0;
+    'pending', p_answer, p_call, p_worker, clock_timestamp() + p_lease)
+  on conflict do nothing;
+  return case when found then 0 else 2 end;
 end $$;
 
 -- Ends a lookup that asked sources: pays with what was set aside or, where that was freed meanwhile, with what there is;
@@ -193,9 +202,8 @@ end $$;
 -- o_status 0: done; o_kept is false where it was answered before: that answer stands and nothing is paid. 1: too few
 -- credits; nothing was changed.
 create function lookup_settle(
-  p_account bigint, p_op uuid, p_worker uuid, p_amount bigint, p_need bigint, p_status text, p_reason text, p_answer text,
-  p_told smallint, p_network text, p_door text, p_remember_repeats boolean, p_name_marks uuid[],
-  p_sources text[], p_paise bigint[]
+  p_account bigint, p_op uuid, p_amount bigint, p_need bigint, p_status text, p_reason text, p_answer text,
+  p_told smallint, p_network text, p_door text, p_remember_repeats boolean, p_name_marks uuid[]
 ) returns table (o_status smallint, o_balance bigint, o_kept boolean) language plpgsql as $$
 declare
   v_lookup lookup;
@@ -220,7 +228,7 @@ begin
   else
     o_balance := credit_available(p_account, ledger_now());
   end if;
-  perform vendor_money_settle(p_account, p_op, p_worker, v_is_paid or coalesce(v_lookup.charged, 0) > 0, p_sources, p_paise);
+  perform vendor_money_settle(p_account, p_op, v_is_paid or coalesce(v_lookup.charged, 0) > 0);
   if not o_kept then return next; return; end if;
 
   update lookup set status = p_status, charged = p_amount, balance_after = o_balance, reason = p_reason, answer = p_answer,
@@ -242,8 +250,7 @@ end $$;
 
 -- Drops a lookup that ends without an answer: what was set aside is free again, what vendors took is unearned. False where
 -- another process has it, it is answered, or a caller was told that it is pending.
-create function lookup_drop(p_account bigint, p_op uuid, p_worker uuid, p_sources text[], p_paise bigint[]) returns boolean
-language plpgsql as $$
+create function lookup_drop(p_account bigint, p_op uuid, p_worker uuid) returns boolean language plpgsql as $$
 declare
   v_hold bigint;
 begin
@@ -253,6 +260,6 @@ begin
   if not found then return false; end if;
   select id into v_hold from credit_hold where account_id = p_account and op_key = p_op and status = 0;
   if found then perform credit_hold_close(p_account, v_hold, 0, 2::smallint); end if;
-  perform vendor_money_settle(p_account, p_op, p_worker, false, p_sources, p_paise);
+  perform vendor_money_settle(p_account, p_op, false);
   return true;
 end $$;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { eventually } from './support/eventually.ts';
+import { untilSomebodyWaits } from './support/ledger/locks.ts';
 import { importRows } from './support/people.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, type Waterfall } from './support/waterfall.ts';
@@ -111,12 +111,7 @@ test('while another process pays with the last credit, an unknown person waits i
       [accountId],
     );
     const answer = findAt(service, key, link);
-    await eventually(async () => {
-      const { rows } = await pool.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      assert.equal(rows.length, 1);
-    });
+    await untilSomebodyWaits(pool);
     await spending.query('commit');
     spending.release();
     assert.equal((await answer).statusCode, 402, link);

@@ -141,6 +141,7 @@ test('what a dead process had set aside for a lookup nobody repeats is free afte
   await query(
     "update lookup set working_until = working_until - interval '61 seconds' where status = 'pending'",
   );
+  await query("update source_claim set claimed_until = claimed_until - interval '61 seconds'");
   await first.app.kernel.ports.finder.finishAbandoned();
   assert.deepEqual(await waterfall.booksOf(accountId), { balance: 1, held: 0 });
 

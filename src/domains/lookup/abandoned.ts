@@ -49,8 +49,7 @@ export function openAbandoned({ db, log, worker, read, further, payments }: Aban
       details: { account_id: account.accountId, network: lookup.call.profile.network, sources },
     });
     const { item, answer } = payments.itemOf(lookup, gaveUpFinding(), 0);
-    const ending = { item, rememberRepeats: false, nameMarks: null, taken: new Map() };
-    const { outcome, balance } = await settleLookup(db, worker, ending);
+    const { outcome, balance } = await settleLookup(db, { item, rememberRepeats: false, nameMarks: null });
     answer.credits.remaining = balance;
     return outcome === 'kept' ? { answer, replayed: false } : null;
   }
@@ -61,9 +60,15 @@ export function openAbandoned({ db, log, worker, read, further, payments }: Aban
       return taken ? { work: goOn(taken) } : null;
     },
     async endAll() {
-      for (const taken of await takeOver(db, worker, { limit: endedAtOnce })) {
-        const end = taken.isTold ? goOn(taken) : dropLookup(db, worker, taken, new Map());
-        await end.catch((error) => log.error({ error }, 'an abandoned lookup could not be ended'));
+      for (;;) {
+        const taken = await takeOver(db, worker, { limit: endedAtOnce });
+        // Together: each has to say that it is worked on.
+        const ends = taken.map((one) => (one.isTold ? goOn(one) : dropLookup(db, worker, one)));
+        for (const end of await Promise.allSettled(ends)) {
+          if (end.status === 'rejected')
+            log.error({ error: end.reason }, 'an abandoned lookup could not be ended');
+        }
+        if (taken.length < endedAtOnce) return;
       }
     },
   };

@@ -60,18 +60,17 @@ export function openFurther(options: FurtherOptions): LookFurther {
 
   async function end(begun: Begun, searched: Searched): Promise<Found | null> {
     const { lookup, paidLately } = begun;
-    const { finding, spending, vetoedName } = searched;
+    const { finding, vetoedName } = searched;
     const needed = paidLately || finding.status === 'failed' ? 0 : lookupPrice;
     const { item, answer } = payments.itemOf(lookup, finding, needed);
-    const settled = await settleLookup(db, worker, {
+    const settled = await settleLookup(db, {
       item,
       rememberRepeats: payments.remembersRepeats(),
       nameMarks: vetoedName === null ? null : nameMarks(pepper, lookup.profileHash, vetoedName),
-      taken: spending.taken,
     });
     if (settled.outcome === 'answered_before') return null;
     if (settled.outcome === 'insufficient') {
-      const isDropped = await dropLookup(db, worker, operationOf(lookup), spending.taken);
+      const isDropped = await dropLookup(db, worker, operationOf(lookup));
       if (isDropped) refuseForWantOfCredits(settled.balance);
       // A caller was told that it is pending, so it ends in any case.
       return end(begun, { ...searched, finding: unpaidFinding() });
@@ -85,16 +84,14 @@ export function openFurther(options: FurtherOptions): LookFurther {
     const { profile, key } = lookup.call;
     const operation = operationOf(lookup);
     using _alive = leases.keep(operation);
-    let taken: Spending['taken'] = new Map();
     try {
       const isKeptOut = await persons.isSuppressed(profile, known);
       const spending = spendingOf({ account: key.account, opKey: lookup.opKey, isPretended: isKeptOut });
-      taken = spending.taken;
       const searched = await searchSources(options, begun, { isKeptOut, spending });
       return searched && (await end(begun, searched));
     } catch (error) {
       // Its credit is free at once, if the database can be reached; else when the lease is over.
-      await dropLookup(db, worker, operation, taken).catch(() => false);
+      await dropLookup(db, worker, operation).catch(() => false);
       throw error;
     }
   };
@@ -104,7 +101,6 @@ const operationOf = ({ call, opKey }: Lookup): OperationKey => ({ account: call.
 
 interface Searched {
   finding: Finding;
-  spending: Spending;
   /** The name of a person whom a paid source showed and the caller's name ruled out. */
   vetoedName: string | null;
 }
@@ -138,8 +134,8 @@ async function searchSources(
   }
   const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, request, isBillable);
   if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
-  const isRuledOut = !isHidden && spending.taken.size > 0 && isVetoed(result.contacts, request);
-  return { finding, spending, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
+  const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request);
+  return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
 }
 
 /** What the same sources would have said of nobody they know; one that was asked and found the person has answered. */

@@ -33,18 +33,11 @@ export async function beginLookup(
   return begun[rows[0]!.status]!;
 }
 
-/** Paise that vendors took, by source. */
-type Taken = ReadonlyMap<string, number>;
-
-const columnsOf = (taken: Taken) =>
-  sql`${[...taken.keys()]}::text[], ${[...taken.values()].map(Math.ceil)}::bigint[]`;
-
 export interface Ending {
   item: CompleteItem;
   rememberRepeats: boolean;
   /** Of a person whom the caller's name ruled out; null otherwise. */
   nameMarks: string[] | null;
-  taken: Taken;
 }
 
 export interface Settled {
@@ -53,26 +46,20 @@ export interface Settled {
 }
 
 /** Pays for a lookup, keeps its answer and counts what vendors took, in one transaction. */
-export async function settleLookup(db: Db, worker: string, ending: Ending): Promise<Settled> {
-  const { item, rememberRepeats, nameMarks, taken } = ending;
+export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
   const { rows } = await sql<{ o_status: number; o_balance: number; o_kept: boolean }>`
-    select * from lookup_settle(${item.account}, ${item.opKey}, ${worker}, ${item.price.credits}, ${item.needed},
+    select * from lookup_settle(${item.account}, ${item.opKey}, ${item.price.credits}, ${item.needed},
       ${item.status}, ${item.price.reason}, ${item.answer}, ${item.told}, ${item.network}, ${item.door},
-      ${rememberRepeats}, ${nameMarks}::uuid[], ${columnsOf(taken)})`.execute(db);
+      ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
   const { o_status, o_balance: balance, o_kept } = rows[0]!;
   if (o_status === 1) return { outcome: 'insufficient', balance };
   return { outcome: o_kept ? 'kept' : 'answered_before', balance };
 }
 
 /** Frees what a lookup without an answer had set aside; false where a caller waits for it, or another process has it. */
-export async function dropLookup(
-  db: Db,
-  worker: string,
-  { account, opKey }: OperationKey,
-  taken: Taken,
-): Promise<boolean> {
+export async function dropLookup(db: Db, worker: string, { account, opKey }: OperationKey): Promise<boolean> {
   const { rows } = await sql<{ dropped: boolean }>`
-    select lookup_drop(${account}, ${opKey}, ${worker}, ${columnsOf(taken)}) as dropped`.execute(db);
+    select lookup_drop(${account}, ${opKey}, ${worker}) as dropped`.execute(db);
   return rows[0]!.dropped;
 }
 

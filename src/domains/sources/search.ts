@@ -202,8 +202,7 @@ async function askPaid(
     if (reserved === 'not_ours') return;
     if (reserved === 'limit_reached') continue;
     run.take(source, await replyFrom(run, ask, source));
-    // Where somebody else's question was answered, nothing was taken for this one.
-    if (isAsked) spending.took(source.id, 0);
+    if (isAsked) await spending.answered(source.id);
     if (run.isDone()) return;
   }
 }

@@ -8,14 +8,16 @@ import type { SettingValues } from '#domains/settings/index.ts';
 /** What one lookup may make vendors cost. Whatever no credit pays for in the end counts against the day's limits. */
 export interface Spending {
   /**
-   * Sets aside what a question may cost. `limit_reached`: nothing that may be unearned can be spent today any more;
-   * `not_ours`: another process has taken the lookup over.
+   * Sets aside what a question may cost. `limit_reached`: the day's limits leave no room for it; `not_ours`: another
+   * process has taken the lookup over.
    */
   reserve(source: string, paise: number): Promise<'reserved' | 'limit_reached' | 'not_ours'>;
   /** Says what the vendor took for a question that this lookup had asked. */
   took(source: string, paise: number): void;
-  /** Paise by source, of questions that were answered. */
-  readonly taken: ReadonlyMap<string, number>;
+  /** Gives back what a question did not cost; all of it, where somebody else's question was answered. */
+  answered(source: string): Promise<void>;
+  /** Whether anything was set aside. */
+  hasAsked(): boolean;
 }
 
 export interface Asker {
@@ -40,18 +42,27 @@ export type SpendingOf = (of: Asker) => Spending;
 export function openVendorMoney({ db, worker, settings }: VendorMoneyOptions): SpendingOf {
   return (of) => {
     const taken = new Map<string, number>();
+    let hasAsked = false;
     return {
-      taken,
-      took: (source, paise) => void taken.set(source, (taken.get(source) ?? 0) + paise),
+      hasAsked: () => hasAsked,
+      took: (source, paise) => void taken.set(source, paise),
+      async answered(source) {
+        const paise = Math.ceil(taken.get(source) ?? 0);
+        await sql`
+          select vendor_money_answered(${of.account.id}, ${of.opKey}, ${worker}, ${source}, ${paise})`.execute(
+          db,
+        );
+      },
       async reserve(source, paise) {
         const startedMs = performance.now();
         for (;;) {
           const limits = settings.current().unearned_vendor_paise_per_day;
           const reserved = await reserveMoney(db, { ...of, worker, source, paise, limits });
           if (reserved.o_is_news) await tellOperators(db, of.account, reserved, limits);
-          const isOver = performance.now() - startedMs > patienceMs;
+          hasAsked ||= reserved.o_outcome === 'reserved';
           if (reserved.o_outcome !== 'under_way') return reserved.o_outcome;
-          if (isOver) return 'limit_reached';
+          // Lookups that have set something aside don't wait for one another.
+          if (hasAsked || performance.now() - startedMs > patienceMs) return 'limit_reached';
           await pause(retryMs);
         }
       },
