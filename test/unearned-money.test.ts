@@ -193,7 +193,10 @@ test('all accounts together have a limit too, and hits that credits pay for are 
 test('what a call costs is shown, and goes by what the contract says until that is taken back', async () => {
   const { items } = (await service.admin('GET', '/api/v1/admin/sources')).json();
   const shownFor = (id: string) => items.find((item: { id: string }) => item.id === id).terms.call_paise;
-  assert.deepEqual([shownFor('prospeo'), shownFor('people_data_labs'), shownFor('gitlab')], [hitPaise, 2400, 0]);
+  assert.deepEqual(
+    [shownFor('prospeo'), shownFor('people_data_labs'), shownFor('gitlab')],
+    [hitPaise, 2400, 0],
+  );
   const agree = async (call_paise: number | null) => {
     const body = { call_paise, reason: 'a test' };
     const response = await service.admin('PATCH', '/api/v1/admin/sources/prospeo', body);
