@@ -211,7 +211,7 @@ export function openFinder(options: FinderOptions): Finder {
     const { call, opKey } = lookup;
     let timer: NodeJS.Timeout | undefined;
     const budget = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, budgetMs, 'late');
+      timer = setTimeout(resolve, Math.max(budgetMs, 0), 'late');
     });
     const first = await Promise.race([work, budget]).finally(() => clearTimeout(timer));
     if (first !== 'late') return first ?? firstAnswer(lookup);
