@@ -252,10 +252,12 @@ end $$;
 
 -- Spends a batch as if its items came one after another in the order of the arrays: one row an item, and every status but
 -- 3 is final. One statement locks the accounts, one reads their lots, one looks for the keys and one writes it all.
--- An item of amount 0 locks and writes nothing and is told the balance (0 where there is no account).
+-- p_need is what an account must have when an item's turn comes, even if less or nothing of it is spent; p_amount unless
+-- given. An item that needs nothing locks and writes nothing and is told the balance (0 where there is no account).
 -- Busy accounts are passed over; with p_wait they are waited for, 2 seconds at most. o_balance is null with status 3 and 4.
-create function credit_spend_batch(p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false)
-returns table (o_ord integer, o_status smallint, o_balance bigint) language plpgsql as $$
+create function credit_spend_batch(
+  p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false, p_need bigint[] default null
+) returns table (o_ord integer, o_status smallint, o_balance bigint) language plpgsql as $$
 declare
   v_now timestamptz;
   v_paying bigint[];
@@ -285,7 +287,8 @@ declare
 begin
   perform credit_check_items(p_account, p_amount, p_key);
   v_paying := array(
-    select distinct item.account from unnest(p_account, p_amount) as item (account, amount) where item.amount > 0
+    select distinct item.account from unnest(p_account, p_amount, p_need) as item (account, amount, need)
+    where greatest(item.amount, item.need) > 0
   );
   v_locked := credit_lock(v_paying, p_wait);
   v_now := ledger_now();
@@ -303,9 +306,10 @@ begin
   ) lot;
 
   for v_item in
-    select given.ord::integer, given.account, given.amount, earlier.amount as earlier_amount,
-      earlier.balance as earlier_balance, (min(given.ord) over (partition by given.account, given.key))::integer as first_ord
-    from unnest(p_account, p_amount, p_key) with ordinality as given (account, amount, key, ord)
+    select given.ord::integer, given.account, given.amount, greatest(given.amount, given.need) as need,
+      earlier.amount as earlier_amount, earlier.balance as earlier_balance,
+      (min(given.ord) over (partition by given.account, given.key))::integer as first_ord
+    from unnest(p_account, p_amount, p_key, p_need) with ordinality as given (account, amount, key, need, ord)
     cross join lateral (
       select sum(row.amount)::bigint as amount, min(row.balance_after) as balance
       from credit_ledger row
@@ -323,7 +327,7 @@ begin
 
     o_ord := v_item.ord;
     o_balance := v_balance;
-    if v_item.amount = 0 then
+    if v_item.need = 0 then
       o_status := 0;
     elsif not v_is_locked then
       o_status := case when v_account = any (v_known) then 3 else 4 end;
@@ -331,8 +335,10 @@ begin
     elsif coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) is not null then
       o_status := case when coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) = v_item.amount then 2 else 5 end;
       o_balance := coalesce(v_item.earlier_balance, v_paid_balances[v_item.first_ord]);
-    elsif v_item.amount > v_balance then
+    elsif v_item.need > v_balance then
       o_status := 1;
+    elsif v_item.amount = 0 then
+      o_status := 0;
     else
       o_status := 0;
       v_balance := v_balance - v_item.amount;

@@ -11,9 +11,15 @@ create table lookup (
   balance_after bigint not null,
   reason text not null,
   answer text not null,
-  -- What a pending lookup needs to be finished by another process, and when its own has died if it doesn't say otherwise.
+  -- Of a pending lookup: what another process needs to finish it, the process that works on it, and until when that one
+  -- counts as alive unless it says otherwise.
   pending_call json,
+  worker uuid,
   working_until timestamptz,
+  -- How often the process that worked on it died.
+  takeovers smallint not null default 0,
+  -- Whether a caller was told that it is pending. One that nobody was told of is dropped when its process dies.
+  is_told boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   primary key (account, op_key)
 ) partition by hash (account);
@@ -46,6 +52,7 @@ do $$ begin
     execute format('create index usage_event_%s_seen on usage_event_%s using brin (at, profile_hash uuid_bloom_ops '
       '(n_distinct_per_range = 3000)) with (pages_per_range = 64, autosummarize = on)', part, part);
     execute format('create index lookup_%s_created on lookup_%s using brin (created_at)', part, part);
+    execute format($index$create index lookup_%s_pending on lookup_%s (working_until) where status = 'pending'$index$, part, part);
   end loop;
 end $$;
 
@@ -66,3 +73,15 @@ create table lookup_repeat (
   paid_at timestamptz not null default clock_timestamp(),
   primary key (account, profile_hash)
 );
+
+-- Profiles of which a paid answer was ruled out by the name an account gave: asked again with a name that clashes, no
+-- source is paid. The marks tell whether a name clashes; the name can't be read from them.
+create table lookup_veto (
+  account bigint not null,
+  profile_hash uuid not null,
+  name_marks uuid[] not null,
+  vetoed_at timestamptz not null default clock_timestamp(),
+  primary key (account, profile_hash)
+);
+create index lookup_veto_profile on lookup_veto (profile_hash);
+create index lookup_veto_age on lookup_veto (vetoed_at);

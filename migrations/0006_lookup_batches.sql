@@ -1,11 +1,12 @@
--- What a batch of lookups needs to know, in one round trip: the account's balance, what the directory has, whether the
--- account has paid for the profile lately, and the first answer where the caller repeats an idempotency key.
+-- What a batch of lookups needs to know, in one round trip: the account's balance and what of its credits is set aside, what
+-- the directory has, whether the account has paid for the profile lately, and where the caller repeats an idempotency key
+-- the first answer, or whether a process works on it.
 -- A suppressed person is read as one the directory doesn't have.
 create function lookup_read_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_repeat_days integer
 ) returns table (
-  o_ord integer, o_balance bigint, o_contacts text, o_repeat boolean,
-  o_request_hash uuid, o_answer text, o_charged bigint, o_balance_after bigint, o_reason text
+  o_ord integer, o_balance bigint, o_held bigint, o_contacts text, o_repeat boolean,
+  o_request_hash uuid, o_answer text, o_charged bigint, o_balance_after bigint, o_reason text, o_state text
 ) language plpgsql
 -- One probe of an index an item and table: a scan of a whole table may look cheaper to the planner, and grows with it.
 set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -17,13 +18,14 @@ begin
     select * from unnest(p_account, p_profile, p_op) with ordinality as given (account, profile, op, ord)
   ),
   balance as materialized (
-    select lot.account_id, sum(lot.avail)::bigint as available
+    select lot.account_id, sum(lot.avail)::bigint as available, sum(lot.held)::bigint as held
     from credit_lot lot
     where lot.account_id = any (p_account) and lot.closed_at is null and lot.expires_at > v_now
     group by lot.account_id
   )
   select item.ord::integer,
     coalesce(balance.available, 0),
+    coalesce(balance.held, 0),
     case when exists (select from suppression where suppression.key = any (known.suppression_keys)) then null
       else known.contacts::text end,
     p_repeat_days > 0 and exists (
@@ -31,7 +33,17 @@ begin
       where repeated.account = item.account and repeated.profile_hash = item.profile
         and repeated.paid_at > v_now - make_interval(days => p_repeat_days)
     ),
-    earlier.request_hash, earlier.answer, earlier.charged, earlier.balance_after, earlier.reason
+    earlier.request_hash, earlier.answer, earlier.charged, earlier.balance_after, earlier.reason,
+    case
+      when earlier.status <> 'pending' then 'answered'
+      when earlier.working_until > clock_timestamp() then 'worked_on'
+      when earlier.status = 'pending' then 'abandoned'
+      -- What was set aside under this key was freed, or the answer it paid for is forgotten.
+      when item.op is not null and exists (
+        select from credit_hold hold
+        where hold.account_id = item.account and hold.op_key = item.op and hold.status <> 0
+      ) then 'closed'
+    end
   from item
   left join balance on balance.account_id = item.account
   left join directory_profile known on known.profile_hash = item.profile
@@ -48,11 +60,12 @@ end $$;
 -- Pays for a batch of lookups, keeps their answers, and logs who was told what, all or nothing for each.
 -- o_status as in credit_spend_batch; o_kept is false where the operation had been answered before: its first answer stands.
 -- 2 without o_kept: the key was spent before; without a stored answer that was more than 24 hours ago.
+-- p_need as there: whoever could not have paid is refused alike, whether or not something was found.
 -- And 6 where the key is banned by now, 7 where it is revoked, even if this process hasn't heard of it yet: nothing is
 -- spent or kept. What was accepted before that is still finished.
 create function lookup_complete_batch(
-  p_account bigint[], p_amount bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[], p_key_id text[],
-  p_status text[], p_reason text[], p_answer text[], p_told smallint[], p_network text[], p_door text[],
+  p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
+  p_key_id text[], p_status text[], p_reason text[], p_answer text[], p_told smallint[], p_network text[], p_door text[],
   p_remember_repeats boolean, p_wait boolean
 ) returns table (o_ord integer, o_status smallint, o_balance bigint, o_kept boolean) language plpgsql
 -- The planner takes an array for ten rows and would compare every item with every other.
@@ -76,6 +89,10 @@ begin
       select case when given.op = any (v_answered) then 0 else given.amount end
       from unnest(p_amount, p_op) with ordinality as given (amount, op, ord) order by given.ord
     );
+    p_need := array(
+      select case when given.op = any (v_answered) then 0 else given.need end
+      from unnest(p_need, p_op) with ordinality as given (need, op, ord) order by given.ord
+    );
   end if;
   select array_agg(ended.id), array_agg(case when ended.banned_at is null then 7 else 6 end)
   into v_ended, v_reasons
@@ -83,16 +100,18 @@ begin
   where ended.id = any (p_key_id) and (ended.banned_at is not null or ended.revoked_at is not null);
   if v_ended is not null then
     select array_agg(ended.reason order by given.ord),
-      array_agg(case when ended.reason is null then given.amount else 0 end order by given.ord)
-    into v_refused, p_amount
-    from unnest(p_account, p_amount, p_op, p_key_id) with ordinality as given (account, amount, op, key_id, ord)
+      array_agg(case when ended.reason is null then given.amount else 0 end order by given.ord),
+      array_agg(case when ended.reason is null then given.need else 0 end order by given.ord)
+    into v_refused, p_amount, p_need
+    from unnest(p_account, p_amount, p_need, p_op, p_key_id) with ordinality
+      as given (account, amount, need, op, key_id, ord)
     left join unnest(v_ended, v_reasons) as ended (key_id, reason) on ended.key_id = given.key_id
       and not exists (select from lookup earlier where earlier.account = given.account and earlier.op_key = given.op);
   end if;
   return query
   with paid as materialized (
     select spend.o_ord as ord, spend.o_status as status, spend.o_balance as balance
-    from credit_spend_batch(p_account, p_amount, p_op, p_wait) spend
+    from credit_spend_batch(p_account, p_amount, p_op, p_wait, p_need) spend
   ),
   item as materialized (
     select given.*, coalesce(given.refused, paid.status) as paid_status, paid.balance

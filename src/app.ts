@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -10,7 +11,13 @@ import { lockChannel, openLocks } from '#domains/identity/index.ts';
 import { keyChannels, openKeyGate, openKeyring } from '#domains/keys/index.ts';
 import { givenAnswers, openFinder } from '#domains/lookup/index.ts';
 import { openSettings, type SettingsInForce, settingsChannel } from '#domains/settings/index.ts';
-import { keptSourceAnswers, openAsk, openSearch, openValidators } from '#domains/sources/index.ts';
+import {
+  keptSourceAnswers,
+  openAsk,
+  openSearch,
+  openValidators,
+  openVendorMoney,
+} from '#domains/sources/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { allDescriptions, openSources } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
@@ -65,6 +72,8 @@ export async function openApp({
   checkEveryMs,
 }: AppOptions): Promise<App> {
   const { pool, db } = database;
+  /** This process, as the others know it. */
+  const worker = randomUUID();
   await migrate(pool);
   if (!(await pepperFits(db, secrets.suppression_pepper))) throw new StartRefused(otherPepper);
 
@@ -85,6 +94,7 @@ export async function openApp({
   const { outgoing, sources, onByConfiguration, stopAsking, search } = openFurtherSources({
     config,
     db,
+    worker,
     ports: { people, suppressionPepper: secrets.suppression_pepper },
     settings,
     clock,
@@ -117,6 +127,10 @@ export async function openApp({
       leftOut: sources.leftOut,
       onByConfiguration,
       vendorStates: () => outgoing.vendorStates(),
+      callPaise: (id) => {
+        const source = sources.list.find((one) => one.id === id);
+        return source ? source.price(source.fields).perHitPaise : null;
+      },
     },
     finder: openFinder({
       pool,
@@ -130,6 +144,8 @@ export async function openApp({
         kind === 'operator_directory' ||
         (settings.current().source_terms[source]?.billable ?? !unbillable.has(source)),
       search,
+      worker,
+      spendingOf: openVendorMoney({ db, worker, settings }),
       onBatch: metrics.batched,
     }),
     agentNotes: () => agentNotes(catalogue, publicUrl()),
@@ -184,6 +200,7 @@ const unbillable = new Set<string>(
 interface FurtherSourcesOptions extends Pick<AppOptions, 'outgoingInTests'> {
   config: Config;
   db: Db;
+  worker: string;
   ports: Pick<Ports, 'people' | 'suppressionPepper'>;
   settings: SettingsInForce;
   clock: Clock;
@@ -194,6 +211,7 @@ interface FurtherSourcesOptions extends Pick<AppOptions, 'outgoingInTests'> {
 function openFurtherSources({
   config,
   db,
+  worker,
   ports,
   settings,
   clock,
@@ -213,8 +231,10 @@ function openFurtherSources({
   const sources = openSources({ outgoing, configuration });
   const stop = new AbortController();
   const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {});
+  const agreed = (id: string) => settings.current().source_terms[id];
   const asking = openAsk({
     db,
+    worker,
     ports,
     clock,
     log,
@@ -223,13 +243,13 @@ function openFurtherSources({
     stopped: stop.signal,
     // The people of stand-ins live at reserved names, which no name server knows.
     checkMailDomain: configuration.siteStandIns.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,
-    agreed: (id) => settings.current().source_terms[id],
+    agreed,
   });
   const onByConfiguration = config.SOURCES.includes('all')
     ? allDescriptions.map(({ id }) => id)
     : config.SOURCES;
   const isOn = (id: string) => (settings.current().sources_on ?? onByConfiguration).includes(id);
-  const search = openSearch({ db, sources: sources.list, ask: asking.ask, isOn });
+  const search = openSearch({ db, sources: sources.list, ask: asking.ask, isOn, agreed });
   const stopAsking = async (timeoutMs: number) => {
     stop.abort();
     await Promise.race([asking.settled(), setTimeout(timeoutMs, undefined, { ref: false })]);

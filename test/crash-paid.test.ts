@@ -30,10 +30,10 @@ const vendor = () => standIns.byName.get('prospeo')!;
 const known = 'https://www.linkedin.com/in/asha-example';
 const unknown = 'https://www.linkedin.com/in/nobody-example';
 
-async function account(accountId: string): Promise<string> {
+async function account(accountId: string, credits = 3): Promise<string> {
   const response = await program.call('/api/v1/keys/create', {
     method: 'POST',
-    body: JSON.stringify({ email: `${accountId}@example.com`, account_id: accountId, credits: 3 }),
+    body: JSON.stringify({ email: `${accountId}@example.com`, account_id: accountId, credits }),
   });
   assert.equal(response.status, 200);
   return ((await response.json()) as { key: string }).key;
@@ -71,9 +71,12 @@ async function killedWhileAsking(lookup: () => Promise<Response | null>): Promis
   assert.equal(await answer, null, 'the caller is told nothing');
   vendor().control.trouble = 'none';
   await program.start();
-  // The dead process had the question to itself for a minute.
-  await database.pool.query('update source_claim set claimed_until = clock_timestamp()');
+  await leasesEnd();
 }
+
+/** As if the few seconds had passed after which a process that says nothing counts as dead. */
+const leasesEnd = () =>
+  database.pool.query("update lookup set working_until = clock_timestamp() where status = 'pending'");
 
 const reconciled = async () => (await database.pool.query('select * from credit_reconcile()')).rows;
 
@@ -87,6 +90,37 @@ test('a paid hit whose process dies costs exactly one credit when it is repeated
   const third = await find(key, known);
   assert.equal(third?.headers.get('idempotency-replayed'), 'true');
   assert.deepEqual(await books('paid-hit'), { balance: 2, held: 0 });
+  assert.deepEqual(await reconciled(), []);
+});
+
+test('with the last credit set aside by a process that died, a repeat takes the lookup over and is answered', async () => {
+  const key = await account('last-credit', 1);
+  await killedWhileAsking(() => find(key, known));
+  assert.deepEqual(await books('last-credit'), { balance: 0, held: 1 });
+  const calls = vendor().calls.length;
+  assert.equal(await statusOf(find(key, known)), 'completed');
+  assert.equal(vendor().calls.length, calls + 1);
+  assert.deepEqual(await books('last-credit'), { balance: 0, held: 0 });
+  assert.deepEqual(await reconciled(), []);
+});
+
+test('a lookup whose process died twice is given up: it is failed and free, and operators are told', async () => {
+  const key = await account('deadly');
+  await killedWhileAsking(() => find(key, known));
+  await killedWhileAsking(() => find(key, known));
+  const calls = vendor().calls.length;
+  const answer = (await (await find(key, known))!.json()) as {
+    id: string;
+    status: string;
+    warnings: { code: string }[];
+  };
+  assert.deepEqual([answer.status, answer.warnings[0]?.code], ['failed', 'lookup_gave_up']);
+  assert.equal(vendor().calls.length, calls, 'nobody is asked any more');
+  assert.deepEqual(await books('deadly'), { balance: 3, held: 0 });
+  const { rows } = await database.pool.query(
+    "select subject, details->>'account_id' as account from operator_alert where kind = 'lookup_gave_up'",
+  );
+  assert.deepEqual(rows, [{ subject: answer.id, account: 'deadly' }]);
   assert.deepEqual(await reconciled(), []);
 });
 
@@ -123,8 +157,7 @@ test('a pending lookup whose process died is finished by another one, and paid o
   program.kill();
   vendor().release();
   vendor().control.trouble = 'none';
-  await database.pool.query('update source_claim set claimed_until = clock_timestamp()');
-  await database.pool.query("update lookup set working_until = clock_timestamp() where status = 'pending'");
+  await leasesEnd();
 
   await using other = await testService({ database, environment });
   await other.app.kernel.ports.finder.finishAbandoned();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openWaterfall, paidIds, type Waterfall } from './support/waterfall.ts';
+import { openWaterfall, type Waterfall } from './support/waterfall.ts';
 
 /** How lookups end that ask paid sources: with what was set aside, later than their caller waited, or without a credit. */
 let waterfall: Waterfall;
@@ -12,21 +12,6 @@ after(() => waterfall[Symbol.asyncDispose]());
 beforeEach(() => waterfall.begin());
 
 const link = 'linkedin.com/in/asha-example';
-
-async function setUp(changes: object, on: string[]): Promise<void> {
-  const { database, app } = waterfall.service;
-  await waterfall.switchSources(
-    [...paidIds, 'github'].filter((id) => !on.includes(id)),
-    false,
-  );
-  await database.pool.query(
-    `insert into setting_version (version, changes, reason, actor)
-     select max(version) + 1, (select changes from setting_version order by version desc limit 1) || $1::jsonb, 'a test', 'a test'
-     from setting_version`,
-    [JSON.stringify(changes)],
-  );
-  await app.kernel.ports.settings.reload();
-}
 
 async function ended(
   key: string,
@@ -39,30 +24,37 @@ async function ended(
   }
 }
 
-test('a pending lookup for which no credit is left ends as failed and free', async () => {
-  await setUp({ lookup_budget_ms: 50 }, ['github', 'people_data_labs']);
-  const { key, accountId } = await waterfall.accountWith(1);
-  waterfall.standIn('github').control.trouble = 'silent';
-  const pending = await waterfall.find(key, { profile_url: 'github.com/nobody-example' });
-  assert.equal(pending.statusCode, 202, pending.body);
-  const { pool } = waterfall.service.database;
-  await pool.query(
-    `select * from credit_spend((select id from account where account_id = $1), 1, gen_random_uuid())`,
-    [accountId],
-  );
+for (const [words, handle] of [
+  ['known to a source', 'ravi.sample'],
+  ['whom no source knows', 'nobody-example'],
+] as const) {
+  test(`a pending lookup of somebody ${words} ends as failed and free when its credit was freed and spent meanwhile`, async () => {
+    await waterfall.askOnly(['gitlab', 'people_data_labs'], { lookup_budget_ms: 50 });
+    const { key, accountId } = await waterfall.accountWith(1);
+    waterfall.standIn('gitlab').control.trouble = 'silent';
+    const pending = await waterfall.find(key, { profile_url: `gitlab.com/${handle}` });
+    assert.equal(pending.statusCode, 202, pending.body);
+    const { pool } = waterfall.service.database;
+    await pool.query("update credit_hold set lease_until = '-infinity' where status = 0");
+    await pool.query('select credit_sweep_holds(100)');
+    await pool.query(
+      `select * from credit_spend((select id from account where account_id = $1), 1, gen_random_uuid())`,
+      [accountId],
+    );
 
-  waterfall.standIn('github').release();
-  const answer = await ended(key, pending.json().id);
-  assert.equal(answer.status, 'failed');
-  assert.deepEqual(answer.credits, { charged: 0, remaining: 0, reason: 'failed' });
-  assert.deepEqual(
-    answer.warnings.map(({ code }) => code),
-    ['insufficient_credits'],
-  );
-});
+    waterfall.standIn('gitlab').release();
+    const answer = await ended(key, pending.json().id);
+    assert.equal(answer.status, 'failed');
+    assert.deepEqual(answer.credits, { charged: 0, remaining: 0, reason: 'failed' });
+    assert.deepEqual(
+      answer.warnings.map(({ code }) => code),
+      ['insufficient_credits'],
+    );
+  });
+}
 
 test('what a paid source gave is free again for as long as repeats are', async () => {
-  await setUp({ free_repeat_days: 30 }, ['prospeo']);
+  await waterfall.askOnly(['prospeo'], { free_repeat_days: 30 });
   const { key, accountId } = await waterfall.accountWith(3);
   const first = await waterfall.find(key, { profile_url: link });
   assert.equal(first.json().credits.reason, 'completed_lookup');
@@ -72,7 +64,7 @@ test('what a paid source gave is free again for as long as repeats are', async (
 });
 
 test('the history says for what credits were set aside, paid and given back', async () => {
-  await setUp({}, ['prospeo']);
+  await waterfall.askOnly(['prospeo']);
   const { key, accountId } = await waterfall.accountWith(3);
   await waterfall.find(key, { profile_url: link });
   await waterfall.find(key, { profile_url: 'linkedin.com/in/nobody-example' });

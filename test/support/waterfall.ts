@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { ampleTime } from '#platform/outgoing/stand-in-site.ts';
-import { type TestService, testService } from './service.ts';
+import { type TestService, type TestServiceOptions, testService } from './service.ts';
 
 export const paidIds = ['people_data_labs', 'contactout', 'rocketreach', 'prospeo', 'fullcontact', 'hunter'];
 const everyMailHost = {
@@ -23,16 +23,21 @@ export interface Waterfall extends AsyncDisposable {
   find(key: string, body: object, headers?: object): Promise<Response>;
   booksOf(accountId: string): Promise<{ balance: number; held: number }>;
   switchSources(ids: string[], enabled: boolean): Promise<void>;
+  /** Only these are asked; `changes` are further settings. */
+  askOnly(ids: string[], changes?: object): Promise<void>;
+  /** Another process on the same database. Settings that change later have to be read by it. */
+  another(): Promise<TestService>;
   /** Before each test: all sources on and well, nothing kept of them. */
   begin(): Promise<void>;
 }
 
 export async function openWaterfall(): Promise<Waterfall> {
   const standIns = await openStandIns();
-  const service = await testService({
+  const options: TestServiceOptions = {
     environment: { ...standIns.environment, SOURCES: 'all' },
     outgoing: { resolver: everyMailHost, limits: { ...ampleTime, spacingMs: 0 } },
-  });
+  };
+  const service = await testService(options);
   const standIn = (name: string) => standIns.byName.get(name)!;
   let made = 0;
 
@@ -65,6 +70,15 @@ export async function openWaterfall(): Promise<Waterfall> {
       }
       await service.app.kernel.ports.settings.reload();
     },
+    async askOnly(ids, changes = {}) {
+      await service.database.pool.query(
+        `insert into setting_version (version, changes, reason, actor)
+         select coalesce(max(version), 0) + 1, $1, 'a test', 'a test' from setting_version`,
+        [JSON.stringify({ sources_on: ids, ...changes })],
+      );
+      await service.app.kernel.ports.settings.reload();
+    },
+    another: () => testService({ ...options, database: service.database }),
     async begin() {
       for (const { control, calls } of standIns.byName.values()) {
         control.trouble = 'none';
@@ -73,8 +87,9 @@ export async function openWaterfall(): Promise<Waterfall> {
       const { pool } = service.database;
       // In the order in which an erasure locks them, since one may be under way in the background.
       await pool.query(
-        'truncate source_profile, http_validator, source_answer, source_claim, setting_version',
+        'truncate source_profile, http_validator, source_answer, source_claim, setting_version, operator_alert',
       );
+      await pool.query('truncate unearned_vendor_money, vendor_question, lookup_veto');
       await service.app.kernel.ports.settings.reload();
     },
     async [Symbol.asyncDispose]() {

@@ -125,6 +125,30 @@ test('a busy account is passed over while the others are served; an amount of 0 
   ]);
 });
 
+test('what needs a credit without spending it is refused when none is left, and stands in line for the account', async () => {
+  const [account, elsewhere] = [await accountWith(1), await accountWith(5)];
+  const statusesOf = async (accounts: number[], amounts: number[], needs: number[]) => {
+    const keys = amounts.map(() => randomUUID());
+    const { rows } = await pool.query(
+      'select o_status, o_balance from credit_spend_batch($1::bigint[], $2::bigint[], $3::uuid[], false, $4::bigint[])',
+      [accounts, amounts, keys, needs],
+    );
+    return rows.map(({ o_status, o_balance }) => [o_status, o_balance]);
+  };
+  const crowd = Array(4).fill(account);
+  assert.deepEqual(await statusesOf(crowd, [0, 1, 0, 0], [1, 1, 1, 0]), [
+    [0, 1],
+    [0, 0],
+    [1, 0],
+    [0, 0],
+  ]);
+  await using _held = await lockedElsewhere(pool, elsewhere);
+  assert.deepEqual(await statusesOf([elsewhere, elsewhere], [0, 0], [1, 0]), [
+    [3, null],
+    [0, 5],
+  ]);
+});
+
 test('with wait a busy account is waited for', async () => {
   const account = await accountWith(5);
   const lock = await lockedElsewhere(pool, account);

@@ -38,6 +38,7 @@ const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem
   door: 'api',
   status: 'completed',
   price: { credits: 1, reason: 'completed_lookup' },
+  needed: 1,
   answer: '{}',
   told: null,
   ...others,

@@ -13,7 +13,7 @@ export const lookupErrors = {
     status: 402,
     title: 'No credits are left',
     retryable: false,
-    when: 'The account has fewer credits than a lookup costs. Nothing was looked up and nothing was charged.',
+    when: 'The account has fewer credits than a lookup costs, or other lookups took the last ones first. Nothing was charged, and nothing is told of the person.',
     remedy: 'Buy credits, or wait for the next period of the plan.',
   },
 } satisfies ErrorDefinitions;

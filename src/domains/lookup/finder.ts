@@ -1,18 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
-import { Failure, fail } from '#core/failure.ts';
+import { fail } from '#core/failure.ts';
 import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#core/profile-link/index.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
-import type { Search } from '#domains/sources/index.ts';
+import type { Search, SpendingOf } from '#domains/sources/index.ts';
 import type { PeopleKeepers } from '#domains/suppression/index.ts';
+import { openAbandoned } from './abandoned.ts';
 import { replayOf } from './answers.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
-import { openFurther } from './further.ts';
-import { keepWorking, leavePendingCall, type PendingLookup, takeAbandoned, workingMs } from './held.ts';
+import { type Begun, openFurther } from './further.ts';
 import {
   type FindCall,
   type Found,
@@ -22,17 +22,21 @@ import {
   refuseForWantOfCredits,
 } from './pay.ts';
 import { openPersonCheck } from './person-check.ts';
-import { answerFrom, type Finding, type IsBillable, isEnough, nothingFound } from './rules.ts';
+import { answerFrom, type IsBillable, isEnough, pendingFinding, vetoed } from './rules.ts';
 import type { FindAnswer, FindRequest } from './shapes.ts';
 import {
   type HotPool,
   type KeyRefusal,
   keyRefusals,
   lookupsAStatement,
+  type OperationState,
+  parseContacts,
   type ReadItem,
   type ReadResult,
   readBatch,
 } from './sql.ts';
+import { beginLookup, tellPending } from './under-way.ts';
+import { isVetoedBefore } from './vetoes.ts';
 
 /** Runs lookups for the whole process; concurrent ones share their round trips to the database. */
 export interface Finder {
@@ -54,16 +58,23 @@ export interface FinderOptions {
   db: Db;
   clock: Clock;
   log: Log;
+  /** This process, as other processes know it. */
+  worker: string;
   pepper: string;
   people: PeopleKeepers;
   isBillable: IsBillable;
   settings: { current(): { free_repeat_days: number; lookup_budget_ms: number } };
   search: Search;
+  spendingOf: SpendingOf;
   onBatch?: (name: string, items: number) => void;
 }
 
+/** So long a lookup waits for a credit that is set aside for others and may come back; then it is refused. */
+const creditWaitMs = 3_000;
+const pollMs = 100;
+
 export function openFinder(options: FinderOptions): Finder {
-  const { pool, db, clock, log, pepper, people, isBillable, settings, search, onBatch } = options;
+  const { pool, db, clock, log, worker, pepper, isBillable, settings, search, onBatch } = options;
   const repeatDays = () => settings.current().free_repeat_days;
   const read = batch<ReadItem, ReadResult>({
     run: (items) => readBatch(pool, items, repeatDays()),
@@ -73,7 +84,8 @@ export function openFinder(options: FinderOptions): Finder {
   const refusalOf = batch<string, KeyRefusal | null>({ run: (keyIds) => keyRefusals(pool, keyIds) });
   const payments = openPayments({ pool, clock, repeatDays, onBatch });
   const persons = openPersonCheck(db, pepper);
-  const further = openFurther({ db, search, persons, people, pepper, payments, isBillable, inBackground });
+  const further = openFurther({ ...options, persons, payments, inBackground });
+  const abandoned = openAbandoned({ db, log, worker, read, further, payments });
   const underWay = new Map<string, { requestHash: string; found: Promise<Found> }>();
   const background = new Set<Promise<unknown>>();
 
@@ -83,32 +95,97 @@ export function openFinder(options: FinderOptions): Finder {
     requestHash: string | null,
     spentBefore = false,
   ): Promise<Found> {
-    const { key, profile, request } = call;
+    const { key, profile } = call;
     const lookup: Lookup = { call, opKey, requestHash, profileHash: profileHashOf(profile.url) };
-    const known = await read({
-      account: key.account.id,
-      profileHash: lookup.profileHash,
-      opKey: call.idempotencyKey === null ? null : opKey,
-    });
-    if (known.earlier) {
-      if (known.earlier.requestHash !== requestHash) fail('idempotency_conflict');
-      return replay(key, replayOf(known.earlier));
+    const again = () => look(call, digestId('again', opKey), requestHash);
+    const startedMs = performance.now();
+    const hasTimeFor = (ms: number) => performance.now() - startedMs < ms;
+    for (;;) {
+      const known = await read({
+        account: key.account.id,
+        profileHash: lookup.profileHash,
+        opKey: call.idempotencyKey === null ? null : opKey,
+      });
+      if (known.earlier && known.earlier.requestHash !== requestHash) fail('idempotency_conflict');
+      if (known.state === 'answered') return replay(key, replayOf(known.earlier!));
+      if (known.state === 'worked_on' || known.state === 'abandoned') {
+        const joined = await join(lookup, known.state, startedMs);
+        if (joined) return joined;
+        continue;
+      }
+      // Paid or closed under this key, and there is no answer of it any more: now it is a new lookup.
+      if (known.state === 'closed' || spentBefore) return again();
+      const lacksCredits = needs(call, known) > known.balance;
+      if (lacksCredits && (known.held === 0 || !hasTimeFor(creditWaitMs)))
+        refuseForWantOfCredits(known.balance);
+      if (lacksCredits) {
+        await pause(pollMs);
+        continue;
+      }
+      const found = await answer(lookup, known);
+      if (typeof found !== 'string') return found;
+      if (found === 'closed') return again();
+      if (found === 'insufficient' && !hasTimeFor(creditWaitMs)) refuseForWantOfCredits(0);
     }
-    // Paid under this key, and its answer forgotten after 24 hours: now it is a new lookup.
-    if (spentBefore) return look(call, digestId('again', opKey), requestHash);
-    const isTest = key.mode === 'test';
-    if (!isTest && !known.paidLately && known.balance < lookupPrice) refuseForWantOfCredits(known.balance);
+  }
 
+  /** A new operation's answer. `insufficient`: others took the credit meanwhile, which a hit and a miss are told alike. */
+  async function answer(
+    lookup: Lookup,
+    known: ReadResult,
+  ): Promise<Found | 'insufficient' | 'under_way' | 'closed'> {
+    const { call, profileHash } = lookup;
+    const { key, profile, request } = call;
+    const isTest = key.mode === 'test';
+    const { paidLately } = known;
+    const needed = needs(call, known);
     const contacts = isTest ? contactsForTestKey(profile) : parseContacts(known.contacts);
-    const finding = answerFrom(contacts, request, isBillable);
-    const vetoed = finding.warnings.length > 0;
-    if (!isTest && !vetoed && !isEnough(contacts, request) && search.covers(profile.network)) {
-      await refuseEndedKey(key);
-      return withinBudget(lookup, further(lookup, contacts, known.paidLately));
+    let finding = answerFrom(contacts, request, isBillable);
+    const isVeto = finding.warnings.length > 0;
+    if (!isTest && !isVeto && !isEnough(contacts, request) && search.covers(profile.network)) {
+      const { name } = request;
+      const asked = { account: key.account.id, profileHash, name: name ?? '' };
+      if (name === undefined || !(await isVetoedBefore(db, pepper, asked))) {
+        return begin({ lookup, known: contacts, paidLately, avoid: [] }, needed);
+      }
+      finding = vetoed();
     }
     if (finding.price.credits > 0 && isTest) finding.price = { credits: 0, reason: 'test_key' };
-    if (finding.price.credits > 0 && known.paidLately) finding.price = { credits: 0, reason: 'repeat' };
-    return (await payments.pay(lookup, finding)) ?? firstAnswer(lookup);
+    if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
+    const paid = await payments.pay(lookup, finding, needed);
+    return paid === 'answered_before' ? firstAnswer(lookup) : paid;
+  }
+
+  async function begin(
+    begun: Begun,
+    needed: number,
+  ): Promise<Found | 'insufficient' | 'under_way' | 'closed'> {
+    const { lookup } = begun;
+    await refuseEndedKey(lookup.call.key);
+    const { item } = payments.itemOf(lookup, pendingFinding(), needed);
+    const state = await beginLookup(db, worker, { item, call: lookup.call });
+    if (state !== 'begun') return state;
+    return withinBudget(lookup, further(begun), settings.current().lookup_budget_ms);
+  }
+
+  /** A repeat of what is under way: waits for its end, or takes it over from a process that died; null to look again. */
+  async function join(
+    lookup: Lookup,
+    state: Extract<OperationState, 'worked_on' | 'abandoned'>,
+    startedMs: number,
+  ): Promise<Found | null> {
+    const { call, opKey } = lookup;
+    await refuseEndedKey(call.key);
+    const operation = { account: call.key.account.id, opKey };
+    const msLeft = settings.current().lookup_budget_ms - (performance.now() - startedMs);
+    const taken = state === 'abandoned' ? await abandoned.carryOn(operation) : null;
+    if (taken) return { ...(await withinBudget(lookup, taken.work, msLeft)), replayed: true };
+    if (msLeft > 0) {
+      await pause(Math.min(pollMs, msLeft));
+      return null;
+    }
+    const pending = await tellPending(db, operation);
+    return pending && { answer: replayOf(pending), replayed: true };
   }
 
   /** What another call of the same operation has answered meanwhile. */
@@ -116,8 +193,8 @@ export function openFinder(options: FinderOptions): Finder {
     look({ ...call, idempotencyKey: call.idempotencyKey ?? opKey }, opKey, requestHash, true);
 
   /**
-   * A ban holds from the moment it is made, on every process. Who completes a lookup is told then; who replays one, or
-   * asks sources first, is told here.
+   * A ban holds from the moment it is made, on every process. Who completes a lookup is told then; who replays or joins
+   * one, or asks sources first, is told here.
    */
   async function refuseEndedKey({ keyId }: KeyCredential): Promise<void> {
     const refusal = await refusalOf(keyId);
@@ -130,33 +207,17 @@ export function openFinder(options: FinderOptions): Finder {
   }
 
   /** The answer if it comes in time; else a pending one, while the work goes on. */
-  async function withinBudget(lookup: Lookup, work: Promise<Found | null>): Promise<Found> {
+  async function withinBudget(lookup: Lookup, work: Promise<Found | null>, budgetMs: number): Promise<Found> {
     const { call, opKey } = lookup;
     let timer: NodeJS.Timeout | undefined;
     const budget = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, settings.current().lookup_budget_ms, 'late');
+      timer = setTimeout(resolve, Math.max(budgetMs, 0), 'late');
     });
     const first = await Promise.race([work, budget]).finally(() => clearTimeout(timer));
     if (first !== 'late') return first ?? firstAnswer(lookup);
-    inBackground(finishLate(lookup, work));
-    const pending = await payments.pay(lookup, pendingFinding());
-    if (pending) await leavePendingCall(db, call.key.account.id, opKey, call);
-    return pending ?? firstAnswer(lookup);
-  }
-
-  /** A lookup that was told to be pending ends in any case: if there is no credit for it by then, as a failed one. */
-  async function finishLate(lookup: Lookup, work: Promise<unknown>): Promise<void> {
-    const { call, opKey } = lookup;
-    const sayWorking = () => inBackground(keepWorking(db, call.key.account.id, opKey));
-    const saying = setInterval(sayWorking, workingMs / 3).unref();
-    try {
-      await work;
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'insufficient_credits') throw error;
-      await payments.pay(lookup, unpaidFinding());
-    } finally {
-      clearInterval(saying);
-    }
+    inBackground(work);
+    const pending = await tellPending(db, { account: call.key.account.id, opKey });
+    return pending ? { answer: replayOf(pending), replayed: false } : firstAnswer(lookup);
   }
 
   function inBackground(work: Promise<unknown>): void {
@@ -164,15 +225,6 @@ export function openFinder(options: FinderOptions): Finder {
       .catch((error) => log.error({ error }, 'what a lookup left to do failed'))
       .finally(() => background.delete(watched));
     background.add(watched);
-  }
-
-  async function finish({ account, account_id, op_key, request_hash, call }: PendingLookup): Promise<void> {
-    const kept = call as FindCall;
-    const key = { ...kept.key, account: { id: account, accountId: account_id } };
-    const again: FindCall = { ...kept, key };
-    const profileHash = profileHashOf(again.profile.url);
-    const lookup = { call: again, opKey: op_key, requestHash: request_hash, profileHash };
-    await finishLate(lookup, further(lookup, null, false));
   }
 
   return {
@@ -193,13 +245,7 @@ export function openFinder(options: FinderOptions): Finder {
       underWay.set(sameCall, { requestHash, found });
       return found;
     },
-    async finishAbandoned() {
-      for (const pending of await takeAbandoned(db, 20)) {
-        await finish(pending).catch((error) =>
-          log.error({ error }, 'an abandoned lookup could not be finished'),
-        );
-      }
-    },
+    finishAbandoned: () => abandoned.endAll(),
     async close(timeoutMs) {
       const waited = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
       await Promise.race([Promise.allSettled(background), waited]);
@@ -207,25 +253,9 @@ export function openFinder(options: FinderOptions): Finder {
   };
 }
 
-const pendingFinding = (): Finding => ({
-  ...nothingFound([]),
-  status: 'pending',
-  price: { credits: 0, reason: 'pending' },
-});
-
-const unpaidFinding = (): Finding => ({
-  ...nothingFound([
-    {
-      code: 'insufficient_credits',
-      detail: 'No credit was left for it when the sources had answered; nothing was charged.',
-    },
-  ]),
-  status: 'failed',
-  price: { credits: 0, reason: 'failed' },
-});
+/** What the account must have, whether or not it is spent. */
+const needs = ({ key }: FindCall, { paidLately }: ReadResult): number =>
+  key.mode === 'test' || paidLately ? 0 : lookupPrice;
 
 const requestHashOf = ({ profile_url, name, include, client_reference }: FindRequest): string =>
   digestId(profile_url, name ?? '', include ? [...include].sort().join() : '', client_reference ?? '');
-
-const parseContacts = (text: string | null): ContactSet | null =>
-  text === null ? null : (JSON.parse(text) as ContactSet);

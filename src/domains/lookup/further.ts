@@ -1,15 +1,30 @@
-import type { Db } from '#core/context.ts';
+import type { Db, Log } from '#core/context.ts';
+import { openLeases } from '#core/leases.ts';
 import { type ContactSet, noContacts } from '#domains/contacts/index.ts';
-import type { Search, SearchResult } from '#domains/sources/index.ts';
+import type { Search, SearchResult, Spending, SpendingOf } from '#domains/sources/index.ts';
 import { keepOut, type PeopleKeepers } from '#domains/suppression/index.ts';
-import { holdForLookup, settleLookup } from './held.ts';
+import { nameMarks } from './name-marks.ts';
 import { type Found, type Lookup, lookupPrice, type Payments, refuseForWantOfCredits } from './pay.ts';
 import type { PersonCheck } from './person-check.ts';
-import { answerFrom, type Finding, type IsBillable, isEnough, nothingFound, wantsOf } from './rules.ts';
+import {
+  answerFrom,
+  type Finding,
+  failedFinding,
+  type IsBillable,
+  isEnough,
+  isVetoed,
+  nothingFound,
+  wantsOf,
+} from './rules.ts';
+import { dropLookup, type OperationKey, renewLookups, settleLookup } from './under-way.ts';
 
 export interface FurtherOptions {
   db: Db;
+  log: Log;
+  /** This process, as other processes know it. */
+  worker: string;
   search: Search;
+  spendingOf: SpendingOf;
   persons: PersonCheck;
   people: PeopleKeepers;
   pepper: string;
@@ -19,64 +34,108 @@ export interface FurtherOptions {
   inBackground(work: Promise<unknown>): void;
 }
 
-/** Ends a lookup with the help of the sources, however long they take; null where it was answered before. */
-export type LookFurther = (
-  lookup: Lookup,
-  known: ContactSet | null,
-  paidLately: boolean,
-) => Promise<Found | null>;
+export interface Begun {
+  lookup: Lookup;
+  /** What the directory has. */
+  known: ContactSet | null;
+  paidLately: boolean;
+  /** Free sources that a process was asking about this person when it died. */
+  avoid: readonly string[];
+}
+
+/** Ends a lookup that has begun with the help of the sources, however long they take; null where another process did. */
+export type LookFurther = (begun: Begun) => Promise<Found | null>;
 
 /**
- * What the directory can't answer is asked of the sources. A credit is set aside before the first paid one; the hold is
- * settled or released in the transaction that keeps the answer. About a suppressed person nobody is asked, and everything
- * goes as it would for somebody whom no source knows.
+ * What the directory can't answer is asked of the sources. The price was set aside before; it is settled or released in
+ * the transaction that keeps the answer. About a suppressed person nobody is asked, and everything goes as it would for
+ * somebody whom no source knows.
  */
 export function openFurther(options: FurtherOptions): LookFurther {
-  const { db, search, persons, people, pepper, payments, isBillable, inBackground } = options;
-  return async (lookup, known, paidLately) => {
-    const { call, opKey, profileHash } = lookup;
-    const { profile, request, key } = call;
-    const isKeptOut = await persons.isSuppressed(profile, known);
+  const { db, log, worker, spendingOf, persons, payments, pepper } = options;
+  const leases = openLeases<OperationKey>(
+    (operations) => renewLookups(db, worker, operations),
+    (error) => log.error({ error }, 'lookups under way could not be renewed'),
+  );
 
-    let hold: number | null = null;
-    let lacksCredits = false;
-    const mayPay = async () => {
-      if (paidLately) return true;
-      const held = await holdForLookup(db, key.account.id, opKey, lookupPrice);
-      if (held.state === 'open') hold = held.hold;
-      lacksCredits = held.state === 'insufficient';
-      return !lacksCredits;
-    };
-    const result = await search.run({
-      profile,
-      profileHash,
-      wants: wantsOf(request),
-      name: request.name ?? null,
-      known: isKeptOut ? null : known,
-      pretend: isKeptOut,
-      enough: (contacts) => isEnough(contacts, request),
-      mayPay,
+  async function end(begun: Begun, searched: Searched): Promise<Found | null> {
+    const { lookup, paidLately } = begun;
+    const { finding, vetoedName } = searched;
+    const needed = paidLately || finding.status === 'failed' ? 0 : lookupPrice;
+    const { item, answer } = payments.itemOf(lookup, finding, needed);
+    const settled = await settleLookup(db, {
+      item,
+      rememberRepeats: payments.remembersRepeats(),
+      nameMarks: vetoedName === null ? null : nameMarks(pepper, lookup.profileHash, vetoedName),
     });
-    const isHidden = (await persons.isSuppressed(profile, result.contacts)) || result.optedOut;
-    if (isHidden && !isKeptOut) {
-      const { contacts, optedOut } = result;
-      const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
-      const ports = { people, suppressionPepper: pepper };
-      inBackground(db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person)));
-    }
-    const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, request, isBillable);
-    if (lacksCredits && finding.status !== 'completed') refuseForWantOfCredits(0);
-    if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
-    if (hold === null) return payments.pay(lookup, finding);
-
-    const { item, answer } = payments.itemOf(lookup, finding);
-    const settled = await settleLookup(db, hold, item, payments.remembersRepeats());
-    // The lease ended while the sources were asked: what was set aside is free again, so it is spent like any other.
-    if (settled.outcome === 'lease_over') return payments.pay(lookup, finding);
     if (settled.outcome === 'answered_before') return null;
+    if (settled.outcome === 'insufficient') {
+      const isDropped = await dropLookup(db, worker, operationOf(lookup));
+      if (isDropped) refuseForWantOfCredits(settled.balance);
+      // A caller was told that it is pending, so it ends in any case.
+      return end(begun, { ...searched, finding: unpaidFinding() });
+    }
     answer.credits.remaining = settled.balance;
     return { answer, replayed: false };
+  }
+
+  return async (begun) => {
+    const { lookup, known } = begun;
+    const { profile, key } = lookup.call;
+    const operation = operationOf(lookup);
+    using _alive = leases.keep(operation);
+    try {
+      const isKeptOut = await persons.isSuppressed(profile, known);
+      const spending = spendingOf({ account: key.account, opKey: lookup.opKey, isPretended: isKeptOut });
+      const searched = await searchSources(options, begun, { isKeptOut, spending });
+      return searched && (await end(begun, searched));
+    } catch (error) {
+      // Its credit is free at once, if the database can be reached; else when the lease is over.
+      await dropLookup(db, worker, operation).catch(() => false);
+      throw error;
+    }
   };
+}
+
+const operationOf = ({ call, opKey }: Lookup): OperationKey => ({ account: call.key.account.id, opKey });
+
+interface Searched {
+  finding: Finding;
+  /** The name of a person whom a paid source showed and the caller's name ruled out. */
+  vetoedName: string | null;
+}
+
+async function searchSources(
+  { db, search, persons, people, pepper, isBillable, inBackground }: FurtherOptions,
+  { lookup, known, paidLately, avoid }: Begun,
+  { isKeptOut, spending }: { isKeptOut: boolean; spending: Spending },
+): Promise<Searched | null> {
+  const { call, profileHash } = lookup;
+  const { profile, request } = call;
+  const result = await search.run({
+    profile,
+    profileHash,
+    wants: wantsOf(request),
+    name: request.name ?? null,
+    known: isKeptOut ? null : known,
+    pretend: isKeptOut,
+    // Whom the name rules out is not returned, whatever else would be found.
+    enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request),
+    spending,
+    avoid,
+  });
+  if (result.lost) return null;
+  const isHidden = (await persons.isSuppressed(profile, result.contacts)) || result.optedOut;
+  if (isHidden && !isKeptOut) {
+    const { contacts, optedOut } = result;
+    const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
+    const ports = { people, suppressionPepper: pepper };
+    inBackground(db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person)));
+  }
+  const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, request, isBillable);
+  if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
+  const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request);
+  return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
 }
 
 /** What the same sources would have said of nobody they know; one that was asked and found the person has answered. */
@@ -88,21 +147,26 @@ const asUnknown = (result: SearchResult, isKeptOut: boolean): SearchResult => ({
 
 /** Says when nothing was found because sources did not answer, so that nobody takes it for «not known». */
 function findingOf(
-  { contacts, answered, troubles }: SearchResult,
+  { contacts, answered, troubles, limited }: SearchResult,
   request: Lookup['call']['request'],
   isBillable: IsBillable,
 ): Finding {
   const finding = answerFrom(contacts, request, isBillable);
-  if (finding.status === 'completed' || troubles.length === 0 || finding.warnings.length > 0) return finding;
-  if (answered) {
+  const isWhole = troubles.length === 0 && !limited;
+  if (finding.status === 'completed' || isWhole || finding.warnings.length > 0) return finding;
+  if (answered || limited) {
     return nothingFound([
       { code: 'sources_incomplete', detail: 'Not every source could be asked; later more may be known.' },
     ]);
   }
-  const detail = 'No source could be asked; nothing was charged. Try again later with a new idempotency key.';
-  return {
-    ...nothingFound([{ code: 'sources_unavailable', detail }]),
-    status: 'failed',
-    price: { credits: 0, reason: 'failed' },
-  };
+  return failedFinding({
+    code: 'sources_unavailable',
+    detail: 'No source could be asked; nothing was charged. Try again later with a new idempotency key.',
+  });
 }
+
+const unpaidFinding = (): Finding =>
+  failedFinding({
+    code: 'insufficient_credits',
+    detail: 'No credit was left for it when the sources had answered; nothing was charged.',
+  });

@@ -3,12 +3,14 @@ import type { Db } from '#core/context.ts';
 import type { GivenAnswers, Recipient } from '#domains/suppression/index.ts';
 import { asNotFound, lookupIdOf } from './answers.ts';
 import type { FindAnswer } from './shapes.ts';
+import { forgetVetoesOf } from './vetoes.ts';
 
 /** What the rights of one person need of the lookups: the answers that are kept, and the log of who was given what. */
 export const givenAnswers: GivenAnswers = {
   async withdraw(db, hashes) {
     if (hashes.length === 0) return 0;
     await forgetRepeats(db, hashes);
+    await forgetVetoesOf(db, hashes);
     const kept = await keptAnswers(db, hashes);
     if (kept.length === 0) return 0;
     const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));

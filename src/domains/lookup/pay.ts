@@ -45,9 +45,12 @@ export interface Payments {
   /** Whether a paid profile is free for its account for a while. */
   remembersRepeats(): boolean;
   /** What is stored for a lookup that ends with this finding, and what is answered. */
-  itemOf(lookup: Lookup, finding: Finding): { item: CompleteItem; answer: FindAnswer };
-  /** Pays, keeps and counts. Null where the operation was answered before: its first answer stands. Throws 402. */
-  pay(lookup: Lookup, finding: Finding): Promise<Found | null>;
+  itemOf(lookup: Lookup, finding: Finding, needed: number): { item: CompleteItem; answer: FindAnswer };
+  /**
+   * Pays, keeps and counts. An account that hasn't the credits that are `needed` is refused whatever was found, so that
+   * a race for the last one tells nothing. `answered_before`: the operation's first answer stands.
+   */
+  pay(lookup: Lookup, finding: Finding, needed: number): Promise<Found | 'insufficient' | 'answered_before'>;
 }
 
 export interface PaymentsOptions {
@@ -68,7 +71,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
   const completeAtOnce = completing(false);
   const completeWaiting = completing(true);
 
-  const itemOf: Payments['itemOf'] = ({ call, opKey, requestHash, profileHash }, finding) => {
+  const itemOf: Payments['itemOf'] = ({ call, opKey, requestHash, profileHash }, finding, needed) => {
     const { key, profile, request, door } = call;
     const answer = answerOf({ opKey, profile, request, finding, createdAt: clock.now() });
     const item: CompleteItem = {
@@ -81,6 +84,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
       door,
       status: finding.status,
       price: finding.price,
+      needed,
       answer: JSON.stringify(answer),
       told: toldIn(finding),
     };
@@ -90,8 +94,8 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
   return {
     remembersRepeats,
     itemOf,
-    async pay(lookup, finding) {
-      const { item, answer } = itemOf(lookup, finding);
+    async pay(lookup, finding, needed) {
+      const { item, answer } = itemOf(lookup, finding, needed);
       let result = await completeAtOnce(item);
       // Another process holds the account: once more, in line behind it.
       if (result.outcome === 'busy') result = await completeWaiting(item);
@@ -100,9 +104,8 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
           answer.credits.remaining = result.balance;
           return { answer, json: withRemaining(item.answer, result.balance), replayed: false };
         case 'answered_before':
-          return null;
         case 'insufficient':
-          return refuseForWantOfCredits(result.balance);
+          return result.outcome;
         case 'key_banned':
         case 'invalid_key':
           return fail(result.outcome);

@@ -32,6 +32,18 @@ export function isEnough(contacts: ContactSet | null, { include }: Pick<FindRequ
   return include.every((part) => contacts[part].length > 0);
 }
 
+/** Whether the name that was given rules the person out. */
+export const isVetoed = (known: ContactSet, { name }: Pick<FindRequest, 'name'>): boolean =>
+  name !== undefined && namesClash(name, known.person.full_name);
+
+export const vetoed = (): Finding =>
+  nothingFound([
+    {
+      code: 'name_mismatch',
+      detail: 'The profile is known under a clearly different name; no person is returned.',
+    },
+  ]);
+
 /** Decides what of the known contacts answers this request, and what that costs. */
 export function answerFrom(
   known: ContactSet | null,
@@ -39,14 +51,7 @@ export function answerFrom(
   isBillable: IsBillable,
 ): Finding {
   if (known === null) return nothingFound([]);
-  if (name !== undefined && namesClash(name, known.person.full_name)) {
-    return nothingFound([
-      {
-        code: 'name_mismatch',
-        detail: 'The profile is known under a clearly different name; no person is returned.',
-      },
-    ]);
-  }
+  if (isVetoed(known, { name })) return vetoed();
   const wants = wantsOf({ include });
   const emails = wants.includes('emails') ? known.emails : [];
   const phones = wants.includes('phones') ? known.phones : [];
@@ -97,7 +102,8 @@ export function namesClash(given: string, known: string | null): boolean {
   return !a.some((word) => b.some((other) => word.startsWith(other) || other.startsWith(word)));
 }
 
-const wordsOf = (name: string): string[] =>
+/** In lower case and without accents. */
+export const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -105,4 +111,18 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-const isLatin = (words: string[]): boolean => words.some((word) => /\p{Script=Latin}/u.test(word));
+export const isLatin = (words: string[]): boolean => words.some((word) => /\p{Script=Latin}/u.test(word));
+
+/** Told in place of an answer that is not there yet. */
+export const pendingFinding = (): Finding => ({
+  ...nothingFound([]),
+  status: 'pending',
+  price: { credits: 0, reason: 'pending' },
+});
+
+/** Ends a lookup without an answer, free; the warning says why. */
+export const failedFinding = (warning: Warning): Finding => ({
+  ...nothingFound([warning]),
+  status: 'failed',
+  price: { credits: 0, reason: 'failed' },
+});

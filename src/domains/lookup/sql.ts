@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
 import type { Finding } from './rules.ts';
 
 /** The part of `pg.Pool` that the two hot statements use; they are prepared once a connection. */
@@ -30,16 +31,28 @@ export interface StoredLookup {
   reason: string;
 }
 
+/**
+ * How an operation stands that was begun before. `abandoned`: the process that worked on it died. `closed`: what was set
+ * aside for it is closed and no answer is kept, so that a repeat needs a new key.
+ */
+export type OperationState = 'answered' | 'worked_on' | 'abandoned' | 'closed';
+
 export interface ReadResult {
   balance: number;
+  /** Credits that are set aside, and may come back. */
+  held: number;
   /** The directory's document as JSON text; null when it has none or the person is suppressed. */
   contacts: string | null;
   paidLately: boolean;
   earlier: StoredLookup | null;
+  /** Null for a new operation. */
+  state: OperationState | null;
 }
 
 interface ReadRow {
   o_balance: number;
+  o_held: number;
+  o_state: OperationState | null;
   o_contacts: string | null;
   o_repeat: boolean;
   o_request_hash: string | null;
@@ -67,9 +80,11 @@ export async function readBatch(
   });
   return rows.map((row) => ({
     balance: row.o_balance,
+    held: row.o_held,
     contacts: row.o_contacts,
     paidLately: row.o_repeat,
     earlier: row.o_answer === null ? null : earlierOf(row, row.o_answer),
+    state: row.o_state,
   }));
 }
 
@@ -80,6 +95,9 @@ const earlierOf = (row: ReadRow, answer: string): StoredLookup => ({
   balanceAfter: row.o_balance_after,
   reason: row.o_reason,
 });
+
+export const parseContacts = (text: string | null): ContactSet | null =>
+  text === null ? null : (JSON.parse(text) as ContactSet);
 
 /** An array parameter of numbers, UUIDs and our own words, which need no quotes; the driver would quote each. */
 const plainArray = (values: readonly (string | number | null)[]): string =>
@@ -95,6 +113,8 @@ export interface CompleteItem {
   door: string;
   status: Finding['status'];
   price: Finding['price'];
+  /** Credits the account must have for it, whether or not it spends them: whoever can't pay is refused on a miss too. */
+  needed: number;
   answer: string;
   /** What of a person the answer has, for the log of who was told: 1 e-mails, 2 phones, 4 links; null if of nobody. */
   told: number | null;
@@ -128,12 +148,13 @@ export async function completeBatch(
   const column = (pick: (item: CompleteItem) => string | number | null) => plainArray(items.map(pick));
   const { rows } = await pool.query<{ o_status: number; o_balance: number; o_kept: boolean }>({
     name: 'lookup_complete_batch',
-    text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[],
-      $6::text[], $7::text[], $8::text[], string_to_array($9, e'\\x1e'), $10::smallint[],
-      $11::text[], $12::text[], $13, $14)`,
+    text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[],
+      $6::uuid[], $7::text[], $8::text[], $9::text[], string_to_array($10, e'\\x1e'), $11::smallint[],
+      $12::text[], $13::text[], $14, $15)`,
     values: [
       column((item) => item.account),
       column((item) => item.price.credits),
+      column((item) => item.needed),
       column((item) => item.opKey),
       column((item) => item.requestHash),
       column((item) => item.profileHash),
@@ -189,15 +210,23 @@ export async function storedLookup(
     .where('op_key', '=', opKey)
     .where('lookup.created_at', '>', sql<Date>`now() - interval '24 hours'`)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    requestHash: row.request_hash,
-    answer: row.answer,
-    charged: row.charged,
-    balanceAfter: row.balance_after,
-    reason: row.reason,
-  };
+  return row ? storedOf(row) : null;
 }
+
+/** The stored answer in a row of the table. */
+export const storedOf = (row: {
+  request_hash: string | null;
+  answer: string;
+  charged: number;
+  balance_after: number;
+  reason: string;
+}): StoredLookup => ({
+  requestHash: row.request_hash,
+  answer: row.answer,
+  charged: row.charged,
+  balanceAfter: row.balance_after,
+  reason: row.reason,
+});
 
 /** Forgets answers older than 24 hours, and repeats that can no longer be free. */
 export async function forgetOldAnswers(db: Db, repeatDays: number): Promise<void> {

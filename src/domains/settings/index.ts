@@ -13,7 +13,17 @@ export interface SettingValues {
   /** Ids of the sources that are asked; null leaves it to the environment variable SOURCES. */
   sources_on: readonly string[] | null;
   /** What the operator's contracts say of a source, by id, before what its published terms say. */
-  source_terms: Readonly<Record<string, { billable?: boolean; storable?: boolean }>>;
+  source_terms: Readonly<Record<string, AgreedTerms>>;
+  /** Paise that vendors may take on one day (UTC) for lookups that bring in no credit: for one account, and for all. */
+  unearned_vendor_paise_per_day: { account: number; all: number };
+}
+
+/** What the operator's contract says of a source. */
+export interface AgreedTerms {
+  billable?: boolean;
+  storable?: boolean;
+  /** Paise for each call, whatever comes of it; the price of its credits where this is absent. */
+  call_paise?: number;
 }
 
 export const defaultSettings: Readonly<SettingValues> = {
@@ -23,6 +33,7 @@ export const defaultSettings: Readonly<SettingValues> = {
   lookup_budget_ms: 8000,
   sources_on: null,
   source_terms: {},
+  unearned_vendor_paise_per_day: { account: 100_000, all: 1_000_000 },
 };
 
 /** The settings in force, kept in memory: read again when a new version is announced, and every 10 seconds in any case. */

@@ -1,5 +1,6 @@
 import type { Db, Ports } from '#core/context.ts';
 import type { ContactSet } from '#domains/contacts/index.ts';
+import type { AgreedTerms } from '#domains/settings/index.ts';
 import {
   type FoundPerson,
   holdSuppressions,
@@ -16,7 +17,7 @@ export interface KeepOptions {
   /** Of those whom a source told of although they are suppressed. */
   ports: Pick<Ports, 'people' | 'suppressionPepper'>;
   /** What the operator's contract says of a source. */
-  agreed: (source: string) => { storable?: boolean } | undefined;
+  agreed: (source: string) => AgreedTerms | undefined;
 }
 
 export interface FoundAnswer {

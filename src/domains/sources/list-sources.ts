@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
 import { reportSources } from './report.ts';
-import { SourceReport } from './shapes.ts';
+import { SourceReport, UnearnedVendorMoney } from './shapes.ts';
+import { unearnedToday } from './vendor-money.ts';
 
 export const listSources = operation({
   id: 'sources.list-sources',
@@ -10,10 +11,29 @@ export const listSources = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/sources')],
   input: Type.Object({}),
-  output: Type.Object({ items: Type.Array(SourceReport) }),
+  output: Type.Object({
+    items: Type.Array(SourceReport),
+    unearned_vendor_money: UnearnedVendorMoney,
+  }),
   errors: [],
 
   async run({ db, ports: { sources, settings } }) {
-    return { items: await reportSources(db, sources, settings.current()) };
+    const { account, all } = settings.current().unearned_vendor_paise_per_day;
+    const today = await unearnedToday(db);
+    return {
+      items: await reportSources(db, sources, settings.current()),
+      unearned_vendor_money: {
+        day: today.day,
+        paise: today.paise,
+        under_way_paise: today.underWayPaise,
+        limit_paise: all,
+        account_limit_paise: account,
+        accounts: today.accounts.map(({ accountId, paise, underWayPaise }) => ({
+          account_id: accountId,
+          paise,
+          under_way_paise: underWayPaise,
+        })),
+      },
+    };
   },
 });

@@ -5,6 +5,7 @@ export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sou
 export type {
   Field,
   KnownLink,
+  Price,
   Source,
   SourceContext,
   SourceDescription,

@@ -1,6 +1,8 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { type ContactSet, noContacts } from '#domains/contacts/index.ts';
+import { costOf } from './call-cost.ts';
+import { type Claims, openClaims } from './claims.ts';
 import { contactsOf } from './contacts-of.ts';
 import { answerTo, sumOf } from './coverage.ts';
 import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
@@ -8,14 +10,7 @@ import { freshMsOf } from './freshness.ts';
 import { type Imitation, openImitation } from './imitation.ts';
 import { type KeepOptions, keepFound, keepOutFound } from './keep-found.ts';
 import type { KnownLink, Outcome, Source, SourceContext, SourceRequest, Validators } from './port.ts';
-import {
-  claimQuestion,
-  freshAnswers,
-  keepAnswer,
-  type QuestionKey,
-  releaseQuestion,
-  tallyQuestion,
-} from './sql.ts';
+import { freshAnswers, keepAnswer, type QuestionKey, tallyQuestion } from './sql.ts';
 
 /** What came of asking one source about one profile. */
 export type Reply =
@@ -33,6 +28,8 @@ export interface Question {
   profileHash: string;
   /** Nobody is asked: the time passes and the answer comes as if the source didn't know the person. */
   pretend: boolean;
+  /** Told what the vendor took, if it was this question that was asked and not another one like it. */
+  took?(paise: number): void;
 }
 
 /** Every question goes on to its end, for the cache and the tally, whether or not its reply is waited for. */
@@ -45,6 +42,8 @@ export interface Asking {
 }
 
 export interface AskOptions extends KeepOptions {
+  /** This process, as other processes know it. */
+  worker: string;
   clock: Clock;
   log: Log;
   /** Answers of vendors that were had before, kept under the profile they are about. */
@@ -64,7 +63,8 @@ const questionMs = 60_000;
  * process by waiting for it, over processes (for paid sources) by a claim. A fresh answer is given from the cache.
  */
 export function openAsk(given: AskOptions): Asking {
-  const options = { ...given, imitation: openImitation() };
+  const claims = openClaims(given.db, given.worker, given.log);
+  const options = { ...given, claims, imitation: openImitation() };
   const underWay = new Map<string, Promise<Reply>>();
   const ask: Ask = (question) => {
     const name = Object.values(keyOf(question)).join(' ');
@@ -93,29 +93,32 @@ const keyOf = ({ source, request, profileHash }: Question): QuestionKey => ({
   wanted: sumOf(request.wants),
 });
 
-interface Imitating extends AskOptions {
+interface OpenAsk extends AskOptions {
+  claims: Claims;
   imitation: Imitation;
 }
 
-async function askOnce(options: Imitating, question: Question): Promise<Reply> {
+async function askOnce(options: OpenAsk, question: Question): Promise<Reply> {
   const { source, request, profileHash } = question;
-  const { db } = options;
-  if (source.tier !== 'paid') return askVendor(options, question);
+  const { db, claims } = options;
   const key = keyOf(question);
+  if (source.tier !== 'paid') {
+    await using _noted = await claims.note(key);
+    return await askVendor(options, question);
+  }
   const keptAnswer = async () =>
     answerTo((await freshAnswers(db, profileHash)).get(source.id) ?? [], request.wants);
-  while (!(await claimQuestion(db, key, questionMs))) {
+  let claim = await claims.take(key);
+  while (claim === null) {
     const fresh = await keptAnswer();
     if (fresh !== undefined) return replyOf(fresh);
     if (options.stopped.aborted) return { kind: 'failed', why: 'stopping' };
     await options.pause(250, options.stopped);
+    claim = await claims.take(key);
   }
-  try {
-    const fresh = await keptAnswer();
-    return fresh === undefined ? await askVendor(options, question) : replyOf(fresh);
-  } finally {
-    await releaseQuestion(db, key);
-  }
+  await using _claim = claim;
+  const fresh = await keptAnswer();
+  return fresh === undefined ? await askVendor(options, question) : replyOf(fresh);
 }
 
 /** A cached answer as a reply; its links lead on as claimed ones. */
@@ -128,7 +131,7 @@ export const replyOf = (contacts: ContactSet | null): Reply =>
         links: contacts.links.map((link) => ({ ...link, proof: 'claimed' as const })),
       };
 
-async function askVendor(options: Imitating, question: Question): Promise<Reply> {
+async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   if (question.pretend) return pretendToAsk(options, question);
   const { source, request, profileHash } = question;
   const { db, clock, log } = options;
@@ -141,18 +144,22 @@ async function askVendor(options: Imitating, question: Question): Promise<Reply>
     validators: options.validatorsFor(profileHash),
   };
   const outcome = await outcomeAfterPolling(options, source, context, request);
+  const cost = costIn(options, question, outcome);
+  question.took?.(cost.paise);
   const ms = clock.now().getTime() - startedMs;
   options.imitation.note(source.id, outcome, ms);
   const heard = replyFrom(outcome, clock.now().toISOString());
   const reply = await deliverable(heard, options.checkMailDomain);
   if (reply.kind === 'skipped') return reply;
-  const charge = 'charge' in outcome ? outcome.charge : { paise: 0, certain: true };
   const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
-  await tallyQuestion(db, { source: source.id, result, ms, paise: charge.paise, certain: charge.certain });
+  await tallyQuestion(db, { source: source.id, result, ms, ...cost });
   if (reply.kind === 'failed') log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
   await keepReply(options, question, { outcome, heard, reply });
   return reply;
 }
+
+const costIn = ({ agreed }: AskOptions, { source, request }: Question, outcome: Outcome) =>
+  costOf(outcome, source.price(request.wants), agreed(source.id)?.call_paise);
 
 interface Heard {
   outcome: Outcome;
@@ -189,10 +196,11 @@ async function keepMiss(
   if (freshMs > 0) await keepAnswer(db, { ...keyOf(question), contacts: null, freshMs });
 }
 
-/** Keeps what a miss would have kept, so that asking again looks the same too; counts nothing, since nothing was asked. */
-async function pretendToAsk(options: Imitating, question: Question): Promise<Reply> {
+/** Keeps and costs the account what a miss would have, so that asking again looks the same too; no vendor took anything. */
+async function pretendToAsk(options: OpenAsk, question: Question): Promise<Reply> {
   const { outcome, ms } = options.imitation.of(question.source.id);
   await options.pause(ms, options.stopped);
+  question.took?.(costIn(options, question, outcome).paise);
   if (outcome.outcome === 'not_found') await keepMiss(options, question, outcome.authoritative);
   return replyFrom(outcome, '');
 }

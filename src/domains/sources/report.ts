@@ -1,4 +1,5 @@
 import type { Db } from '#core/context.ts';
+import type { AgreedTerms } from '#domains/settings/index.ts';
 import type { VendorState } from '#platform/outgoing/index.ts';
 import type { SourceDescription } from './port.ts';
 import type { SourceReport } from './shapes.ts';
@@ -12,6 +13,8 @@ export interface SourceList {
   /** Those that the environment switches on; the setting `sources_on` goes before it. */
   onByConfiguration: readonly string[];
   vendorStates(): VendorState[];
+  /** The most one call may cost by the price of the vendor's credits, in paise; null where it can't be asked. */
+  callPaise(id: string): number | null;
 }
 
 /** The ids that are switched on, configured or not. */
@@ -28,7 +31,7 @@ const reportDays = 30;
 
 export interface SourceSettings {
   sources_on: readonly string[] | null;
-  source_terms: Readonly<Record<string, { billable?: boolean; storable?: boolean }>>;
+  source_terms: Readonly<Record<string, AgreedTerms>>;
 }
 
 export async function reportSources(
@@ -42,7 +45,7 @@ export async function reportSources(
   return list.descriptions.map((description) => {
     const missing = list.leftOut.find(({ id }) => id === description.id)?.reason ?? null;
     return {
-      ...described(description, settings.source_terms[description.id]),
+      ...described(list, description, settings.source_terms[description.id]),
       state: missing !== null ? 'not_configured' : on.includes(description.id) ? 'on' : 'off',
       reason: missing,
       last_30_days: sumsOf(tallies.get(description.id)),
@@ -52,8 +55,9 @@ export async function reportSources(
 }
 
 const described = (
+  list: SourceList,
   { id, title, tier, networks, fields, terms }: SourceDescription,
-  agreed: SourceSettings['source_terms'][string] = {},
+  agreed: AgreedTerms = {},
 ) => ({
   id,
   title,
@@ -64,6 +68,7 @@ const described = (
     billable: agreed.billable ?? terms.billable,
     storable: agreed.storable ?? terms.storable,
     store_days_max: terms.storeDaysMax,
+    call_paise: agreed.call_paise ?? list.callPaise(id),
   },
 });
 

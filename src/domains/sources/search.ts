@@ -1,12 +1,14 @@
 import type { Db } from '#core/context.ts';
 import type { ProfileLink } from '#core/profile-link/index.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#domains/contacts/index.ts';
+import type { AgreedTerms } from '#domains/settings/index.ts';
 import { withEvidence } from './confidence.ts';
 import { answerTo, askedFor } from './coverage.ts';
 import { byWorth } from './freshness.ts';
 import type { Field, KnownLink, Source, SourceRequest } from './port.ts';
 import { type Ask, type Reply, replyOf } from './question.ts';
 import { type FreshAnswers, freshAnswers, talliesOf } from './sql.ts';
+import type { Spending } from './vendor-money.ts';
 
 export interface SearchRequest {
   profile: ProfileLink;
@@ -19,8 +21,10 @@ export interface SearchRequest {
   known: ContactSet | null;
   /** Whether nothing more has to be asked. */
   enough(contacts: ContactSet): boolean;
-  /** Called once before the first paid source; without a yes none is asked. */
-  mayPay(): Promise<boolean>;
+  /** What paid sources may cost. */
+  spending: Spending;
+  /** Free sources that a process was asking about this profile when it died; they aren't asked again. */
+  avoid: readonly string[];
 }
 
 export interface SearchResult {
@@ -31,6 +35,10 @@ export interface SearchResult {
   answered: boolean;
   /** The person told a source to be forgotten: nothing of what was found may be used. */
   optedOut: boolean;
+  /** Paid sources were not asked because the day's limit for unearned money is reached. */
+  limited: boolean;
+  /** Another process has taken the lookup over: this search is not whole, and of no use. */
+  lost: boolean;
 }
 
 export interface Search {
@@ -44,6 +52,7 @@ export interface SearchOptions {
   sources: readonly Source[];
   ask: Ask;
   isOn: (source: string) => boolean;
+  agreed: (source: string) => AgreedTerms | undefined;
 }
 
 const hitRateDays = 30;
@@ -52,7 +61,7 @@ const hitRateDays = 30;
  * Looks for a person beyond the directory: free sources of the profile together, then those that the links found lead
  * to, then paid ones one at a time, the one whose hits cost least first. As soon as there is enough nobody is waited for.
  */
-export function openSearch({ db, sources, ask, isOn }: SearchOptions): Search {
+export function openSearch({ db, sources, ask, isOn, agreed }: SearchOptions): Search {
   const share = openShare();
   return {
     covers: (network) => sources.some((source) => source.networks.includes(network) && isOn(source.id)),
@@ -64,7 +73,7 @@ export function openSearch({ db, sources, ask, isOn }: SearchOptions): Search {
 
       await askTogether(run, ask, inStage('profile'));
       if (!run.isDone()) await askTogether(run, ask, inStage('derived'));
-      if (!run.isDone()) await askPaid(db, run, ask, inStage('paid'));
+      if (!run.isDone()) await askPaid({ db, ask, agreed }, run, inStage('paid'));
       return { ...run.result(), contacts: withEvidence(run.result().contacts) };
     },
   };
@@ -98,6 +107,8 @@ interface Run {
   fresh(source: Source): ContactSet | null | undefined;
   question(): SourceRequest;
   take(source: Source, reply: Reply): void;
+  /** Ends the search of paid sources for another reason than an answer. */
+  stop(why: 'limited' | 'lost'): void;
   isDone(): boolean;
   result(): SearchResult;
 }
@@ -106,6 +117,7 @@ function startRun(request: SearchRequest, replies: Replies, kept: FreshAnswers):
   let contacts = request.known ?? noContacts;
   let answered = false;
   let optedOut = false;
+  let stopped: 'limited' | 'lost' | null = null;
   const troubles: string[] = [];
   const links: KnownLink[] = contacts.links.map((link) => ({ ...link, proof: 'claimed' as const }));
   return {
@@ -126,8 +138,18 @@ function startRun(request: SearchRequest, replies: Replies, kept: FreshAnswers):
       if (reply.kind === 'opted_out') optedOut = true;
       if (reply.kind === 'failed') troubles.push(source.id);
     },
+    stop: (why) => {
+      stopped = why;
+    },
     isDone: () => optedOut || request.enough(contacts),
-    result: () => ({ contacts, troubles, answered, optedOut }),
+    result: () => ({
+      contacts,
+      troubles,
+      answered,
+      optedOut,
+      limited: stopped === 'limited',
+      lost: stopped === 'lost',
+    }),
   };
 }
 
@@ -135,10 +157,12 @@ async function replyFrom(run: Run, ask: Ask, source: Source): Promise<Reply> {
   const question = run.question();
   if (!source.applies(question).applies) return { kind: 'skipped' };
   const fresh = run.fresh(source);
-  const { pretend, profileHash } = run.request;
+  const { pretend, profileHash, spending, avoid } = run.request;
   if (fresh !== undefined) return replyOf(pretend ? null : fresh);
+  if (source.tier === 'free' && avoid.includes(source.id)) return { kind: 'failed', why: 'process_died' };
   const request = { ...question, wants: askedFor(source, question.wants) };
-  const reply = run.replies.get(source.id) ?? ask({ source, request, profileHash, pretend });
+  const took = (paise: number) => spending.took(source.id, paise);
+  const reply = run.replies.get(source.id) ?? ask({ source, request, profileHash, pretend, took });
   run.replies.set(source.id, reply);
   return reply;
 }
@@ -157,19 +181,28 @@ async function askTogether(run: Run, ask: Ask, sources: readonly Source[]): Prom
   isOver = true;
 }
 
-async function askPaid(db: Db, run: Run, ask: Ask, paid: readonly Source[]): Promise<void> {
+async function askPaid(
+  { db, ask, agreed }: Pick<SearchOptions, 'db' | 'ask' | 'agreed'>,
+  run: Run,
+  paid: readonly Source[],
+): Promise<void> {
   if (paid.length === 0) return;
+  const { wants, spending } = run.request;
   const tallies = await talliesOf(db, hitRateDays);
   const candidates = paid.map((source) => {
     const { asked = 0, found = 0 } = tallies.get(source.id) ?? {};
-    return { source, asked, found, paise: source.price(run.request.wants).perHitPaise };
+    const paise = agreed(source.id)?.call_paise ?? source.price(askedFor(source, wants)).perHitPaise;
+    return { source, asked, found, paise };
   });
-  let mayPay: boolean | null = null;
-  for (const { source } of byWorth(candidates)) {
+  for (const { source, paise } of byWorth(candidates)) {
     if (!source.applies(run.question()).applies) continue;
-    if (run.fresh(source) === undefined) mayPay ??= await run.request.mayPay();
-    if (mayPay === false) return;
+    const isAsked = run.fresh(source) === undefined;
+    const reserved = isAsked ? await spending.reserve(source.id, paise) : 'reserved';
+    if (reserved !== 'reserved') run.stop(reserved === 'limit_reached' ? 'limited' : 'lost');
+    if (reserved === 'not_ours') return;
+    if (reserved === 'limit_reached') continue;
     run.take(source, await replyFrom(run, ask, source));
+    if (isAsked) await spending.answered(source.id);
     if (run.isDone()) return;
   }
 }

@@ -13,6 +13,10 @@ export const SourceReport = Type.Object({
     billable: Type.Boolean({ description: 'Whether a lookup answered from it alone may be charged for.' }),
     storable: Type.Boolean({ description: 'Whether its answers may be kept.' }),
     store_days_max: Type.Union([Type.Integer(), Type.Null()]),
+    call_paise: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'The most one call may cost you, in paise: what your contract says, else all the credits a call can take at the price you gave. 0 for free sources; null for a paid one that is not configured.',
+    }),
   }),
   state: Type.Enum(['on', 'off', 'not_configured'], {
     description: '`off`: switched off by the setting; `not_configured`: `reason` says what is missing.',
@@ -41,3 +45,25 @@ export const SourceReport = Type.Object({
   ),
 });
 export type SourceReport = Static<typeof SourceReport>;
+
+export const UnearnedVendorMoney = Type.Object(
+  {
+    day: Type.String({ format: 'date', description: 'In UTC.' }),
+    paise: Type.Integer({ description: 'Of all accounts together.' }),
+    under_way_paise: Type.Integer({ description: 'The most that lookups under way may add to it.' }),
+    limit_paise: Type.Integer({ description: 'For all accounts together.' }),
+    account_limit_paise: Type.Integer({ description: 'For each account.' }),
+    accounts: Type.Array(
+      Type.Object({
+        account_id: Type.String(),
+        paise: Type.Integer(),
+        under_way_paise: Type.Integer(),
+      }),
+      { description: 'Those with most, at most 20.' },
+    ),
+  },
+  {
+    description:
+      'What vendors took today for lookups that brought in no credit: misses they charge for, answers that a name ruled out. At a limit paid sources are asked no more until the next day.',
+  },
+);

@@ -62,30 +62,6 @@ export async function rememberProfile(db: Db, { profileHash, url, keys }: SeenPr
       select unnest(known.suppression_keys) union select unnest(excluded.suppression_keys))`.execute(db);
 }
 
-/** Takes the right to ask a paid source; false while another process has it. */
-export async function claimQuestion(
-  db: Db,
-  { profileHash, source, wanted }: QuestionKey,
-  forMs: number,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into source_claim as claim (profile_hash, source, wanted, claimed_until)
-    values (${profileHash}, ${source}, ${wanted}, clock_timestamp() + make_interval(secs => ${forMs / 1000}))
-    on conflict (profile_hash, source, wanted) do update set claimed_until = excluded.claimed_until
-    where claim.claimed_until < clock_timestamp()
-    returning 1 as claimed`.execute(db);
-  return rows.length > 0;
-}
-
-export async function releaseQuestion(db: Db, { profileHash, source, wanted }: QuestionKey): Promise<void> {
-  await db
-    .deleteFrom('source_claim')
-    .where('profile_hash', '=', profileHash)
-    .where('source', '=', source)
-    .where('wanted', '=', wanted)
-    .execute();
-}
-
 export interface TallyEntry {
   source: string;
   result: 'found' | 'not_found' | 'failed';

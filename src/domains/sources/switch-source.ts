@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { changeSettings } from '#domains/settings/index.ts';
+import { type AgreedTerms, changeSettings } from '#domains/settings/index.ts';
 import { reportSources, type SourceList, type SourceSettings, switchedOn } from './report.ts';
 import { SourceReport } from './shapes.ts';
 
@@ -21,12 +21,18 @@ export const switchSource = operation({
       Type.Boolean({ description: 'What your contract says: may answers be charged for?' }),
     ),
     storable: Type.Optional(Type.Boolean({ description: 'What your contract says: may answers be kept?' })),
+    call_paise: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum: 100_000_000 }), Type.Null()], {
+        description:
+          'What your contract charges for each call, in paise, whatever comes of it; null where you pay by the vendor’s credits.',
+      }),
+    ),
     reason: Type.String({ minLength: 1, maxLength: 500 }),
   }),
   output: SourceReport,
   errors: ['not_found'],
 
-  async run(ctx, { source_id, enabled, billable, storable, reason }) {
+  async run(ctx, { source_id, enabled, billable, storable, call_paise, reason }) {
     const { sources } = ctx.ports;
     if (!sources.descriptions.some(({ id }) => id === source_id)) {
       fail('not_found', { detail: `There is no source '${source_id}'.` });
@@ -34,7 +40,8 @@ export const switchSource = operation({
     const { before, after } = await changeSettings(ctx.db, {
       reason,
       actor: ctx.actor,
-      change: (current) => changesFor(sources, current, source_id, { enabled, billable, storable }),
+      change: (current) =>
+        changesFor(sources, current, source_id, { enabled, billable, storable, call_paise }),
     });
     ctx.audit('source.switched', {
       source_id,
@@ -47,21 +54,21 @@ export const switchSource = operation({
   },
 });
 
-interface Wanted {
+interface Wanted extends Omit<AgreedTerms, 'call_paise'> {
   enabled?: boolean;
-  billable?: boolean;
-  storable?: boolean;
+  call_paise?: number | null;
 }
 
 function changesFor(list: SourceList, current: SourceSettings, id: string, { enabled, ...terms }: Wanted) {
   const on = switchedOn(list, current.sources_on);
   const others = on.filter((other) => other !== id);
   const said = Object.entries(terms).filter(([, value]) => value !== undefined);
+  const agreed = Object.entries({ ...current.source_terms[id], ...Object.fromEntries(said) });
   return {
     sources_on: (enabled ?? on.includes(id)) ? [...others, id] : others,
     source_terms: {
       ...current.source_terms,
-      [id]: { ...current.source_terms[id], ...Object.fromEntries(said) },
+      [id]: Object.fromEntries(agreed.filter(([, value]) => value !== null)) as AgreedTerms,
     },
   };
 }

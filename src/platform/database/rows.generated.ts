@@ -193,7 +193,10 @@ export interface LookupTable {
   reason: string;
   answer: string;
   pending_call: Json | null;
+  worker: string | null;
   working_until: Timestamp | null;
+  takeovers: Defaulted<number>;
+  is_told: Defaulted<boolean>;
   created_at: Defaulted<Timestamp>;
 }
 
@@ -201,6 +204,13 @@ export interface LookupRepeatTable {
   account: number;
   profile_hash: string;
   paid_at: Defaulted<Timestamp>;
+}
+
+export interface LookupVetoTable {
+  account: number;
+  profile_hash: string;
+  name_marks: string[];
+  vetoed_at: Defaulted<Timestamp>;
 }
 
 export interface OperatorAlertTable {
@@ -251,6 +261,7 @@ export interface SourceClaimTable {
   profile_hash: string;
   source: string;
   wanted: number;
+  holder: string;
   claimed_until: Timestamp;
 }
 
@@ -288,6 +299,14 @@ export interface SuppressionPepperTable {
   check_value: string;
 }
 
+export interface UnearnedVendorMoneyTable {
+  day: string;
+  account: number;
+  paise: Defaulted<number>;
+  reserved: Defaulted<number>;
+  alerted_at: Timestamp | null;
+}
+
 export interface UsageEventTable {
   account: number;
   at: Defaulted<Timestamp>;
@@ -301,6 +320,16 @@ export interface UsageEventTable {
   door: string;
   profile_hash: string | null;
   told: number | null;
+}
+
+export interface VendorQuestionTable {
+  account: number;
+  op_key: string;
+  worker: string;
+  source: string;
+  day: string;
+  paise: number;
+  is_pretended: boolean;
 }
 
 export interface Database {
@@ -322,6 +351,7 @@ export interface Database {
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_repeat: LookupRepeatTable;
+  lookup_veto: LookupVetoTable;
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
   setting_version: SettingVersionTable;
@@ -331,5 +361,7 @@ export interface Database {
   source_tally: SourceTallyTable;
   suppression: SuppressionTable;
   suppression_pepper: SuppressionPepperTable;
+  unearned_vendor_money: UnearnedVendorMoneyTable;
   usage_event: UsageEventTable;
+  vendor_question: VendorQuestionTable;
 }

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+import { uuidOf } from '#core/ids.ts';
+import { isLatin, wordsOf } from './rules.ts';
+
+/**
+ * Stands for the words of a person's name and for their beginnings: enough to tell whether another name clashes with it
+ * (see `namesClash`), while the name itself can't be read. Each profile has marks of its own.
+ */
+export const nameMarks = (pepper: string, profileHash: string, name: string): string[] =>
+  wordsOf(name).flatMap((word) => [
+    markOf(pepper, profileHash, 'word', word),
+    ...beginningsOf(word).map((beginning) => markOf(pepper, profileHash, 'beginning', beginning)),
+  ]);
+
+/** Whether a name clearly belongs to another person than the one the marks were made of, whose name was in Latin script. */
+export function clashesWithMarks(
+  pepper: string,
+  profileHash: string,
+  given: string,
+  marks: readonly string[],
+): boolean {
+  const words = wordsOf(given);
+  if (words.length === 0 || !isLatin(words)) return false;
+  const known = new Set(marks);
+  const has = (kind: 'word' | 'beginning', text: string) =>
+    known.has(markOf(pepper, profileHash, kind, text));
+  return !words.some(
+    (word) => has('beginning', word) || beginningsOf(word).some((beginning) => has('word', beginning)),
+  );
+}
+
+/** The word itself among them. */
+const beginningsOf = (word: string): string[] =>
+  Array.from({ length: word.length }, (_, at) => word.slice(0, at + 1));
+
+const markOf = (pepper: string, profileHash: string, kind: string, text: string): string =>
+  uuidOf(createHmac('sha256', pepper).update(`${profileHash}:${kind}:${text}`).digest('hex'));

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { leaseMs } from '#core/leases.ts';
+import { type CompleteItem, type StoredLookup, storedOf } from './sql.ts';
+
+/** A lookup that asks sources is a row from its beginning: what is set aside for it, and which process works on it. */
+export interface OperationKey {
+  account: number;
+  opKey: string;
+}
+
+/** Of a hold whose lookup never came back: its credit is free again then, if nobody has dropped the lookup before. */
+const holdSeconds = 600;
+/** A lookup that died and that nobody was told of waits so long for its caller to repeat it. */
+const droppedAfterSeconds = 60;
+
+const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+
+/** `closed`: what was set aside under this key before was freed again; a new key is needed. */
+export type Begun = 'begun' | 'insufficient' | 'under_way' | 'closed';
+const begun: readonly Begun[] = ['begun', 'insufficient', 'under_way', 'closed'];
+
+/** Sets the price of the pending item aside and says that this process works on it. */
+export async function beginLookup(
+  db: Db,
+  worker: string,
+  { item, call }: { item: CompleteItem; call: object },
+): Promise<Begun> {
+  const { rows } = await sql<{ status: number }>`
+    select lookup_begin(${item.account}, ${item.opKey}, ${item.requestHash}, ${item.profileHash}, ${item.keyId},
+      ${item.needed}, ${item.answer}, ${JSON.stringify(call)}::json, ${worker},
+      make_interval(secs => ${leaseMs / 1000}), make_interval(secs => ${holdSeconds})) as status`.execute(db);
+  return begun[rows[0]!.status]!;
+}
+
+export interface Ending {
+  item: CompleteItem;
+  rememberRepeats: boolean;
+  /** Of a person whom the caller's name ruled out; null otherwise. */
+  nameMarks: string[] | null;
+}
+
+export interface Settled {
+  outcome: 'kept' | 'answered_before' | 'insufficient';
+  balance: number;
+}
+
+/** Pays for a lookup, keeps its answer and counts what vendors took, in one transaction. */
+export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
+  const { rows } = await sql<{ o_status: number; o_balance: number; o_kept: boolean }>`
+    select * from lookup_settle(${item.account}, ${item.opKey}, ${item.price.credits}, ${item.needed},
+      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.told}, ${item.network}, ${item.door},
+      ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
+  const { o_status, o_balance: balance, o_kept } = rows[0]!;
+  if (o_status === 1) return { outcome: 'insufficient', balance };
+  return { outcome: o_kept ? 'kept' : 'answered_before', balance };
+}
+
+/** Frees what a lookup without an answer had set aside; false where a caller waits for it, or another process has it. */
+export async function dropLookup(db: Db, worker: string, { account, opKey }: OperationKey): Promise<boolean> {
+  const { rows } = await sql<{ dropped: boolean }>`
+    select lookup_drop(${account}, ${opKey}, ${worker}) as dropped`.execute(db);
+  return rows[0]!.dropped;
+}
+
+/** Says that a caller is told to come back for it; null once it has its answer. */
+export async function tellPending(db: Db, { account, opKey }: OperationKey): Promise<StoredLookup | null> {
+  const row = await db
+    .updateTable('lookup')
+    .set({ is_told: true })
+    .where('account', '=', account)
+    .where('op_key', '=', opKey)
+    .where('status', '=', 'pending')
+    .returning(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .executeTakeFirst();
+  return row ? storedOf(row) : null;
+}
+
+/** In the order of their keys, so that two processes never wait for one another. */
+export async function renewLookups(
+  db: Db,
+  worker: string,
+  operations: readonly OperationKey[],
+): Promise<void> {
+  await sql`
+    update lookup set working_until = ${afterLease}
+    from (
+      select account, op_key from lookup
+      where (account, op_key) in (
+        select * from unnest(${operations.map(({ account }) => account)}::bigint[],
+          ${operations.map(({ opKey }) => opKey)}::uuid[])
+      ) and status = 'pending' and worker = ${worker}
+      order by account, op_key for update
+    ) kept
+    where lookup.account = kept.account and lookup.op_key = kept.op_key`.execute(db);
+}
+
+/** A lookup taken from a process that died while it worked on it. */
+export interface TakenOver {
+  account: number;
+  accountId: string;
+  opKey: string;
+  requestHash: string | null;
+  call: unknown;
+  isTold: boolean;
+  /** This one included. */
+  takeovers: number;
+  /** The process that died. */
+  died: string;
+}
+
+/** Takes over one lookup, or those that wait for nobody else, unless their process is alive. */
+export async function takeOver(
+  db: Db,
+  worker: string,
+  which: OperationKey | { limit: number },
+): Promise<TakenOver[]> {
+  const chosen =
+    'opKey' in which
+      ? sql`account = ${which.account} and op_key = ${which.opKey}`
+      : sql`created_at > clock_timestamp() - interval '24 hours' and (is_told
+          or working_until < clock_timestamp() - make_interval(secs => ${droppedAfterSeconds}))`;
+  const { rows } = await sql<TakenOver>`
+    with abandoned as (
+      select account, op_key, worker as died from lookup
+      where status = 'pending' and working_until < clock_timestamp() and ${chosen}
+      order by working_until limit ${'limit' in which ? which.limit : 1} for update skip locked
+    )
+    update lookup set worker = ${worker}, takeovers = takeovers + 1, working_until = ${afterLease}
+    from abandoned, account
+    where lookup.account = abandoned.account and lookup.op_key = abandoned.op_key and account.id = lookup.account
+    returning lookup.account, account.account_id as "accountId", lookup.op_key as "opKey",
+      lookup.request_hash as "requestHash", lookup.pending_call as call, lookup.is_told as "isTold", lookup.takeovers,
+      abandoned.died`.execute(db);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import type { Outcome, Price } from './port.ts';
+
+/**
+ * What the vendor took for one question, at most, and whether that is sure. A contract that charges by the call
+ * (`callPaise`) does so whatever comes of it, unless the question was never taken.
+ */
+export function costOf(
+  outcome: Outcome,
+  price: Price,
+  callPaise: number | undefined,
+): { paise: number; certain: boolean } {
+  const charge = 'charge' in outcome ? outcome.charge : { units: 0, paise: 0, certain: true };
+  switch (outcome.outcome) {
+    case 'pending':
+      return { paise: callPaise ?? price.perHitPaise, certain: callPaise !== undefined };
+    case 'found':
+    case 'not_found':
+    case 'refused':
+      return callPaise === undefined ? charge : { paise: callPaise, certain: true };
+    case 'error':
+      return callPaise === undefined || charge.units === 0
+        ? charge
+        : { paise: callPaise, certain: charge.certain };
+    default:
+      return { paise: 0, certain: true };
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db, Log } from '#core/context.ts';
+import { leaseMs, openLeases } from '#core/leases.ts';
+import type { QuestionKey } from './sql.ts';
+
+/** Who asks a source about a profile right now. A claim lasts until it is disposed of, or its process dies. */
+export interface Claims {
+  /** Takes the right to ask a paid source; null while another process has it. */
+  take(question: QuestionKey): Promise<AsyncDisposable | null>;
+  /** Notes that a free source is asked, which any number of processes may do. */
+  note(question: QuestionKey): Promise<AsyncDisposable>;
+}
+
+/** @param worker this process, as other processes know it */
+export function openClaims(db: Db, worker: string, log: Log): Claims {
+  const leases = openLeases<QuestionKey>(
+    (questions) => renewClaims(db, worker, questions),
+    (error) => log.error({ error }, 'the claims of questions could not be renewed'),
+  );
+  const held = (question: QuestionKey): AsyncDisposable => {
+    const lease = leases.keep(question);
+    return {
+      async [Symbol.asyncDispose]() {
+        lease[Symbol.dispose]();
+        await releaseClaim(db, worker, question);
+      },
+    };
+  };
+  return {
+    take: async (question) => ((await insertClaim(db, worker, question, true)) ? held(question) : null),
+    async note(question) {
+      await insertClaim(db, worker, question, false);
+      return held(question);
+    },
+  };
+}
+
+const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+
+async function insertClaim(
+  db: Db,
+  worker: string,
+  { profileHash, source, wanted }: QuestionKey,
+  isExclusive: boolean,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into source_claim as claim (profile_hash, source, wanted, holder, claimed_until)
+    values (${profileHash}, ${source}, ${wanted}, ${worker}, ${afterLease})
+    on conflict (profile_hash, source, wanted)
+    do update set holder = excluded.holder, claimed_until = excluded.claimed_until
+    where not ${isExclusive} or claim.claimed_until < clock_timestamp()
+    returning 1 as claimed`.execute(db);
+  return rows.length > 0;
+}
+
+/** In the order of their keys, so that two processes never wait for one another. */
+async function renewClaims(db: Db, worker: string, questions: readonly QuestionKey[]): Promise<void> {
+  await sql`
+    update source_claim claim set claimed_until = ${afterLease}
+    from (
+      select profile_hash, source, wanted from source_claim
+      where holder = ${worker} and (profile_hash, source, wanted) in (
+        select * from unnest(${questions.map(({ profileHash }) => profileHash)}::uuid[],
+          ${questions.map(({ source }) => source)}::text[], ${questions.map(({ wanted }) => wanted)}::smallint[])
+      )
+      order by profile_hash, source, wanted for update
+    ) kept
+    where claim.profile_hash = kept.profile_hash and claim.source = kept.source and claim.wanted = kept.wanted`.execute(
+    db,
+  );
+}
+
+async function releaseClaim(
+  db: Db,
+  worker: string,
+  { profileHash, source, wanted }: QuestionKey,
+): Promise<void> {
+  await db
+    .deleteFrom('source_claim')
+    .where('profile_hash', '=', profileHash)
+    .where('source', '=', source)
+    .where('wanted', '=', wanted)
+    .where('holder', '=', worker)
+    .execute();
+}
+
+/** The sources that a process was asking about a profile when it died; its claims end. */
+export async function takeClaimsOf(db: Db, worker: string, profileHash: string): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    delete from source_claim where profile_hash = ${profileHash} and holder = ${worker} returning source`.execute(
+    db,
+  );
+  return rows.map(({ source }) => source);
+}
