@@ -30,8 +30,8 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
   const violations = openViolations(options);
 
   const limited = async (credential: KeyCredential, header: SetHeader): Promise<KeyCredential> => {
-    const { keyId, rateLimitPerMin } = credential;
-    const admission = await rateLimiter.admit(`key:${keyId}`, rateLimitPerMin);
+    const { keyId, countedAs, rateLimitPerMin } = credential;
+    const admission = await rateLimiter.admit(`key:${countedAs}`, rateLimitPerMin);
     setLimitHeaders('key', admission, header);
     if (admission.admitted) return credential;
     await violations.note(keyId, admission);
