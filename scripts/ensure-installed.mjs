@@ -105,7 +105,8 @@ if (reason) {
   if (left) {
     fail(
       `npm ci succeeded, yet ${left}.`,
-      `Node comes in the optional package ${nodePackage}: allow optional packages (omit in an .npmrc, or NPM_CONFIG_OMIT).`,
+      `Node comes in the optional package ${nodePackage}. npm leaves it out, without a word, where optional packages are`,
+      'omitted (omit in an .npmrc, or NPM_CONFIG_OMIT), and when what the registry sent is not what package-lock.json names.',
       `Where there is none for the platform, run Contactry on a Node of your own, ${wantedNode()} or newer.`,
     );
   }
