@@ -71,6 +71,13 @@ const sources = (value: string) =>
 export const settings = {
   HOST: setting('Address to listen on.', '127.0.0.1', text),
   PORT: setting('Port to listen on; 0 takes a free one.', 8080, wholeNumber(0, 65535)),
+  METRICS_PORT: setting(
+    'Port on which Prometheus gets /metrics without a secret. Absent: only the port above has it, with x-admin-secret.',
+    null as number | null,
+    wholeNumber(0, 65535),
+    '9464',
+  ),
+  METRICS_HOST: setting('Address of METRICS_PORT; whoever reaches it reads the metrics.', '127.0.0.1', text),
   PUBLIC_URL: setting(
     'Address under which callers reach the service; used in links.',
     '',

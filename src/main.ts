@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import type { Log } from '#core/context.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { openLog } from '#platform/log/open-log.ts';
-import { openApp } from './app.ts';
-import { ConfigurationError, readConfig } from './config.ts';
+import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-listener.ts';
+import { type App, openApp } from './app.ts';
+import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { greeting } from './greeting.ts';
 import { openSecrets } from './secrets.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -28,17 +30,33 @@ async function serve(): Promise<void> {
   const where = { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR };
   await using database = await openDatabase(where, log).catch(refuse);
   await using app = await openApp({ config, secrets, database, log });
+  await using _metrics = await openMetricsPort(config, app, log);
   const answers = config.ROLE !== 'worker';
   if (answers) {
-    await app.server.listen({ host: config.HOST, port: config.PORT }).catch((cause) => {
-      if (cause.code !== 'EADDRINUSE') throw cause;
-      refuse(new Error(`Port ${config.PORT} is in use; set PORT to another.`));
-    });
+    await app.server.listen({ host: config.HOST, port: config.PORT }).catch(refusePort('PORT', config.PORT));
   }
   if (config.ROLE !== 'api') await app.work();
   if (answers) process.stdout.write(await greeting({ app, config, secrets, generated, file }));
 
   log.info({ signal: await stopped }, 'stopping: requests under way are answered first');
+}
+
+/** Prometheus's own door, where one is asked for. */
+async function openMetricsPort(config: Config, app: App, log: Log): Promise<MetricsListener | null> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = config;
+  if (port === null) return null;
+  const listener = await listenForMetrics({ host, port }, app.metrics).catch(
+    refusePort('METRICS_PORT', port),
+  );
+  log.info({ url: listener.url }, 'metrics are served at an address of their own');
+  return listener;
+}
+
+function refusePort(name: string, port: number) {
+  return (cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    return refuse(new Error(`Port ${port} is in use; set ${name} to another.`));
+  };
 }
 
 function refuse(cause: Error): never {

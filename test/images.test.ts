@@ -9,7 +9,7 @@ const compose = textOf('compose.yaml');
 test('compose has no password of its own and does not start without one', () => {
   const passwords = [...compose.matchAll(/\$\{(\w*(?:PASSWORD|SECRET)\w*)(\W*)/g)];
   assert.ok(passwords.length > 0);
-  for (const [, name, otherwise] of passwords) assert.equal(otherwise, ':?', name);
+  for (const [, name, otherwise] of passwords) assert.equal(otherwise, ':?', name!);
 });
 
 test('images are named by their exact release', () => {
