@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
+import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import type { Account } from '#platform/database/embedded/account.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
+import { connectionConfig } from '#platform/database/pools.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-listener.ts';
 import { type App, openApp } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
+import { dropRoot, executeWhereReadable } from './drop-root.ts';
 import { greeting } from './greeting.ts';
 import { openSecrets } from './secrets.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -22,6 +26,7 @@ try {
 
 /** Runs until a signal stops it. However it ends, what was opened is closed: the app first, then its database. */
 async function serve(): Promise<void> {
+  await executeWhereReadable();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = openLog(config.LOG_LEVEL);
@@ -35,6 +40,8 @@ async function serve(): Promise<void> {
   if (answers) {
     await app.server.listen({ host: config.HOST, port: config.PORT }).catch(refusePort('PORT', config.PORT));
   }
+  const left = await dropRoot({ account: database.runsAs, dataDir: config.DATA_DIR, log });
+  if (left) await reachAgain(where, left).catch(refuse);
   if (config.ROLE !== 'api') await app.work();
   if (answers) process.stdout.write(await greeting({ app, config, secrets, generated, file }));
 
@@ -50,6 +57,24 @@ async function openMetricsPort(config: Config, app: App, log: Log): Promise<Metr
   );
   log.info({ url: listener.url }, 'metrics are served at an address of their own');
   return listener;
+}
+
+/** A server that knows users by what the operating system says, or a socket in root's folder, may have let in root alone. */
+async function reachAgain({ databaseUrl }: { databaseUrl: string }, { name }: Account): Promise<void> {
+  if (databaseUrl === '') return;
+  const client = new pg.Client(connectionConfig(databaseUrl));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new Error(
+      `Contactry gives root up for ${name}, and the database of DATABASE_URL does not let that one in: ${(cause as Error).message}. ` +
+        'Start Contactry as a user that it lets in, or connect by TCP with a password.',
+      { cause },
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 function refusePort(name: string, port: number) {

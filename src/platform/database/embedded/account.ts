@@ -13,6 +13,9 @@ export interface Account {
 /** An account with numbers of its own. */
 export type NumberedAccount = Account & { uid: number; gid: number };
 
+export const numbered = ({ uid, gid, ...others }: Account): NumberedAccount | null =>
+  uid === null ? null : { ...others, uid, gid: gid ?? uid };
+
 export const runsAsRoot = () => process.getuid?.() === 0;
 
 /** The caller's own account. `initdb` looks the name up in the passwd database, so an account that is only a number can't run it. */
