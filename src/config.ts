@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { plainIpAddress } from '#core/ip-address.ts';
 import { isWebhookSecret } from '#core/standard-webhooks.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import {
@@ -50,11 +51,14 @@ const entries = (value: string) =>
     .filter(Boolean);
 const cidrs = (value: string) =>
   entries(value).map((entry) =>
-    isAddressOrCidr(entry) ? entry : refuse(`'${entry}' is no address or CIDR`),
+    isAddressOrCidr(entry) ? undotted(entry) : refuse(`'${entry}' is no address or CIDR`),
   );
 /** In full: short forms such as `10.1`, which `ipaddr.js` also reads, are taken for typing errors. */
 const isAddressOrCidr = (entry: string) =>
   isIP(entry.split('/')[0]!) !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
+/** Fastify reads `::10.0.0.1`, an address of IPv6, as 10.0.0.1. */
+const undotted = (entry: string) =>
+  entry.replace(/^::[\d.]+\.\d+(?=\/|$)/, (address) => plainIpAddress(address)!);
 const sourceIds: readonly string[] = allDescriptions.map(({ id }) => id);
 const sources = (value: string) =>
   entries(value).map((id) =>
@@ -72,6 +76,13 @@ export const settings = {
     2000,
     wholeNumber(10, 1_000_000),
   ),
+  METRICS_PORT: setting(
+    'Port on which Prometheus gets /metrics without a secret. Absent: only the port above has it, with x-admin-secret.',
+    null as number | null,
+    wholeNumber(0, 65535),
+    '9464',
+  ),
+  METRICS_HOST: setting('Address of METRICS_PORT; whoever reaches it reads the metrics.', '127.0.0.1', text),
   PUBLIC_URL: setting(
     'Address under which callers reach the service; used in links.',
     '',

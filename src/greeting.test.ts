@@ -26,9 +26,14 @@ test('the command line is told the address, and nothing it finds by itself', asy
   assert.equal(commandIn(text), `npx contactry import docs/examples/contacts.csv --url ${url}`);
 });
 
-test('the command line is told the secret where the data folder is another', async () => {
+test('the command line is told where the secret is when the data folder is another', async () => {
   const text = await greet({ DATA_DIR: '/somewhere' }, testSecrets);
-  assert.ok(commandIn(text)!.endsWith(` --secret "${testSecrets.admin_secret}"`));
+  assert.ok(commandIn(text)!.endsWith(` --secret-file '/somewhere/secrets.json'`));
+});
+
+test('no command has the admin secret among its words, where ps shows it', async () => {
+  for (const line of (await greet({}, testSecrets)).split('\n'))
+    assert.doesNotMatch(line, new RegExp(`(curl|contactry).*${testSecrets.admin_secret}`));
 });
 
 test("the operator's own secrets are not shown", async () => {
@@ -36,7 +41,8 @@ test("the operator's own secrets are not shown", async () => {
   const text = await greet({ ADMIN_SECRET, INTERNAL_SECRET }, { suppression_pepper });
   assert.ok(!text.includes(ADMIN_SECRET));
   assert.ok(!text.includes(INTERNAL_SECRET));
-  assert.ok(commandIn(text)!.endsWith(' --secret "$ADMIN_SECRET"'));
+  assert.ok(!commandIn(text)!.includes('--secret'));
+  assert.ok(text.includes('echo "x-admin-secret: $ADMIN_SECRET" | curl'));
 });
 
 test('a later start shows no secret and makes no key', async () => {

@@ -29,8 +29,8 @@ ${listed({ 'x-admin-secret': generated.admin_secret, 'x-internal-secret': genera
 
   ${bold('Your own contacts')}, then a key with 25 credits for them:
 
-    npx contactry import docs/examples/contacts.csv${optionsOfCli(config, secrets, url)}
-    curl -s ${url}/api/v1/keys/create -H "x-admin-secret: ${adminSecret(config, secrets)}" \\
+    npx contactry import docs/examples/contacts.csv${optionsOfCli(config, file, url)}
+    echo "x-admin-secret: ${adminSecret(config, secrets)}" | curl -s ${url}/api/v1/keys/create -H @- \\
       -H 'content-type: application/json' -d '{"email":"you@example.com"}'
 
 `;
@@ -42,17 +42,14 @@ const listed = (values: Record<string, string | undefined>) =>
     .map(([name, value]) => `    ${name.padEnd(18)}  ${value}`)
     .join('\n');
 
-/** As a shell reads it between double quotes: what the operator chose is not repeated. */
+/** As a shell reads it between double quotes: what the operator chose is not repeated. Never a word of a command: `ps`. */
 const adminSecret = (config: Config, secrets: Secrets) =>
   config.ADMIN_SECRET ? '$ADMIN_SECRET' : secrets.admin_secret;
 
 /** The command line finds the service and its secret by itself only where they are by default. */
-function optionsOfCli(config: Config, secrets: Secrets, url: string): string {
-  const findsSecret = !config.ADMIN_SECRET && config.DATA_DIR === resolve(settings.DATA_DIR.fallback);
-  return [
-    url === defaultUrl ? '' : ` --url ${url}`,
-    findsSecret ? '' : ` --secret "${adminSecret(config, secrets)}"`,
-  ].join('');
+function optionsOfCli(config: Config, file: string, url: string): string {
+  const findsSecret = config.ADMIN_SECRET || config.DATA_DIR === resolve(settings.DATA_DIR.fallback);
+  return [url === defaultUrl ? '' : ` --url ${url}`, findsSecret ? '' : ` --secret-file '${file}'`].join('');
 }
 
 /** A test key spends nothing and sees nobody real, so that the first lookup needs no set-up. */

@@ -46,6 +46,17 @@ test('a port that is taken is one sentence, and what was opened is closed', asyn
   other.close();
 });
 
+test('a port for metrics that is taken is one sentence that names it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+
+  const { code, err } = await start({ PORT: '0', METRICS_PORT: String(port) });
+
+  assert.deepEqual({ code, err }, { code: 1, err: `Port ${port} is in use; set METRICS_PORT to another.\n` });
+  other.close();
+});
+
 test('.env of the working folder is read, and variables that are set go before it', async () => {
   await writeFile(join(folder, '.env'), 'PORT=70000\nROLE=boss\n');
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 
 export interface Secrets {
@@ -30,12 +30,44 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
   };
   const missing = Object.keys(known).filter((name) => !known[name as keyof Secrets]);
   const generated: Partial<Secrets> = Object.fromEntries(missing.map((name) => [name, generateSecret()]));
-  if (missing.length > 0) {
-    await mkdir(config.DATA_DIR, { recursive: true });
-    await writeFile(file, `${JSON.stringify({ ...stored, ...generated }, null, 2)}\n`, { mode: 0o600 });
-  }
+  if (missing.length > 0) await store(file, { ...stored, ...generated });
   return { secrets: { ...known, ...generated }, generated, file };
 }
+
+/**
+ * Written aside and moved into place: whole or not at all, and never through a link that somebody put there. Root leaves
+ * the file to whom the folder belongs, so that they can start the service later.
+ */
+async function store(file: string, secrets: Partial<Secrets>): Promise<void> {
+  const folder = dirname(file);
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  try {
+    await mkdir(folder, { recursive: true });
+    await rm(unfinished, { force: true });
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      const { uid, gid } = await stat(folder);
+      if (process.getuid?.() === 0) await handle.chown(uid, gid);
+      await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (cause) {
+    throw isDenied(cause) ? notOurs(file, cause) : cause;
+  }
+}
+
+const isDenied = (error: unknown) =>
+  ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const notOurs = (file: string, cause: unknown) =>
+  new Error(
+    `${file} is another user's, perhaps because root started Contactry before. ` +
+      'Start it as that user, or choose another DATA_DIR.',
+    { cause },
+  );
 
 const generateSecret = () => randomBytes(24).toString('base64url');
 
@@ -61,9 +93,13 @@ async function readStored(file: string): Promise<Partial<Secrets>> {
 const nothingMade =
   'New secrets are not made in its place, because the database may belong to the ones in it.';
 
+const notReadable =
+  "can't be read by the user that runs this process, perhaps because root started Contactry before. " +
+  'Start it as that user, or choose another DATA_DIR.';
+
 const unreadable: Readonly<Record<string, string>> = {
-  EACCES: "can't be read by the user that runs this process. Give that user the right to read it.",
-  EPERM: "can't be read by the user that runs this process. Give that user the right to read it.",
+  EACCES: notReadable,
+  EPERM: notReadable,
   EISDIR:
     'is a folder. Put the file with the secrets there; a container makes such a folder for a missing file.',
   ENOTDIR: "can't be there, because DATA_DIR is a file. Set DATA_DIR to a folder.",

@@ -83,4 +83,6 @@ export interface KeyCredential {
   mode: 'live' | 'test';
   /** Requests admitted in a 60-second window. */
   rateLimitPerMin: number;
+  /** The id under which its requests are counted: the key's own, or that of the first key it has replaced in turn. */
+  countedAs: string;
 }

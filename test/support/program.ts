@@ -13,21 +13,28 @@ export interface Program extends AsyncDisposable {
   start(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): void;
+  /** Of the process that runs. */
+  pid(): number;
   /** Sends JSON with every secret; other headers and bodies by `init`. */
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** @param environment besides the secrets and the address; `DATA_DIR` or `DATABASE_URL` say where its data are */
-export function openProgram(environment: Readonly<Record<string, string>>): Program {
+const project = join(import.meta.dirname, '../..');
+
+/**
+ * @param environment besides the secrets and the address; `DATA_DIR` or `DATABASE_URL` say where its data are
+ * @param copy of the project, to be started in its own folder
+ */
+export function openProgram(environment: Readonly<Record<string, string>>, copy?: string): Program {
   let url = '';
   let running: ChildProcess | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   const program: Program = {
     async start() {
       await ended;
-      running = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+      running = spawn(process.execPath, [join(copy ?? project, 'src/main.ts')], {
         // Not where the developer's own `.env` may be.
-        cwd: import.meta.dirname,
+        cwd: copy ?? import.meta.dirname,
         env: {
           PATH: process.env.PATH,
           PORT: '0',
@@ -44,6 +51,7 @@ export function openProgram(environment: Readonly<Record<string, string>>): Prog
       url = await greetedUrl(running.stdout!);
     },
     kill: () => running?.kill('SIGKILL'),
+    pid: () => running!.pid!,
     call: (path, init = {}) =>
       fetch(`${url}${path}`, {
         ...init,

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '#core/context.ts';
+import { runsAsRoot } from '#platform/database/embedded/account.ts';
 import { isAlive } from '#platform/database/embedded/cluster.ts';
 import {
   type EmbeddedPostgres,
@@ -20,7 +21,9 @@ export async function startThrowAwayCluster(): Promise<{ url: string; stop(): Pr
   const removeNow = () => removeAtOnce(folder);
   process.once('exit', removeNow);
 
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, throwAway: true });
+  // A program that root starts gives root up, and then can't enter the socket's folder.
+  const transport = runsAsRoot() ? 'loopback' : undefined;
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, throwAway: true, transport });
   const stop = async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
@@ -29,10 +32,10 @@ export async function startThrowAwayCluster(): Promise<{ url: string; stop(): Pr
   return { url: urlOf(postgres), stop };
 }
 
-function urlOf({ poolConfig }: EmbeddedPostgres): string {
+/** Fit for DATABASE_URL of another program. */
+export function urlOf({ poolConfig }: EmbeddedPostgres): string {
   const { user, password, host, port, database } = poolConfig;
-  const login = password ? `${user}:${password}` : user;
-  return `postgres://${login}@${encodeURIComponent(host!)}:${port}/${database}`;
+  return `postgres://${user}:${password}@${encodeURIComponent(host!)}:${port}/${database}`;
 }
 
 const memoryFolder = '/dev/shm';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { testDatabase } from '#test/support/database.ts';
 import { fc } from '#test/support/properties.ts';
 import { addressOf, cidrOf, isInside, networkOf, readRange, shownCidr } from './address-range.ts';
+
+const database = await testDatabase();
+after(() => database[Symbol.asyncDispose]());
 
 test('single addresses are shown without a length, networks with it', () => {
   assert.deepEqual(['203.0.113.7/32', '2001:db8::1/128', '203.0.113.0/24', '2001:db8::/32'].map(shownCidr), [
@@ -28,11 +32,52 @@ test('an address lies in every network around it, and in the one that is written
   );
 });
 
-for (const text of ['', 'localhost', '203.0.113.7:443', '[2001:db8::1]', '203.0.113.0/24', '203.0.113.256']) {
+test('a network of `::/96` is shown as the IPv6 it is, though PostgreSQL writes it with dots', () => {
+  assert.equal(shownCidr('::127.0.0.1/128'), '::7f00:1');
+});
+
+for (const text of [
+  '',
+  'localhost',
+  '127.1',
+  '0x7f.0.0.1',
+  '0177.0.0.1',
+  '2130706433',
+  '203.0.113.7:443',
+  '[2001:db8::1]',
+  '203.0.113.0/24',
+  '203.0.113.256',
+]) {
   test(`'${text}' is no address of a caller`, () => {
     assert.equal(addressOf(text), null);
   });
 }
+
+for (const text of ['::7f00:1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '::ffff:0:127.0.0.1']) {
+  test(`${text} is an IPv6 address, whatever IPv4 address it carries`, () => {
+    assert.equal(addressOf(text)!.kind(), 'ipv6');
+    assert.equal(isInside(addressOf('127.0.0.1')!, readRange(text)!), false);
+    assert.equal(isInside(addressOf(text)!, readRange('127.0.0.0/8')!), false);
+  });
+}
+
+test('what PostgreSQL keeps of a network is the network, however it writes it', async () => {
+  const low = fc
+    .tuple(fc.nat(0xffff), fc.nat(0xffff))
+    .map(([high, low]) => `::${high.toString(16)}:${low.toString(16)}`);
+  const cidrs = fc
+    .sample(fc.tuple(fc.oneof(low, fc.ipV4(), fc.ipV6()), fc.nat(128)), 300)
+    .map(([text, bits]) => readRange(`${text}/${bits}`))
+    .filter((range) => range !== null)
+    .map(cidrOf);
+  const { rows } = await database.pool.query<{ kept: string[] }>('select $1::cidr[]::text[] as kept', [
+    cidrs,
+  ]);
+  assert.deepEqual(
+    rows[0]!.kept.map((kept) => cidrOf(readRange(kept)!)),
+    cidrs,
+  );
+});
 
 test('a caller over IPv4-mapped IPv6 is an IPv4 caller', () => {
   assert.equal(addressOf('::ffff:203.0.113.7')!.toString(), '203.0.113.7');

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { plainIpAddress } from '#core/ip-address.ts';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -12,7 +13,7 @@ export type AddressRange = [network: Address, bits: number];
 export function readRange(entry: string): AddressRange | null {
   const [, host, length] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   if (!host) return null;
-  const address = plainAddress(host);
+  const address = host.includes('%') ? null : addressOf(host);
   if (!address) return null;
   const bits = bitsOf(address);
   // The length of an IPv4-mapped network counts the 96 bits before the IPv4 address.
@@ -22,9 +23,11 @@ export function readRange(entry: string): AddressRange | null {
   return [networkOf(address, network), network];
 }
 
-/** A caller's address as the socket or a trusted proxy tells it; null when it tells none. */
-export const addressOf = (text: string): Address | null =>
-  ipaddr.isValid(text) ? ipaddr.process(text) : null;
+/** A caller's address as the socket or a trusted proxy tells it; null when it tells none. A zone is passed over. */
+export function addressOf(text: string): Address | null {
+  const plain = plainIpAddress(text);
+  return plain === null ? null : ipaddr.parse(plain);
+}
 
 /** The network of `bits` bits around an address. */
 export function networkOf(address: Address, bits: number): Address {
@@ -41,12 +44,10 @@ export const isInside = (address: Address, [network, bits]: AddressRange): boole
 export const cidrOf = ([network, bits]: AddressRange): string => `${network}/${bits}`;
 
 /** As people write it: a network of one address without its length. */
-export const shownCidr = (cidr: string): string => cidr.replace(/^([\d.]+)\/32$|^([\da-f:]+)\/128$/, '$1$2');
+export function shownCidr(cidr: string): string {
+  const range = readRange(cidr)!;
+  const [network, bits] = range;
+  return bits === bitsOf(network) ? network.toString() : cidrOf(range);
+}
 
 const bitsOf = (address: Address): number => (address.kind() === 'ipv4' ? 32 : 128);
-
-function plainAddress(text: string): Address | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
-  return ipaddr.process(text);
-}

@@ -15,6 +15,8 @@ const read: [given: string, cidrs: string[]][] = [
   ['2001:DB8:0:0::1', ['2001:db8::1/128']],
   ['2001:db8:1:2:3::/64', ['2001:db8:1:2::/64']],
   ['2001:db8::/33', ['2001:db8::/33']],
+  ['::7f00:1', ['::7f00:1/128']],
+  ['::127.0.0.1', ['::7f00:1/128']],
 ];
 for (const [given, cidrs] of read) {
   test(`'${given}' allows ${cidrs.join(' and ') || 'every address'}`, () => {
@@ -66,6 +68,8 @@ const matches: [cidrs: string[], address: string, allowed: boolean][] = [
   [['2001:db8:1:2::/64'], '2001:db8:1:3::1', false],
   [['2001:db8:1:2::/64'], '203.0.113.7', false],
   [['0.0.0.0/0'], '2001:db8::1', false],
+  [['::127.0.0.1/128'], '127.0.0.1', false],
+  [['::127.0.0.1/128'], '::7f00:1', true],
   [['203.0.113.7/32'], '', false],
   [['203.0.113.7/32'], 'no address at all', false],
 ];

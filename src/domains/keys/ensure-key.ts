@@ -12,7 +12,7 @@ import {
 } from '#domains/accounts/index.ts';
 import { issueKey } from './issue-key.ts';
 import { noPlan } from './rules.ts';
-import { KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
+import { banMembers, banOnWire, KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
 import { currentKeyOf } from './sql/keys.ts';
 
 const EnsureKeyBody = Type.Object({
@@ -34,6 +34,7 @@ const EnsuredKey = Type.Object({
     description: 'The key itself when it was made by this call, else null.',
   }),
   ...KeyMetadata.properties,
+  ...banMembers,
 });
 
 export const ensureKey = operation({
@@ -41,7 +42,7 @@ export const ensureKey = operation({
   summary: 'Make a key for an account that has none',
   description:
     'Makes the account too when it is not there yet; credits are not needed. An account that has a live key, even one that ' +
-    'is banned or expired, keeps it: regenerate it instead. Nothing is made when the e-mail belongs to another account.',
+    'is banned or expired, keeps it: regenerate it instead; a ban for the rate goes over to the new key. Nothing is made when the e-mail belongs to another account.',
   kind: 'command',
   doors: [internal('POST', '/internal/key/ensure/{account_id}')],
   input: EnsureKeyBody,
@@ -53,7 +54,8 @@ export const ensureKey = operation({
     const account = await accountWith(ctx.db, accountId, email);
     await lockAccount(ctx.db, account.id);
     const existing = await currentKeyOf(ctx.db, account.id, ctx.now());
-    if (existing) return { created: false, key: null, ...keyOnWire(existing, ctx.now()) };
+    if (existing)
+      return { created: false, key: null, ...keyOnWire(existing, ctx.now()), ...banOnWire(existing) };
 
     const { key, text } = await issueKey(ctx.db, {
       account: account.id,
@@ -64,7 +66,7 @@ export const ensureKey = operation({
       note: '',
       expiresAt: null,
     });
-    return { created: true, key: text, ...keyOnWire(key, ctx.now()) };
+    return { created: true, key: text, ...keyOnWire(key, ctx.now()), ...banOnWire(key) };
   },
 });
 

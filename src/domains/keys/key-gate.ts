@@ -28,8 +28,8 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
   const violations = openViolations(options);
 
   const limited = async (credential: KeyCredential, header: SetHeader): Promise<KeyCredential> => {
-    const { keyId, rateLimitPerMin } = credential;
-    const admission = await rateLimiter.admit(`key:${keyId}`, rateLimitPerMin);
+    const { keyId, countedAs, rateLimitPerMin } = credential;
+    const admission = await rateLimiter.admit(`key:${countedAs}`, rateLimitPerMin);
     const said = limitHeaders('key', admission);
     header('RateLimit-Policy', said['RateLimit-Policy']);
     header('RateLimit', said.RateLimit);

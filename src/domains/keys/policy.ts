@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { type LockTable, type SubjectKey, subjectsOf } from '#domains/identity/index.ts';
 import type { AddressRange } from '#domains/ip-addresses/index.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
-import { type Key, rateOf, statusOf } from './rules.ts';
+import { banDetails, type Key, rateOf, statusOf } from './rules.ts';
 
 /** What a process must know of a key to decide about a request. */
 export interface Policy {
@@ -35,6 +35,7 @@ export const credentialOf = (key: Key): KeyCredential => ({
   account: key.account,
   mode: key.mode,
   rateLimitPerMin: rateOf(key),
+  countedAs: key.countedAs,
 });
 
 /** What the key proves to a request from this address at this time, or why it proves nothing. */
@@ -46,12 +47,6 @@ export function judge(policy: Policy, locks: LockTable, address: string, now: Da
   if (!isAllowed(policy.ranges, address)) return new Failure('ip_not_allowed');
   return policy.credential;
 }
-
-const banDetails: Record<string, string> = {
-  replaced: 'A newer key has replaced this one.',
-  rate_limit:
-    'The key ran into its rate limit again and again; the operator of this service can lift the ban.',
-};
 
 const refusals = {
   banned: ({ banReason }: Policy) => new Failure('key_banned', { detail: banDetails[banReason ?? ''] }),

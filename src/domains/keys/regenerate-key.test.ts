@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { givenKey } from '#test/support/keys.ts';
 import { testService } from '#test/support/service.ts';
+import { recordViolation } from './sql/violations.ts';
 
 const service = await testService();
 after(() => service[Symbol.asyncDispose]());
@@ -12,6 +13,21 @@ const regenerate = (accountId: string, body?: object) =>
   service.internal('POST', `/internal/key/regenerate/${encodeURIComponent(accountId)}`, body);
 const rowOf = (id: string) =>
   db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const violate = (keyId: string, minute: number) =>
+  recordViolation(db, {
+    keyId,
+    windowStartedAt: new Date(Date.UTC(2026, 2, 1, 12, minute)),
+    banAfter: 2,
+    banWindowMinutes: 60,
+  });
+/** Until so many statements wait for a lock. */
+const untilWaiting = (count: number) =>
+  eventually(async () => {
+    const { rows } = await service.database.pool.query(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    assert.equal(rows[0].waiting, count);
+  });
 const daysFromNow = (instant: string) => (Date.parse(instant) - Date.now()) / 86_400_000;
 
 test('the old key is banned at once and kept, the new one works and is shown once', async () => {
@@ -46,11 +62,80 @@ test('days and restriction can be given, and an empty restriction lifts it', asy
   assert.deepEqual((await regenerate('choosy', { allowed_ips: '' })).json().allowed_ips, []);
 });
 
-test('a key that was banned for its rate can be replaced and keeps its reason', async () => {
+test('a ban for the rate goes over to the new key, however often it is replaced, until an operator lifts it', async () => {
   const old = await givenKey(db, { accountId: 'hasty', banReason: 'rate_limit' });
+  const first = (await regenerate('hasty')).json();
   const made = (await regenerate('hasty')).json();
+  assert.deepEqual([first.status, first.banned, made.status, made.banned], ['banned', true, 'banned', true]);
+  assert.match(made.ban_detail, /rate limit.*operator.*lift/);
   const kept = await rowOf(old.id);
-  assert.deepEqual([kept.ban_reason, kept.replaced_by], ['rate_limit', made.id]);
+  assert.deepEqual([kept.ban_reason, kept.replaced_by], ['rate_limit', first.id]);
+  assert.deepEqual((await rowOf(made.id)).banned_at, kept.banned_at);
+
+  const refused = await service.withKey(made.key, 'GET', '/api/v1/key/info');
+  assert.deepEqual([refused.statusCode, refused.json().code], [401, 'key_banned']);
+  const ensured = (await service.internal('POST', '/internal/key/ensure/hasty')).json();
+  assert.deepEqual([ensured.created, ensured.id, ensured.banned], [false, made.id, true]);
+  assert.equal(ensured.ban_detail, made.ban_detail);
+
+  assert.equal((await service.admin('POST', `/api/v1/admin/keys/${made.id}/unban`)).statusCode, 200);
+  assert.equal((await service.withKey(made.key, 'GET', '/api/v1/key/info')).statusCode, 200);
+  const afterwards = (await regenerate('hasty')).json();
+  assert.deepEqual([afterwards.banned, afterwards.ban_detail], [false, null]);
+});
+
+test('the open alert of a ban names the key whose ban can be lifted', async () => {
+  const old = await givenKey(db, { accountId: 'alarming' });
+  await violate(old.id, 0);
+  await violate(old.id, 1);
+  const made = (await regenerate('alarming')).json();
+  const openAlerts = () =>
+    db
+      .selectFrom('operator_alert')
+      .select('subject')
+      .where('kind', '=', 'key_banned')
+      .where('subject', 'in', [old.id, made.id])
+      .where('resolved_at', 'is', null)
+      .execute();
+  assert.deepEqual(await openAlerts(), [{ subject: made.id }]);
+  await service.admin('POST', `/api/v1/admin/keys/${made.id}/unban`);
+  assert.deepEqual(await openAlerts(), []);
+});
+
+test('violations count on with the new key, and a lifted ban forgets them', async () => {
+  const old = await givenKey(db, { accountId: 'stubborn' });
+  assert.equal(await violate(old.id, 0), null);
+  const first = (await regenerate('stubborn')).json();
+  const made = (await regenerate('stubborn')).json();
+  assert.equal(made.banned, false);
+  assert.equal(await violate(old.id, 1), null, 'the replaced keys count no further');
+  assert.equal(await violate(first.id, 1), null);
+  assert.notEqual(await violate(made.id, 1), null);
+  await service.admin('POST', `/api/v1/admin/keys/${made.id}/unban`);
+  assert.equal(await violate(made.id, 2), null);
+});
+
+test('a ban that is being written while the key is replaced goes over', async () => {
+  const old = await givenKey(db, { accountId: 'racing' });
+  await violate(old.id, 0);
+  const answers = await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('api_key').set({ note: 'held' }).where('id', '=', old.id).execute();
+    const both = [violate(old.id, 1), untilWaiting(1).then(() => regenerate('racing'))] as const;
+    await untilWaiting(2);
+    return both;
+  });
+  assert.notEqual(await answers[0], null);
+  assert.equal((await answers[1]).json().banned, true);
+});
+
+test('replacing a key begins no new window', async () => {
+  const old = await givenKey(db, { accountId: 'thrifty', ownRate: 2 });
+  assert.equal((await service.withKey(old.text, 'GET', '/api/v1/key/info')).statusCode, 200);
+  const { key } = (await regenerate('thrifty')).json();
+  assert.equal((await service.withKey(key, 'GET', '/api/v1/key/info')).statusCode, 200);
+  const { key: newer } = (await regenerate('thrifty')).json();
+  const refused = await service.withKey(newer, 'GET', '/api/v1/key/info');
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'rate_limited']);
 });
 
 test('calls that come at the same time leave one active key', async () => {

@@ -5,8 +5,17 @@ import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { cidrsOrFail, issueKey } from './issue-key.ts';
-import { AllowedIpsOrSame, ExpiresInDaysOr90, KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
-import { currentKeyOf, replaceKey } from './sql/keys.ts';
+import {
+  AllowedIpsOrSame,
+  banMembers,
+  banOnWire,
+  ExpiresInDaysOr90,
+  KeyMetadata,
+  keyOnWire,
+  RawKey,
+} from './shapes.ts';
+import { currentKeyOf, lockedKeyById, replaceKey } from './sql/keys.ts';
+import { moveBanAlert } from './sql/violations.ts';
 
 const RegenerateKeyBody = Type.Object({
   expires_in_days: ExpiresInDaysOr90,
@@ -16,6 +25,7 @@ const RegenerateKeyBody = Type.Object({
 const RegeneratedKey = Type.Object({
   key: RawKey,
   ...KeyMetadata.properties,
+  ...banMembers,
   replaced: Type.Object(
     { id: Type.String(), prefix: Type.String() },
     { description: 'The key that is banned from now on.' },
@@ -26,7 +36,8 @@ export const regenerateKey = operation({
   id: 'keys.regenerate-key',
   summary: "Replace an account's key",
   description:
-    'The old key is banned at once and kept for audit; the new one has its plan and rate. Credits and subscription are untouched.',
+    'The old key is banned at once and kept for audit; the new one has its plan and rate. Credits and subscription are untouched. ' +
+    'The running window and its violations go on, and a ban for the rate goes over to the new key until an operator lifts it.',
   kind: 'command',
   doors: [internal('POST', '/internal/key/regenerate/{account_id}')],
   account: 'required',
@@ -38,7 +49,9 @@ export const regenerateKey = operation({
   async run(ctx, { expires_in_days: days, allowed_ips: allowedIps }) {
     const given = allowedIps === undefined ? undefined : cidrsOrFail(allowedIps);
     await lockAccount(ctx.db, ctx.account.id);
-    const old = await currentKeyOf(ctx.db, ctx.account.id, ctx.now());
+    const current = await currentKeyOf(ctx.db, ctx.account.id, ctx.now());
+    // Locked before it is read: a ban that is being written must be seen, so that it can go over.
+    const old = current && (await lockedKeyById(ctx.db, current.id));
     if (!old) return fail('not_found', { detail: 'This account has no key to replace.' });
 
     const { key, text } = await issueKey(ctx.db, {
@@ -49,9 +62,16 @@ export const regenerateKey = operation({
       allowedCidrs: given ?? old.allowedCidrs,
       note: old.note,
       expiresAt: daysAfter(ctx.now(), days),
+      instead: old,
     });
+    if (key.bannedAt) await moveBanAlert(ctx.db, old.id, key);
     const oldHash = await replaceKey(ctx.db, old.id, key.id);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', oldHash));
-    return { key: text, ...keyOnWire(key, ctx.now()), replaced: { id: old.id, prefix: old.prefix } };
+    return {
+      key: text,
+      ...keyOnWire(key, ctx.now()),
+      ...banOnWire(key),
+      replaced: { id: old.id, prefix: old.prefix },
+    };
   },
 });

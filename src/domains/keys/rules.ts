@@ -22,6 +22,8 @@ export interface Key {
   banReason: string | null;
   revokedAt: Date | null;
   replacedBy: string | null;
+  /** The id under which requests and violations are counted: replacing a key begins no new window. */
+  countedAs: string;
 }
 
 /** The plan of a key whose account never had one. */
@@ -43,6 +45,13 @@ export const rateOf = (key: Pick<Key, 'accountRate' | 'ownRate' | 'plan'>): numb
 /** Whether an operator may lift the ban: a key that was replaced stays banned for good. */
 export const isLiftable = (key: Pick<Key, 'bannedAt' | 'banReason' | 'replacedBy'>): boolean =>
   key.bannedAt !== null && key.banReason !== 'replaced' && key.replacedBy === null;
+
+/** A ban in words, for whoever asks why a key is refused. */
+export const banDetails: Record<string, string> = {
+  replaced: 'A newer key has replaced this one.',
+  rate_limit:
+    'The key, or one that it replaced, ran into its rate limit again and again; the operator of this service can lift the ban.',
+};
 
 /** `infinity` of the database comes as the last date there is. */
 const endOfTimeMs = 8.64e15;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { shownCidr } from '#domains/ip-addresses/index.ts';
-import { isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
+import { banDetails, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
   Type.Union([shape, Type.Null()], { description });
@@ -73,6 +73,16 @@ export const keyOnWire = (key: Key, now: Date): KeyMetadata => ({
   allowed_ips: key.allowedCidrs.map(shownCidr),
   created_at: key.createdAt.toISOString(),
   expires_at: isForever(key.expiresAt) ? null : key.expiresAt.toISOString(),
+});
+
+/** Told where a key is made or given: a newcomer wouldn't look for a ban in its `status`. */
+export const banMembers = {
+  banned: Type.Boolean({ description: 'Whether the key is refused until an operator lifts its ban.' }),
+  ban_detail: orNull(Type.String(), 'Why it is banned, in a sentence for people.'),
+};
+export const banOnWire = (key: Key) => ({
+  banned: key.bannedAt !== null,
+  ban_detail: key.bannedAt && (banDetails[key.banReason ?? ''] ?? null),
 });
 
 export const keyForOperators = (key: Key, now: Date): KeyForOperators => ({

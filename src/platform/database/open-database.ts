@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { type NumberedAccount, numbered } from './embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { kyselyOn, openPool } from './pools.ts';
 import type { Database } from './rows.generated.ts';
@@ -30,6 +31,8 @@ export interface OpenDatabase extends AsyncDisposable {
   serverVersion: string;
   /** For connections of their own, such as that of `listen`. */
   target: pg.ClientConfig | string;
+  /** For root: who runs the embedded server, and may start it again. Null without one, and for an ordinary user. */
+  runsAs: NumberedAccount | null;
   close(): Promise<void>;
 }
 
@@ -62,7 +65,8 @@ async function openOn(
     const serverVersion = await waitForServer(pool, embedded ? 'DATA_DIR' : 'DATABASE_URL', log);
     const db = kyselyOn(pool);
     const kind = embedded ? 'embedded' : 'external';
-    return { pool, db, kind, serverVersion, target, close, [Symbol.asyncDispose]: close };
+    const runsAs = embedded && numbered(embedded.account);
+    return { pool, db, kind, serverVersion, target, runsAs, close, [Symbol.asyncDispose]: close };
   } catch (cause) {
     await close();
     throw cause;

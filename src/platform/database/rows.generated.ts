@@ -33,6 +33,7 @@ export interface ApiKeyTable {
   ban_reason: string | null;
   revoked_at: Timestamp | null;
   replaced_by: string | null;
+  continues: string | null;
 }
 
 export interface AuditEntryTable {

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { plainIpAddress } from '#core/ip-address.ts';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -21,9 +21,10 @@ export function publicAddressCheck(deniedRanges: readonly string[] = []): Addres
   const denied = [...insideClouds, ...deniedRanges].map(parseRange);
 
   return (address) => {
-    if (isIP(address) === 0) return false;
+    const plain = plainIpAddress(address);
+    if (plain === null) return false;
 
-    const parsed = ipaddr.process(address);
+    const parsed = ipaddr.parse(plain);
     if (parsed.range() !== 'unicast') return false;
     if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return false;
     return !denied.some((range) => within(parsed, range));
@@ -37,7 +38,7 @@ export const ownAddresses = (): string[] =>
 function parseRange(text: string): Range {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
 
-  const address = ipaddr.process(text);
+  const address = ipaddr.parse(plainIpAddress(text) ?? text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 

@@ -73,7 +73,7 @@ const notOurs = (url: string) =>
   new CommandFailed(`What answers at ${url} is not a Contactry service. Check --url.`);
 const wrongSecret = () =>
   new CommandFailed(
-    'The service does not know this admin secret.\nGive the one it was started with: --secret, ADMIN_SECRET, or run the command where its DATA_DIR is.',
+    'The service does not know this admin secret.\nGive the one it was started with: --secret-file, ADMIN_SECRET, or run the command where its DATA_DIR is.',
   );
 
 const absent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
@@ -107,8 +107,21 @@ export async function clientFor(options: Options, environment = process.env): Pr
   const url = options.url ?? environment.CONTACTRY_URL ?? `http://127.0.0.1:${port}`;
   return openClient(
     url.replace(/\/+$/, ''),
-    options.secret ?? environment.ADMIN_SECRET ?? (await storedSecret(environment)),
+    options.secretFile
+      ? await givenSecret(options.secretFile)
+      : environment.ADMIN_SECRET || (await storedSecret(environment)),
   );
+}
+
+/** The secret alone in a file, or a `secrets.json`. */
+async function givenSecret(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFailed(`The secret can't be read from ${file} (${error.code}).`);
+  });
+  const secret = text.trim();
+  const found = secret.startsWith('{') ? adminSecretOf(secret, file) : secret;
+  if (found && !/\s/.test(found)) return found;
+  throw new CommandFailed(`${file} holds no admin secret: write it there alone, or name a secrets.json.`);
 }
 
 const project = join(import.meta.dirname, '../../..');
@@ -123,22 +136,31 @@ async function storedSecret(environment: NodeJS.ProcessEnv): Promise<string> {
     if (secret) return secret;
   }
   throw new CommandFailed(
-    `No admin secret was found: neither --secret nor ADMIN_SECRET is given, and there is no ${join(folders[0]!, 'secrets.json')}.\n` +
+    `No admin secret was found: neither --secret-file nor ADMIN_SECRET is given, and there is no ${join(folders[0]!, 'secrets.json')}.\n` +
       'The service makes that file on its first start ("npm start").',
   );
 }
 
 async function secretIn(file: string): Promise<string | null> {
-  try {
-    return (JSON.parse(await readFile(file, 'utf8')) as { admin_secret?: string }).admin_secret ?? null;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     if (code === 'ENOENT') return null;
-    throw new CommandFailed(
-      `${file} can't be read${code ? ` (${code})` : ' as JSON'}. Give the secret with --secret or ADMIN_SECRET.`,
-    );
+    throw unreadable(file, code);
+  });
+  return text === null ? null : adminSecretOf(text, file);
+}
+
+function adminSecretOf(text: string, file: string): string | null {
+  try {
+    return (JSON.parse(text) as { admin_secret?: string }).admin_secret ?? null;
+  } catch {
+    throw unreadable(file);
   }
 }
+
+const unreadable = (file: string, code?: string) =>
+  new CommandFailed(
+    `${file} can't be read${code ? ` (${code})` : ' as JSON'}. Give the secret with --secret-file or ADMIN_SECRET.`,
+  );
 
 /** A refusal as a sentence. */
 export function problemText({ detail, code }: Problem, status: number): string {

@@ -130,13 +130,16 @@ test('Ctrl-C ends with 130 and loses nothing: the same command goes on', async (
 
 test('every way not to reach the service has its sentence and ends with 1', async () => {
   const file = await fileWith('one.csv', `${header}github.com/cli-d,\n`);
+  const empty = await fileWith('empty', '\n');
   const stranger = createServer((_, response) => response.end('<html>hello</html>'));
   await once(stranger.listen(0, '127.0.0.1'), 'listening');
   const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   const secret = { ADMIN_SECRET: testSecrets.admin_secret };
   const cases: [string[], Record<string, string>, RegExp][] = [
     [['import', file, '--url', 'http://127.0.0.1:1'], secret, /No service answers at .*\n.*npm start/],
-    [['import', file, '--secret', 'wrong'], {}, /does not know this admin secret/],
+    [['import', file], { ADMIN_SECRET: 'wrong' }, /does not know this admin secret/],
+    [['status', '--secret-file', join(folder, 'absent')], secret, /can't be read from .*absent \(ENOENT\)/],
+    [['status', '--secret-file', empty], secret, /holds no admin secret/],
     [['import', file], { DATA_DIR: folder }, /No admin secret was found/],
     [['import', file, '--url', strangerUrl], secret, /not a Contactry service/],
     [['import', file, '--url', 'nonsense'], secret, /not an address/],
@@ -176,6 +179,26 @@ test('the secret is found where the service left it', async () => {
   const { code, out } = await run(['status'], { DATA_DIR: data });
   assert.equal(code, 0);
   assert.match(out, /is operational/);
+});
+
+test('a secret among the words is refused unsaid, with what to do instead', async () => {
+  for (const words of [
+    ['status', '--secret', testSecrets.admin_secret],
+    [`--secret=${testSecrets.admin_secret}`],
+  ]) {
+    const { code, err } = await run(words, {});
+    assert.equal(code, 64);
+    assert.match(err, /shown to every user.*--secret-file FILE, or set ADMIN_SECRET/s);
+    assert.ok(!err.includes(testSecrets.admin_secret));
+  }
+});
+
+test('the secret is read from a file that holds it alone, or from a secrets.json', async () => {
+  const alone = await fileWith('secret', `${testSecrets.admin_secret}\n`);
+  const stored = await fileWith('secrets.json', JSON.stringify(testSecrets));
+  for (const file of [alone, stored]) {
+    assert.equal((await run(['status', '--secret-file', file], {})).code, 0);
+  }
 });
 
 test('status shows what the directory holds', async () => {

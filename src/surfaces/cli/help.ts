@@ -10,7 +10,8 @@ export const help = `
 
   For all of them
       --url ADDRESS                of the service; else CONTACTRY_URL, else http://127.0.0.1:8080 (or PORT)
-      --secret TEXT                the admin secret; else ADMIN_SECRET, else DATA_DIR/secrets.json
+      --secret-file FILE           holds the admin secret, alone or as the service's secrets.json does;
+                                   else ADMIN_SECRET, else DATA_DIR/secrets.json
 
   Ctrl-C stops an import without losing anything: the same command goes on where it stopped.
 

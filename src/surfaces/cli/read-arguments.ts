@@ -3,7 +3,7 @@ import { CommandFailed, exitCodes } from './command-failed.ts';
 
 export interface Options {
   url?: string;
-  secret?: string;
+  secretFile?: string;
   format?: string;
   again?: boolean;
 }
@@ -30,17 +30,25 @@ export function readArguments(words: string[]): Arguments {
   if (values.format !== undefined && values.format !== 'csv' && values.format !== 'ndjson') {
     throw new CommandFailed('--format is csv or ndjson.', exitCodes.usage);
   }
-  return { command, operands, options: values };
+  const { 'secret-file': secretFile, ...others } = values;
+  return { command, operands, options: { ...others, ...(secretFile ? { secretFile } : {}) } };
 }
 
 function parsed(words: string[]) {
+  if (words.some((word) => /^--secret(=|$)/.test(word))) {
+    throw new CommandFailed(
+      'A secret among the words of a command is shown to every user of the machine, by ps.\n' +
+        'Put it into a file that only you may read and give --secret-file FILE, or set ADMIN_SECRET.',
+      exitCodes.usage,
+    );
+  }
   try {
     return parseArgs({
       args: words,
       allowPositionals: true,
       options: {
         url: { type: 'string' },
-        secret: { type: 'string' },
+        'secret-file': { type: 'string' },
         format: { type: 'string' },
         again: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -1,13 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { KeyMode, NewKey } from '../key-text.ts';
-import type { Key, KeyStatus } from '../rules.ts';
+import { isLiftable, type Key, type KeyStatus } from '../rules.ts';
 
 /** Every column of a key and what is asked of its account. */
 const columns = `
   key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan,
   key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
-  key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by`;
+  key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
+  coalesce(key.continues, key.id) as counted_as`;
 
 const keyColumns = sql.raw(columns);
 const keysWithAccounts = sql`api_key as key join account on account.id = key.account`;
@@ -30,6 +31,7 @@ interface KeyRow {
   ban_reason: string | null;
   revoked_at: Date | null;
   replaced_by: string | null;
+  counted_as: string;
 }
 
 const keyOf = (row: KeyRow): Key => ({
@@ -49,6 +51,7 @@ const keyOf = (row: KeyRow): Key => ({
   banReason: row.ban_reason,
   revokedAt: row.revoked_at,
   replacedBy: row.replaced_by,
+  countedAs: row.counted_as,
 });
 
 /** The part of a pool that the hot path uses: statements that the server has prepared. */
@@ -154,6 +157,8 @@ export interface KeyToInsert {
   note: string;
   /** Null for a key that never expires. */
   expiresAt: Date | null;
+  /** The key it replaces: a ban of that key that an operator may lift goes over to this one. */
+  instead?: Key;
 }
 
 export async function insertKey(db: Db, key: KeyToInsert): Promise<void> {
@@ -170,6 +175,10 @@ export async function insertKey(db: Db, key: KeyToInsert): Promise<void> {
       allowed_ips: sql`${[...key.allowedCidrs]}::cidr[]`,
       note: key.note,
       expires_at: key.expiresAt ?? 'infinity',
+      continues: key.instead?.countedAs ?? null,
+      ...(key.instead && isLiftable(key.instead)
+        ? { banned_at: key.instead.bannedAt, ban_reason: key.instead.banReason }
+        : {}),
     })
     .execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import type { Key } from '../rules.ts';
 
 export interface Violation {
   keyId: string;
@@ -21,46 +22,54 @@ export type ChangedHash = string;
  */
 export function recordViolation(db: Db, violation: Violation): Promise<ChangedHash | null> {
   return db.transaction().execute(async (transaction) => {
-    const hash = await lockUnbannedKey(transaction, violation.keyId);
-    if (hash === null) return null;
-    await insertViolation(transaction, violation);
-    if ((await countViolations(transaction, violation)) < violation.banAfter) return null;
+    const key = await lockUnbannedKey(transaction, violation.keyId);
+    if (key === null) return null;
+    await insertViolation(transaction, key.countedAs, violation);
+    if ((await countViolations(transaction, key.countedAs, violation)) < violation.banAfter) return null;
     await banForViolations(transaction, violation);
-    return hash;
+    return key.hash;
   });
 }
 
-async function lockUnbannedKey(db: Db, keyId: string): Promise<ChangedHash | null> {
-  const { rows } = await sql<{ hash: string }>`
-    select encode(hash, 'hex') as hash from api_key
+async function lockUnbannedKey(
+  db: Db,
+  keyId: string,
+): Promise<{ hash: ChangedHash; countedAs: string } | null> {
+  const { rows } = await sql<{ hash: ChangedHash; countedAs: string }>`
+    select encode(hash, 'hex') as hash, coalesce(continues, id) as "countedAs" from api_key
     where id = ${keyId} and banned_at is null
     for no key update`.execute(db);
-  return rows[0]?.hash ?? null;
+  return rows[0] ?? null;
 }
 
 /**
  * Windows of one key begin a minute apart at least, but processes that share a window tell its beginning by their own
  * clocks: less than half a minute apart is the same window.
  */
-async function insertViolation(db: Db, { keyId, windowStartedAt }: Violation): Promise<void> {
+async function insertViolation(db: Db, countedAs: string, { windowStartedAt }: Violation): Promise<void> {
   await sql`
     insert into key_violation (key_id, window_started_at)
-    select ${keyId}, ${windowStartedAt}
+    select ${countedAs}, ${windowStartedAt}
     where not exists (
       select from key_violation
-      where key_id = ${keyId}
+      where key_id = ${countedAs}
         and window_started_at > ${windowStartedAt}::timestamptz - interval '30 seconds'
         and window_started_at < ${windowStartedAt}::timestamptz + interval '30 seconds')
     on conflict do nothing`.execute(db);
 }
 
 /** Of this window and those before it that are recent enough; what is older has no use and goes. */
-async function countViolations(db: Db, violation: Violation): Promise<number> {
-  const { keyId, windowStartedAt, banWindowMinutes } = violation;
+async function countViolations(
+  db: Db,
+  countedAs: string,
+  { windowStartedAt, banWindowMinutes }: Violation,
+): Promise<number> {
   const since = sql`${windowStartedAt}::timestamptz - make_interval(mins => ${banWindowMinutes})`;
-  await sql`delete from key_violation where key_id = ${keyId} and window_started_at <= ${since}`.execute(db);
+  await sql`delete from key_violation where key_id = ${countedAs} and window_started_at <= ${since}`.execute(
+    db,
+  );
   const { rows } = await sql<{ windows: number }>`
-    select count(*)::int as windows from key_violation where key_id = ${keyId}`.execute(db);
+    select count(*)::int as windows from key_violation where key_id = ${countedAs}`.execute(db);
   return rows[0]!.windows;
 }
 
@@ -73,13 +82,21 @@ async function banForViolations(db: Db, { keyId, banAfter, banWindowMinutes }: V
   await raiseAlert(db, { kind: 'key_banned', subject: keyId, details });
 }
 
+/** The alert of a ban that went over to a newer key names the key whose ban can be lifted. */
+export async function moveBanAlert(db: Db, from: string, to: Key): Promise<void> {
+  await resolveAlert(db, { kind: 'key_banned', subject: from });
+  const details = { reason: to.banReason, banned_at: to.bannedAt, went_over_from: from };
+  await raiseAlert(db, { kind: 'key_banned', subject: to.id, details });
+}
+
 /** Lifts a ban and forgets the windows that led to it, so that the next refusal doesn't ban the key again. */
 export async function liftBan(db: Db, keyId: string): Promise<ChangedHash> {
-  const { rows } = await sql<{ hash: string }>`
+  const { rows } = await sql<{ hash: ChangedHash; counted_as: string }>`
     update api_key set banned_at = null, ban_reason = null
     where id = ${keyId}
-    returning encode(hash, 'hex') as hash`.execute(db);
-  await sql`delete from key_violation where key_id = ${keyId}`.execute(db);
+    returning encode(hash, 'hex') as hash, coalesce(continues, id) as counted_as`.execute(db);
+  const { hash, counted_as: countedAs } = rows[0]!;
+  await sql`delete from key_violation where key_id = ${countedAs}`.execute(db);
   await resolveAlert(db, { kind: 'key_banned', subject: keyId });
-  return rows[0]!.hash;
+  return hash;
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, runsAsRoot } from './account.ts';
+import { type Account, accountThatRunsNothing, runsAsRoot } from './account.ts';
 import { program } from './binaries.ts';
+import { handOver } from './hand-over.ts';
 import type { Placement } from './placement.ts';
 import { runProgram } from './run-program.ts';
 
@@ -15,9 +17,16 @@ export async function ownFolder(path: string, account: Account): Promise<void> {
   await give(path, account, 0o700);
 }
 
+/** By a handle: root must not be led astray by a link in a folder that is another's. */
 async function give(path: string, account: Account, mode: number): Promise<void> {
-  if (account.uid !== null) await chown(path, account.uid, account.gid ?? account.uid);
-  await chmod(path, mode);
+  if (account.uid === null) return chmod(path, mode);
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    await file.chown(account.uid, account.gid ?? account.uid);
+    await file.chmod(mode);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Makes the cluster when there is none; refuses one of another major version. True when it was made. */
@@ -53,28 +62,48 @@ function unreadable(cluster: string, cause: unknown): Error {
 
 /** Made aside and moved into place when whole, so that an `initdb` that was killed leaves nothing that looks like one. */
 async function makeCluster({ home, account, binaries }: Placement, durable: boolean): Promise<void> {
-  const unfinished = join(home, `cluster.${process.pid}.unfinished`);
-  const password = join(home, `password.${process.pid}.unfinished`);
-  await ownFolder(unfinished, account);
+  const workshop = join(home, `cluster.${process.pid}.unfinished`);
+  const unfinished = join(workshop, 'cluster');
+  const password = join(workshop, 'password');
+  const maker = await makerFor(account);
+  await mkdir(workshop, { mode: 0o700 });
+  await openTo(workshop, maker);
+  await ownFolder(unfinished, maker);
   await writeFile(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-  await give(password, account, 0o600);
+  await give(password, maker, 0o600);
 
   const args = ['-D', unfinished, '-U', 'postgres', '--pwfile', password, '-E', 'UTF8', '--locale=C'];
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth=reject', '--no-instructions');
   if (!durable) args.push('--no-sync');
-  const { code, output } = await runProgram(program(binaries, 'initdb'), args, account, home);
+  const { code, output } = await runProgram(program(binaries, 'initdb'), args, maker, home);
   if (code !== 0) {
     await removeUnfinished(home);
     throw new Error(`initdb failed in ${home}: ${output}`);
   }
   await rename(password, passwordFileIn(unfinished));
-  await rename(unfinished, clusterIn(home)).catch(async (cause) => {
-    await rm(unfinished, { recursive: true, force: true });
+  if (maker !== account) await handOver(unfinished, idsOf(maker), idsOf(account));
+  await rename(unfinished, clusterIn(home)).catch((cause) => {
     // Another process was faster: its cluster is as good as this one.
     if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST' && cause.code !== 'EPERM') throw cause;
   });
+  await rm(workshop, { recursive: true, force: true });
   if (durable && process.platform !== 'win32') await syncFolder(home);
 }
+
+/** An account without a name can run a server, but can't run `initdb`: another makes the cluster then, in the group of its owner. */
+async function makerFor(account: Account): Promise<Account> {
+  if (account.uid === null || account.isNamed) return account;
+  return { ...(await accountThatRunsNothing()), gid: account.gid };
+}
+
+/** Whoever has the maker's uid, but not the owner's group, can't pass. */
+async function openTo(workshop: string, maker: Account): Promise<void> {
+  if (maker.uid === null) return;
+  await chown(workshop, 0, maker.gid ?? maker.uid);
+  await chmod(workshop, 0o710);
+}
+
+const idsOf = ({ uid, gid }: Account) => ({ uid: uid!, gid: gid! });
 
 /** Left by starts that were killed; those of a process that is alive are its own. */
 export async function removeUnfinished(home: string): Promise<void> {

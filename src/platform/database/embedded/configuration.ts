@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,35 +7,30 @@ import { clusterIn, ownFolder } from './cluster.ts';
 import type { Placement } from './placement.ts';
 import { logSettings, quoted, type Settings, settingLines } from './server-settings.ts';
 
-/** A private socket, or loopback with a password where there are no sockets with peer authentication. */
+/** A private socket, or loopback where there are none; the password is asked for on either. */
 export type Transport = 'socket' | 'loopback';
 
-const mainFile = 'postgresql.conf';
+export const mainFile = 'postgresql.conf';
 export const socketPort = 5432;
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
 const socketPathBytesMax = 103;
 
 /**
  * Writes the server's configuration, anew at every start, into the home: there the server's account can read but not
- * write. `local.conf` beside it is the operator's own and wins. Returns the name of the main file.
+ * write. `local.conf` beside it is the operator's own and wins.
  */
 export async function writeConfiguration(
   placement: Placement,
   where: { transport: Transport; socketDir: string; port: number },
   settings: Settings,
-): Promise<string> {
+): Promise<void> {
   const { home, account } = placement;
   await ownFolder(join(home, 'log'), account);
   await replaceFile(join(home, 'pg_hba.conf'), hostRules(where.transport));
-  await replaceFile(join(home, 'pg_ident.conf'), peerMap(account.name));
-  await writeFile(
+  await makeFile(
     join(home, 'local.conf'),
     '# Settings of your own; they win over those in postgresql.conf.\n',
-    { flag: 'wx' },
-  )
-    // Whatever the umask: the server's account must be able to read it.
-    .then(() => chmod(join(home, 'local.conf'), 0o644))
-    .catch(unlessExists);
+  ).catch(unlessExists);
   await replaceFile(
     join(home, mainFile),
     [
@@ -49,37 +44,36 @@ export async function writeConfiguration(
         unix_socket_directories: where.transport === 'loopback' ? '' : where.socketDir,
         unix_socket_permissions: '0700',
         hba_file: join(home, 'pg_hba.conf'),
-        ident_file: join(home, 'pg_ident.conf'),
         log_directory: join(home, 'log'),
       }),
       "include = 'local.conf'\n",
     ].join(''),
   );
-  return mainFile;
 }
 
+/** By the password alone: the operating system can't vouch for a user id without a name. */
 const hostRules = (transport: Transport) =>
-  transport === 'loopback'
-    ? 'host all all 127.0.0.1/32 scram-sha-256\n'
-    : 'local all all peer map=contactry\n';
-
-/** The operating system vouches for who is at the other end: only root and the account itself are let in. */
-const peerMap = (accountName: string) =>
-  [...new Set(['root', accountName])]
-    .map(
-      (system) =>
-        `contactry ${JSON.stringify(system)} contactry\ncontactry ${JSON.stringify(system)} postgres\n`,
-    )
-    .join('');
+  transport === 'loopback' ? 'host all all 127.0.0.1/32 scram-sha-256\n' : 'local all all scram-sha-256\n';
 
 function unlessExists(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
+/** A file that wasn't there and is no link; whatever the umask, the server's account can read it. */
+async function makeFile(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.chmod(0o644);
+  } finally {
+    await file.close();
+  }
+}
+
 async function replaceFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.unfinished`;
-  await writeFile(unfinished, text);
-  await chmod(unfinished, 0o644);
+  await rm(unfinished, { force: true });
+  await makeFile(unfinished, text);
   await rename(unfinished, path).catch(async (cause) => {
     await rm(unfinished, { force: true });
     throw cause;

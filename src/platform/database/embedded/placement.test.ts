@@ -1,18 +1,49 @@
 import assert from 'node:assert/strict';
-import { chmod, chown, cp, mkdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ask, listeningLog, startElsewhere, temporaryFolder } from '#test/support/embedded.ts';
-import { runsAsRoot, unprivilegedAccount } from './account.ts';
+import { ask, listeningLog, postmasterPid, startElsewhere, temporaryFolder } from '#test/support/embedded.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { accountOf, runsAsRoot, sharedAccount } from './account.ts';
 import { installedBinaries } from './binaries.ts';
+import { startServer } from './pg-ctl.ts';
 import { blockedFolder, place } from './placement.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 // Only root can take on other users, and they must be able to run this Node.
 const testAsRoot = runsAsRoot() ? test : () => {};
-const ordinary = runsAsRoot() ? await unprivilegedAccount(1).catch(() => null) : null;
-const testAsOthers = ordinary && !(await blockedFolder(process.execPath, ordinary)) ? test : () => {};
+const daemon = { uid: 1, gid: 1 };
+const isReachable = runsAsRoot() && !(await blockedFolder(process.execPath, await accountOf(daemon)));
+const testAsOthers = isReachable ? test : () => {};
 const { log, messages } = listeningLog();
+
+/** What has a name of this form in a folder, as soon as it has come there. */
+async function eventuallyFound(folder: string, form: RegExp) {
+  let found: Stats | undefined;
+  await eventually(async () => {
+    const name = (await readdir(folder)).find((each) => form.test(each));
+    assert.ok(name);
+    found = await stat(join(folder, name));
+    assert.notEqual(found.gid, 0);
+  });
+  return found!;
+}
 
 /** A DATA_DIR behind a folder that only root may enter, as a clone under /root has it. */
 async function hiddenFolder() {
@@ -28,9 +59,9 @@ test('a folder is blocked where the bit that counts for the account is missing',
   await mkdir(path);
   const { uid, gid } = await stat(path);
   const [owner, member, stranger] = [
-    { name: 'owner', uid, gid: gid + 1 },
-    { name: 'member', uid: uid + 1, gid },
-    { name: 'stranger', uid: uid + 1, gid: gid + 1 },
+    { name: 'owner', uid, gid: gid + 1, isNamed: true },
+    { name: 'member', uid: uid + 1, gid, isNamed: true },
+    { name: 'stranger', uid: uid + 1, gid: gid + 1, isNamed: true },
   ];
   for (const [account, mode, blocked] of [
     [owner, 0o100, null],
@@ -51,8 +82,102 @@ testAsRoot('root keeps the database in DATA_DIR when the server can enter it', a
   const rootsHomes = join(folder.path, 'homes');
   const { home, account } = await place(join(folder.path, 'data'), rootsHomes, log);
   assert.equal(home, join(await realpath(folder.path), 'data/postgresql'));
-  assert.equal(account.name, 'nobody');
+  assert.equal(account.isNamed, false);
   await assert.rejects(stat(rootsHomes), { code: 'ENOENT' });
+});
+
+const owners = async (paths: string[]) =>
+  new Set((await Promise.all(paths.map((path) => lstat(path)))).map(({ uid }) => uid));
+const everythingIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true })).map((name) => join(folder, name));
+
+testAsRoot('the server of root runs under a user id that no other program has', async () => {
+  await using one = await temporaryFolder();
+  await using other = await temporaryFolder();
+  await using first = await startEmbeddedPostgres({ dataDir: one.path, log, throwAway: true });
+  await using second = await startEmbeddedPostgres({ dataDir: other.path, log, throwAway: true });
+  const { uid, isNamed } = first.account;
+  assert.equal(isNamed, false);
+  assert.notEqual(uid, second.account.uid);
+  const { clusterDir, socketDir } = first;
+  const written = await everythingIn(clusterDir);
+  assert.deepEqual(await owners([clusterDir, socketDir, ...written]), new Set([uid]));
+  const server = `/proc/${await postmasterPid(clusterDir)}`;
+  assert.deepEqual(await owners([server]), new Set([uid]));
+});
+
+testAsRoot('no other user of the machine gets in, even one who reaches the socket', async () => {
+  await using folder = await temporaryFolder();
+  await using server = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+  await chmod(server.socketDir, 0o711);
+  await chmod(join(server.socketDir, '.s.PGSQL.5432'), 0o777);
+  for (const user of ['postgres', 'contactry']) {
+    await assert.rejects(ask({ ...server.poolConfig, user, password: 'guess' }, 'select 1'), {
+      code: '28P01',
+    });
+  }
+});
+
+testAsRoot('what is made as somebody else can be reached by the group of the service alone', async () => {
+  await using folder = await temporaryFolder();
+  const home = join(folder.path, 'postgresql');
+  const started = startElsewhere({ dataDir: folder.path, throwAway: true });
+  const workshop = await eventuallyFound(home, /^cluster\..*unfinished$/);
+  assert.deepEqual([workshop.uid, workshop.mode & 0o777], [0, 0o710]);
+  assert.match(await started.said, /^started/);
+  assert.equal(workshop.gid, (await stat(join(home, 'cluster'))).uid);
+  await started.kill();
+  await using _server = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+});
+
+testAsRoot('a database of the shared account is taken over, its server stopped', async () => {
+  await using folder = await temporaryFolder();
+  const made = await startEmbeddedPostgres({ dataDir: folder.path, log });
+  await ask(made.poolConfig, 'create table kept as select 42 as answer');
+  await made.stop();
+  const home = join(made.clusterDir, '..');
+  const nobody = await sharedAccount();
+  for (const name of ['cluster', 'log', 'run']) {
+    for (const path of [join(home, name), ...(await everythingIn(join(home, name)))])
+      await lchown(path, nobody.uid, nobody.gid);
+  }
+  const binaries = await installedBinaries();
+  await startServer({ home, account: nobody, binaries, version: made.version }, 'postgresql.conf');
+  const formerPid = await postmasterPid(made.clusterDir);
+  await writeFile(join(made.clusterDir, 'roots'), '');
+
+  await using again = await startEmbeddedPostgres({ dataDir: folder.path, log });
+  assert.notEqual(await postmasterPid(again.clusterDir), formerPid);
+  assert.deepEqual(await ask(again.poolConfig, 'select answer from kept'), [{ answer: 42 }]);
+  const written = (await everythingIn(again.clusterDir)).filter((path) => !path.endsWith('/roots'));
+  assert.deepEqual(await owners([again.clusterDir, ...written]), new Set([made.account.uid]));
+  assert.equal((await stat(join(again.clusterDir, 'roots'))).uid, 0, 'what was not theirs stays as it is');
+});
+
+testAsRoot('a taking over that was cut off is finished by the next start', async () => {
+  await using folder = await temporaryFolder();
+  const made = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+  await made.stop();
+  const nobody = await sharedAccount();
+  await lchown(join(made.clusterDir, 'global'), nobody.uid, nobody.gid);
+  await lchown(made.clusterDir, 0, 0);
+  await using again = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
+  assert.deepEqual(
+    await owners([again.clusterDir, join(again.clusterDir, 'global')]),
+    new Set([made.account.uid]),
+  );
+});
+
+testAsOthers("a link in another user's folder does not lead root to what it must not touch", async () => {
+  await using folder = await temporaryFolder();
+  const home = join(folder.path, 'data/postgresql');
+  await mkdir(home, { recursive: true });
+  await mkdir(join(folder.path, 'precious'), { mode: 0o755 });
+  for (const path of [join(folder.path, 'data'), home]) await lchown(path, daemon.uid, daemon.gid);
+  await symlink(join(folder.path, 'precious'), join(home, 'log'));
+  await assert.rejects(startEmbeddedPostgres({ dataDir: join(folder.path, 'data'), log, throwAway: true }));
+  const precious = await stat(join(folder.path, 'precious'));
+  assert.deepEqual([precious.uid, precious.mode & 0o777], [0, 0o755]);
 });
 
 testAsRoot(

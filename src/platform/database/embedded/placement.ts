@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Log } from '#core/context.ts';
-import { type Account, ownAccount, runsAsRoot, unprivilegedAccount } from './account.ts';
+import {
+  type Account,
+  accountOf,
+  isShared,
+  type NumberedAccount,
+  ownAccount,
+  runsAsRoot,
+  sharedAccount,
+} from './account.ts';
 import { type Binaries, copyBinaries, installedBinaries, probe } from './binaries.ts';
+import { derivedAccount } from './derived-account.ts';
 
 /** Where a cluster lives and who runs it. The home is the caller's; only what the server writes is the account's. */
 export interface Placement {
@@ -12,6 +21,8 @@ export interface Placement {
   binaries: Binaries;
   /** Such as `18.4`. */
   version: string;
+  /** The shared account that the cluster still belongs to; the server's own is to take it over. */
+  formerOwner?: NumberedAccount | undefined;
 }
 
 /** Everything lies under DATA_DIR, unless root starts the service and the server's account can't reach DATA_DIR. */
@@ -30,12 +41,15 @@ export async function place(
     await mkdir(wanted, { recursive: true });
     return runnable({ home: await realpath(wanted), account: ownAccount(), binaries }, log);
   }
-  const home = (await existingHome(wanted, log)) ?? (await newHome(wanted, rootsHomes, log));
-  const account = await accountOf(home);
+  const derived = await derivedAccount(await realpath(dataRoot));
+  const home = (await existingHome(wanted, log)) ?? (await newHome(wanted, derived, rootsHomes, log));
+  const owner = await ownerOf(home);
+  const formerOwner = owner && isShared(owner) ? owner : undefined;
+  const account = owner && !formerOwner ? owner : derived;
   const blocked = await blockedFolder(home, account);
   if (blocked)
     throw new Error(`PostgreSQL runs as ${account.name} and can't reach ${home}: chmod o+x ${blocked}`);
-  return runnable({ home, account, binaries }, log);
+  return runnable({ home, account, binaries, formerOwner }, log);
 }
 
 async function existingHome(wanted: string, log: Log): Promise<string | null> {
@@ -52,8 +66,8 @@ async function existingHome(wanted: string, log: Log): Promise<string | null> {
 }
 
 /** A link is left in DATA_DIR, so that the cluster is found again after DATA_DIR was moved. */
-async function newHome(wanted: string, rootsHomes: string, log: Log): Promise<string> {
-  const blocked = await blockedFolder(dirname(wanted), await unprivilegedAccount());
+async function newHome(wanted: string, account: Account, rootsHomes: string, log: Log): Promise<string> {
+  const blocked = await blockedFolder(dirname(wanted), account);
   if (blocked === null) {
     await mkdir(wanted, { recursive: true });
     await chmod(wanted, 0o755);
@@ -72,10 +86,11 @@ async function newHome(wanted: string, rootsHomes: string, log: Log): Promise<st
   return home;
 }
 
-/** A cluster keeps the account it was made with, whoever starts it; a new one gets `nobody`. */
-async function accountOf(home: string): Promise<Account> {
+/** A cluster keeps the account it was made with, whoever starts it; root's is one that is being taken over. */
+async function ownerOf(home: string): Promise<NumberedAccount | null> {
   const cluster = await stat(join(home, 'cluster')).catch(() => null);
-  return unprivilegedAccount(cluster && cluster.uid !== 0 ? cluster.uid : undefined);
+  if (cluster === null) return null;
+  return cluster.uid === 0 ? sharedAccount() : accountOf(cluster);
 }
 
 async function runnable(placement: Omit<Placement, 'version'>, log: Log): Promise<Placement> {

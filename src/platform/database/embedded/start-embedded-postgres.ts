@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import type { Account } from './account.ts';
 import { removeOldCopies } from './binaries.ts';
 import { clusterIn, ensureCluster, passwordFileIn } from './cluster.ts';
 import {
   freePort,
   leaveSocketFolder,
+  mainFile,
   socketFolder,
   socketPort,
   type Transport,
   writeConfiguration,
 } from './configuration.ts';
+import { takeOver } from './hand-over.ts';
 import { type RunningServer, reloadServer, runningServer, startServer, stopServer } from './pg-ctl.ts';
 import { type Placement, place } from './placement.ts';
 import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
@@ -20,6 +23,8 @@ export interface EmbeddedPostgres extends AsyncDisposable {
   /** For the role and database `contactry`, its owner, which is no superuser. */
   poolConfig: pg.PoolConfig;
   clusterDir: string;
+  /** Runs the server, and may start it again. */
+  account: Account;
   /** Empty on loopback. */
   socketDir: string;
   /** Such as `18.4`. */
@@ -52,19 +57,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { log, throwAway = false } = options;
   const transport = options.transport ?? (process.platform === 'win32' ? 'loopback' : 'socket');
   const placement = await place(options.dataDir, options.rootsHomes ?? rootsHomesDefault, log);
+  if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
   const settings = { ...(throwAway ? throwAwaySettings : serviceSettings), ...options.settings };
   const made = await ensureCluster(placement, { durable: !throwAway });
   if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
 
   let stopping: Promise<void> | null = null;
   let address = { host: '', port: 0 };
-  const password = transport === 'loopback' ? await readPassword(placement) : null;
+  const password = await readPassword(placement);
   const asRole = (user: string, database: string): pg.PoolConfig => ({
     ...address,
     user,
     database,
+    password,
     ssl: false,
-    ...(password === null ? {} : { password }),
   });
 
   const start = async (): Promise<Supervisor> => {
@@ -72,8 +78,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const run = async () => {
       if (stopping) throw new Error('The database server is being stopped');
       const running = await runningServer(placement);
-      if (address.port === 0) leftBehind = running;
-      address = await ensureRunning(placement, running, { transport, settings, port: address.port });
+      if (address.port === 0) {
+        leftBehind = running;
+        address = await bringUp(placement, running, { transport, settings });
+      } else if (!running) {
+        // Root may have been given up by now: address and configuration stay as they were written.
+        if (transport === 'socket') await socketFolder(placement);
+        await startServer(placement, mainFile);
+      }
     };
     const config = () => asRole('postgres', 'postgres');
     const supervisor = await supervise(config, run, options.lockPatienceMs ?? lockPatienceMsDefault);
@@ -100,6 +112,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return {
     poolConfig: asRole('contactry', 'contactry'),
     clusterDir: clusterIn(placement.home),
+    account: placement.account,
     socketDir: transport === 'socket' ? address.host : '',
     version: placement.version,
     stop,
@@ -107,20 +120,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** Where the server takes connections. On loopback a server that was started again keeps its port. */
-async function ensureRunning(
+/** Where the server takes connections. */
+async function bringUp(
   placement: Placement,
   running: RunningServer | null,
-  wanted: { transport: Transport; settings: Settings; port: number },
+  wanted: { transport: Transport; settings: Settings },
 ): Promise<{ host: string; port: number }> {
   const onSocket = wanted.transport === 'socket';
   const socketDir = onSocket ? running?.socketDir || (await socketFolder(placement)) : '';
-  const port = running?.port ?? (onSocket ? socketPort : wanted.port || (await freePort()));
+  const port = running?.port ?? (onSocket ? socketPort : await freePort());
   const where = { transport: wanted.transport, socketDir, port };
-  const file = await writeConfiguration(placement, where, wanted.settings);
+  await writeConfiguration(placement, where, wanted.settings);
   if (running) await reloadServer(placement);
   else {
-    await startServer(placement, file);
+    await startServer(placement, mainFile);
     await removeOldCopies(placement.binaries, placement.home);
   }
   return { host: onSocket ? socketDir : '127.0.0.1', port };

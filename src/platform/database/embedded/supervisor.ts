@@ -74,13 +74,14 @@ export function unref({ client }: Supervisor): void {
 }
 
 /** The service's own role and database; the service never works as the superuser. */
-export async function ensureDatabase(client: pg.Client, password: string | null): Promise<void> {
+export async function ensureDatabase(client: pg.Client, password: string): Promise<void> {
   const { rows } = await client.query(
     `select exists (select from pg_roles where rolname = 'contactry') as role,
+       exists (select from pg_authid where rolname = 'contactry' and rolpassword is not null) as secret,
        exists (select from pg_database where datname = 'contactry') as database`,
   );
-  const secret = password === null ? '' : ` password ${client.escapeLiteral(password)}`;
-  if (!rows[0].role) await client.query(`create role contactry login createdb${secret}`);
+  if (!rows[0].role) await client.query('create role contactry login createdb');
+  if (!rows[0].secret) await client.query(`alter role contactry password ${client.escapeLiteral(password)}`);
   if (!rows[0].database) await client.query('create database contactry owner contactry');
 }
 

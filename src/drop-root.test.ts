@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, cp, mkdir, readFile, stat, symlink } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { accountOf, runsAsRoot } from '#platform/database/embedded/account.ts';
+import { derivedAccount } from '#platform/database/embedded/derived-account.ts';
+import { blockedFolder } from '#platform/database/embedded/placement.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { postmasterPid, temporaryFolder } from '#test/support/embedded.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openProgram, type Program } from '#test/support/program.ts';
+
+// Only root can give root up, and Linux alone tells of a process what is asked here.
+const testAsRoot = runsAsRoot() && process.platform === 'linux' ? test : () => {};
+const daemon = { uid: 1, gid: 1 };
+const isReachable = runsAsRoot() && !(await blockedFolder(process.execPath, await accountOf(daemon)));
+const testAsOthers = isReachable ? testAsRoot : () => {};
+
+async function statusOf(program: Program) {
+  const status = await readFile(`/proc/${program.pid()}/status`, 'utf8');
+  const numbers = (name: string) =>
+    new RegExp(`^${name}:(.*)$`, 'm').exec(status)![1]!.trim().split(/\s+/).filter(Boolean);
+  return { uids: new Set(numbers('Uid').map(Number)), groups: numbers('Groups'), rights: numbers('CapEff') };
+}
+
+testAsRoot(
+  'a service that root starts goes on as the account of its database, and can still mend it',
+  async () => {
+    await using folder = await temporaryFolder();
+    const clusterDir = join(folder.path, 'postgresql/cluster');
+    await using program = openProgram({ DATA_DIR: folder.path });
+    await program.start();
+    const { uid } = await stat(clusterDir);
+    assert.deepEqual(await statusOf(program), { uids: new Set([uid]), groups: [], rights: ['0'.repeat(16)] });
+
+    const pid = await postmasterPid(clusterDir);
+    process.kill(pid, 'SIGKILL');
+    await eventually(async () => assert.equal((await program.call('/api/v1/health')).status, 200));
+    await eventually(async () => assert.notEqual(await postmasterPid(clusterDir), pid));
+    await program[Symbol.asyncDispose]();
+    await assert.rejects(access(join(clusterDir, 'postmaster.pid')), { code: 'ENOENT' });
+    await program.start();
+  },
+);
+
+testAsRoot(
+  'with a database of its own elsewhere it goes on as an id that follows from DATA_DIR',
+  async () => {
+    await using folder = await temporaryFolder();
+    await using database = await testDatabase();
+    await using program = openProgram({ DATA_DIR: folder.path, DATABASE_URL: database.url });
+    await program.start();
+    const { uid } = await derivedAccount(folder.path);
+    assert.deepEqual((await statusOf(program)).uids, new Set([uid]));
+    assert.equal((await program.call('/api/v1/health')).status, 200);
+  },
+);
+
+testAsRoot(
+  'a program in a folder that only root may enter gives root up, and loads the rest of itself later',
+  async () => {
+    await using folder = await temporaryFolder();
+    await using database = await testDatabase();
+    const hidden = join(folder.path, 'hidden');
+    const copy = join(hidden, 'project');
+    await mkdir(hidden, { mode: 0o700 });
+    const project = join(import.meta.dirname, '..');
+    for (const name of ['package.json', 'src', 'migrations', 'docs'])
+      await cp(join(project, name), join(copy, name), { recursive: true });
+    await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+
+    await using program = openProgram({ DATA_DIR: join(hidden, 'data'), DATABASE_URL: database.url }, copy);
+    await program.start();
+    assert.ok(!(await statusOf(program)).uids.has(0));
+    for (const path of ['/api/v1/health', '/reference/'])
+      assert.equal((await program.call(path)).status, 200);
+  },
+);
+
+/** What a start says that ends by itself. */
+async function refusalOf(environment: Record<string, string>, ids: { uid?: number; gid?: number } = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...ids,
+  });
+  let err = '';
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, err };
+}
+
+testAsRoot('a database that lets in root alone ends the start with what to do', async () => {
+  await using folder = await temporaryFolder(0o700);
+  await using database = await testDatabase();
+  const url = new URL(database.url);
+  const { port, hostname } = url;
+  const relay = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far).pipe(near);
+    for (const end of [near, far]) end.on('error', () => {});
+  });
+  await once(relay.listen(join(folder.path, '.s.PGSQL.5432')), 'listening');
+  url.host = encodeURIComponent(folder.path);
+  url.port = '5432';
+  const { code, err } = await refusalOf({ DATA_DIR: folder.path, DATABASE_URL: url.href });
+  relay.close();
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /^Contactry gives root up for user id \d+, and .* does not let that one in: .*EACCES.*TCP/,
+  );
+});
+
+testAsOthers("secrets of root's are not an ordinary user's, and the start says so", async () => {
+  await using folder = await temporaryFolder(0o755);
+  await using database = await testDatabase();
+  await using program = openProgram({
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    SUPPRESSION_PEPPER: '',
+  });
+  await program.start();
+  const { code, err } = await refusalOf({ DATA_DIR: folder.path, DATABASE_URL: database.url }, daemon);
+  assert.equal(code, 1);
+  assert.match(err, /secrets\.json is another user's, perhaps because root started Contactry before/);
+});

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface MetricsListener extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:9464/metrics`. */
+  url: string;
+}
+
+/** Serves the metrics and nothing else at an address of their own, to whoever can reach it. Fails when it is taken. */
+export async function listenForMetrics(
+  where: { host: string; port: number },
+  metrics: { contentType: string; metrics(): Promise<string> },
+): Promise<MetricsListener> {
+  const server = createServer(async (request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics' || !['GET', 'HEAD'].includes(request.method ?? '')) {
+      response.writeHead(404, { Connection: 'close' }).end();
+      return;
+    }
+    try {
+      const text = await metrics.metrics();
+      response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+    } catch {
+      response.writeHead(503).end();
+    }
+  });
+  server.maxConnections = 16;
+  server.listen(where);
+  await once(server, 'listening');
+  const { address, family, port } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+const compose = textOf('compose.yaml');
+
+test('compose has no password of its own and does not start without one', () => {
+  const passwords = [...compose.matchAll(/\$\{(\w*(?:PASSWORD|SECRET)\w*)(\W*)/g)];
+  assert.ok(passwords.length > 0);
+  for (const [, name, otherwise] of passwords) assert.equal(otherwise, ':?', name!);
+});
+
+test('images are named by their exact release', () => {
+  const images = [...`${compose}${textOf('Dockerfile')}`.matchAll(/^\s*(?:image:|FROM) (\S+)/gm)];
+  assert.equal(images.length, 4);
+  for (const [, image] of images) assert.match(image!, /:\d+\.\d+[\w.-]*(@sha256:[\da-f]{64})?$/);
+});
