@@ -9,15 +9,23 @@ import { accountOf, runsAsRoot } from '#platform/database/embedded/account.ts';
 import { derivedAccount } from '#platform/database/embedded/derived-account.ts';
 import { blockedFolder } from '#platform/database/embedded/placement.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { postmasterPid, temporaryFolder } from '#test/support/embedded.ts';
+import { listeningLog, postmasterPid, temporaryFolder } from '#test/support/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openProgram, type Program } from '#test/support/program.ts';
+import { dropRoot } from './drop-root.ts';
 
 // Only root can give root up, and Linux alone tells of a process what is asked here.
 const testAsRoot = runsAsRoot() && process.platform === 'linux' ? test : () => {};
 const daemon = { uid: 1, gid: 1 };
 const isReachable = runsAsRoot() && !(await blockedFolder(process.execPath, await accountOf(daemon)));
 const testAsOthers = isReachable ? testAsRoot : () => {};
+
+const testAsOrdinary = runsAsRoot() ? () => {} : test;
+
+testAsOrdinary('an ordinary user has nothing to give up', async () => {
+  const { log } = listeningLog();
+  assert.equal(await dropRoot({ account: null, dataDir: '/nowhere', log }), null);
+});
 
 async function statusOf(program: Program) {
   const status = await readFile(`/proc/${program.pid()}/status`, 'utf8');
