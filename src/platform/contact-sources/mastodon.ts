@@ -1,8 +1,9 @@
+import { scanPage } from '#platform/html/scan-page.ts';
 import type { FetchPage } from '#platform/outgoing/index.ts';
 import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, gather, type Sighting } from './gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
-import { mailtoAddresses, readPage } from './page-facts.ts';
+import { factsOf, mailtoAddresses } from './page-facts.ts';
 import { idOf, isObject, type JsonObject, listOf, lowerOf, memberOf, textOf } from './read-json.ts';
 import { isLinkedIn, isSameProfile } from './same-profile.ts';
 import {
@@ -165,10 +166,16 @@ const fieldsOf = (account: JsonObject, page: string) =>
 /** Links and addresses in a piece of HTML. Addresses are taken as they are typed; "name [at] site" is left alone. */
 function writtenIn(html: unknown, page: string): { links: string[]; addresses: string[] } {
   const text = textOf(html, 20_000) ?? '';
-  const { links, addresses } = readPage(text, page);
-  const plain = text.replace(/<[^>]*>/g, ' ');
-  const typed = [...plain.matchAll(typedAddress)].flatMap(([address]) =>
+  const { links, addresses } = factsOf(scanPage(text), page);
+  const typed = [...withoutTags(text).matchAll(typedAddress)].flatMap(([address]) =>
     mailtoAddresses(`mailto:${address}`),
   );
   return { links, addresses: [...addresses, ...typed] };
 }
+
+/** Not by a pattern: it would search for the end of every `<` through all that follows. */
+const withoutTags = (html: string): string =>
+  html
+    .split('<')
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('>') + 1)))
+    .join(' ');

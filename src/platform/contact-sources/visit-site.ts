@@ -1,7 +1,7 @@
 import type { FetchPage, FetchRefusal, Page } from '#platform/outgoing/index.ts';
 import { keepAnswer, knownAnswer } from './conditional-get.ts';
 import { noCharge, notApplicable, notFound, type Outcome } from './outcome.ts';
-import { type PageFacts, readPage } from './page-facts.ts';
+import { factsOf, noFacts, type PageFacts } from './page-facts.ts';
 import { listOf, memberOf } from './read-json.ts';
 import type { Field, SourceContext } from './source.ts';
 
@@ -91,8 +91,7 @@ async function readAndKeep(
   page: Page,
   publicUrl: string,
 ): Promise<PageFacts> {
-  const isHtml = page.contentType === 'text/html' || page.contentType === 'application/xhtml+xml';
-  const facts = readPage(isHtml ? page.text : '', publicUrl);
+  const facts = page.parts ? factsOf(page.parts, publicUrl) : noFacts;
   const { etag, lastModified, fetchedAt } = page;
   // After a redirect the validators belong to another address than the one that will be asked for.
   const isSame = page.redirects.length === 0 && (etag !== null || lastModified !== null);
