@@ -95,8 +95,8 @@ const pieces = {
 
 /** What comes after the run: a pattern that has matched all of it must now find out that it doesn't fit. */
 const endings = ['', '<', '\0'];
-/** In a text of this length a pattern without an ending to find is slow enough to be seen. */
-const endlessLength = 100_000;
+/** Short texts leave no pattern anything to try, and very long ones are slow enough to be seen without an ending. */
+const endingsFor = (length: number) => (length > 100 && length < 100_000 ? endings : ['']);
 
 export interface HostileText {
   name: string;
@@ -108,7 +108,7 @@ export function* hostileTexts(length: number, before = '', after = ''): Generato
   const room = Math.max(1, length - before.length - after.length - 1);
   for (const [name, piece] of Object.entries(pieces)) {
     const run = piece.repeat(Math.ceil(room / piece.length)).slice(0, room);
-    for (const ending of length < endlessLength ? endings : ['']) {
+    for (const ending of endingsFor(length)) {
       yield { name: `${before}${name}${ending}${after}`, text: before + run + ending + after };
     }
   }
