@@ -20,6 +20,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import type { OpenDatabase } from '#platform/database/open-database.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
+import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
@@ -28,6 +29,7 @@ import { agentNotes } from '#surfaces/http/agent-notes.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
 import { catalogue } from './catalog.ts';
 import type { Config } from './config.ts';
+import { openEventLoopWatch } from './event-loop-watch.ts';
 import { openGate, secretFits } from './gate.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -65,7 +67,10 @@ export async function openApp({
   const { pool, db } = database;
   await migrate(pool);
 
-  const metrics = openMetrics();
+  const eventLoop = openEventLoopDelay(clock);
+  const metrics = openMetrics(eventLoop);
+  const eventLoopWatch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
+  eventLoopWatch.start();
   const settings = await openSettings({ db, log });
   let rateLimitsShared = true;
   const onShared = (shared: boolean) => {
@@ -157,6 +162,7 @@ export async function openApp({
     await ports.finder.close(10_000);
     await stopAsking(10_000);
     await queue.close(10_000);
+    await eventLoopWatch.stop();
     await outgoing.close();
     await listener.close();
     await settings.close();

@@ -58,7 +58,8 @@ const hasWanted = (visited: readonly VisitedPage[], wants: readonly Field[]): bo
     ({ facts }) => !wants.includes('emails') && (facts.numbers.length > 0 || !wants.includes('phones')),
   );
 
-function contactPagesOf({ url, facts }: VisitedPage): string[] {
+/** Pages of the same site whose address says that they are about its owner. */
+export function contactPagesOf({ url, facts }: VisitedPage): string[] {
   const { origin, pathname } = new URL(url);
   const isAboutOwner = (link: string) => {
     const page = new URL(link);

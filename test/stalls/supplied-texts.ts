@@ -21,61 +21,15 @@ import { readKey } from '#domains/keys/key-text.ts';
 import { namesClash } from '#domains/lookup/rules.ts';
 import { namedValues } from '#domains/suppression/named-values.ts';
 import { usageWindow } from '#domains/usage/rules.ts';
-import { factsOf } from '#platform/contact-sources/page-facts.ts';
-import { readSite } from '#platform/contact-sources/read-site.ts';
-import { scanPage } from '#platform/html/scan-page.ts';
-import { decodeText } from '#platform/outgoing/charset.ts';
-import { judgeUrl } from '#platform/outgoing/judge-url.ts';
-import { fetchLimits } from '#platform/outgoing/limits.ts';
-import { forbidsIndexing } from '#platform/outgoing/noindex.ts';
-import { rateLimitReset, retryAfter } from '#platform/outgoing/retry-after.ts';
-import { readRobots } from '#platform/outgoing/robots-rules.ts';
 import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
-import { profileOf, requestFor } from '../support/contact-sources.ts';
+import { bare, headersLength, links, type Parser } from './parser.ts';
 
-export interface Parser {
-  name: string;
-  /** The greatest text it is given, in UTF-16 units. */
-  lengthMax: number;
-  /** What leads it to its parts: the run of hostile text stands between the two. Bare unless told. */
-  around?: readonly (readonly [before: string, after: string])[];
-  read(text: string): unknown;
-}
-
-/** Node's limit for all headers of a request, and undici's for an answer's. */
-const headersLength = 16 * 1024;
-const pageLength = fetchLimits.bodyBytesMax;
-const robotsLength = 500 * 1024;
 /** A value from a vendor, a page or a cell, before anything has looked at it. */
 const cellLength = lineBytesMax;
 
 const now = new Date('2026-11-01T00:00:00Z');
-const site = 'https://jane.example.com/';
-const asked = { source: 'website', request: requestFor(profileOf('github.com/jane')), at: now } as const;
 const origin = originOfFile('people.csv', now);
 
-function readWholePage(html: string): void {
-  const parts = scanPage(html);
-  forbidsIndexing({}, parts.metas, 'Contactry');
-  readSite({ site, pages: [{ url: site, facts: factsOf(parts, site) }], complete: true }, asked);
-}
-
-const filled = (part: string, length: number) =>
-  part.repeat(Math.max(1, Math.floor(length / Math.max(1, part.length))));
-const bare = [['', '']] as const;
-const links = [
-  ...bare,
-  ['https://', ''],
-  ['https://github.com/', ''],
-  ['https://www.linkedin.com/in/', ''],
-] as const;
-const moreLinks = [
-  ...links,
-  ['https://x.example/@', ''],
-  ['https://x.example/?', ''],
-  ['https://bsky.app/profile/', ''],
-  ['https://www.linkedin.com/authwall?sessionRedirect=', ''],
-] as const;
 const addresses = [...bare, ['a@', ''], ['', '@a.example'], ['a@a.', '.example']] as const;
 const numbers = [
   ...bare,
@@ -86,113 +40,7 @@ const numbers = [
   ['tel:1;phone-context=', ''],
 ] as const;
 
-const pages: Parser[] = [
-  {
-    name: 'a web page',
-    lengthMax: pageLength,
-    around: [
-      ...bare,
-      ['<a ', ''],
-      ['<a href="', '">'],
-      ['<title>', ''],
-      ['<!--', ''],
-      ['<script type="application/ld+json">', '</script>'],
-    ],
-    read: readWholePage,
-  },
-  {
-    name: 'the links of a web page',
-    lengthMax: 2000,
-    around: [
-      ['<a href="', '">'],
-      ['<a href="https://', '">'],
-      ['<a rel="me" href="https://github.com/', '">'],
-      ['<a href="mailto:', '">'],
-      ['<a href="tel:', '">'],
-      ['<a href="x" rel="', '">'],
-      ['<meta name="robots" content="', '">'],
-    ],
-    read: (tag) => readWholePage(filled(tag, pageLength)),
-  },
-  {
-    name: 'the persons of a web page',
-    lengthMax: 2000,
-    read(text) {
-      const person = {
-        '@type': 'Person',
-        name: text,
-        email: text,
-        telephone: text,
-        url: text,
-        address: text,
-      };
-      const persons = JSON.stringify([
-        { ...person, sameAs: Array(20).fill(text) },
-        { ...person, '@type': text },
-      ]);
-      readWholePage(filled(`<script type="application/ld+json">${persons}</script>`, pageLength));
-    },
-  },
-  { name: 'the bytes of a page', lengthMax: pageLength, read: (text) => decodeText(Buffer.from(text), '') },
-  {
-    name: 'a robots.txt',
-    lengthMax: robotsLength,
-    around: [...bare, ['User-agent: *\nDisallow: ', ''], ['User-agent: *\nAllow: /', '$']],
-    read: (text) => readRobots(new URL('/robots.txt', site), text, 'Contactry'),
-  },
-  {
-    name: 'the rules of a robots.txt',
-    lengthMax: 2000,
-    around: [
-      ['Disallow: /', ''],
-      ['Allow: /*', '$'],
-      ['Crawl-delay: ', ''],
-    ],
-    read(rule) {
-      const rules = readRobots(
-        new URL('/robots.txt', site),
-        `User-agent: *\n${filled(`${rule}\n`, robotsLength)}`,
-        'Contactry',
-      );
-      rules.allows(new URL(`${site}${'a'.repeat(2000)}`));
-    },
-  },
-];
-
 const headers: Parser[] = [
-  {
-    name: 'a Content-Type',
-    lengthMax: headersLength,
-    around: [...bare, ['text/html; charset', ''], ['text/html; charset=', ''], ['charset="', '']],
-    read: (text) => decodeText(new Uint8Array(), text),
-  },
-  {
-    name: 'a declared charset',
-    lengthMax: 1024,
-    around: [...bare, ['<?xml ', ''], ['<?xml encoding=', ''], ['<meta ', ''], ['<meta charset=', '']],
-    read: (text) => decodeText(Buffer.from(text), ''),
-  },
-  {
-    name: 'an X-Robots-Tag',
-    lengthMax: headersLength,
-    around: [...bare, ['contactry: ', ''], ['noindex', '']],
-    read: (text) => forbidsIndexing({ 'x-robots-tag': text }, [], 'Contactry'),
-  },
-  {
-    name: 'a Retry-After',
-    lengthMax: headersLength,
-    around: [...bare, ['Sun, ', ' GMT'], ['2026-', '']],
-    read(text) {
-      retryAfter({ 'retry-after': text }, now);
-      rateLimitReset({ 'x-ratelimit-reset': text }, now);
-    },
-  },
-  {
-    name: 'a Location',
-    lengthMax: headersLength,
-    around: links,
-    read: (text) => judgeUrl(URL.parse(text, site)?.href ?? text),
-  },
   {
     name: 'an X-Forwarded-For',
     lengthMax: headersLength,
@@ -206,20 +54,20 @@ const values: Parser[] = [
   {
     name: 'a profile link',
     lengthMax: cellLength,
-    around: moreLinks,
+    around: links,
     read: (text) => parseProfileLink(text),
   },
   {
     name: 'a profile link that is not too long',
     lengthMax: 2048,
-    around: moreLinks,
+    around: links,
     read: (text) => parseProfileLink(text),
   },
-  { name: 'a link', lengthMax: cellLength, around: moreLinks, read: (text) => normaliseLink(text) },
+  { name: 'a link', lengthMax: cellLength, around: links, read: (text) => normaliseLink(text) },
   {
     name: 'a link that is not too long',
     lengthMax: 2000,
-    around: moreLinks,
+    around: links,
     read: (text) => normaliseLink(text),
   },
   { name: 'an e-mail address', lengthMax: cellLength, around: addresses, read: judgeSourceEmail },
@@ -329,7 +177,7 @@ const files: Parser[] = [
   },
   {
     name: 'a line of an NDJSON file',
-    lengthMax: cellLength / 6,
+    lengthMax: Math.floor(cellLength / 6),
     read(text) {
       const profile_url = 'github.com/jane';
       for (const name of columns.split(','))
@@ -357,4 +205,5 @@ const people: Parser = {
   },
 };
 
-export const parsers: readonly Parser[] = [...pages, ...headers, ...values, ...files, people];
+/** What callers and operators send. */
+export const suppliedTexts: readonly Parser[] = [...headers, ...values, ...files, people];
