@@ -51,7 +51,7 @@ export function judgeRow(row: FileRow, origin: Origin): JudgedRow {
   }
 }
 
-/** As many as are kept of links, of which most are kept. */
+/** A profile keeps at most 100 links, and fewer addresses and numbers. */
 const valuesMax = 100;
 
 function within(column: string, values: GivenValue[]): GivenValue[] {
