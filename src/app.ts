@@ -1,41 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import { type Clock, systemClock } from '#core/clock.ts';
-import type { Db, Log, Ports } from '#core/context.ts';
+import type { Log, Ports } from '#core/context.ts';
 import type { Kernel } from '#core/run-operation.ts';
 import { auditTrail } from '#domains/audit/index.ts';
 import { peopleDirectory } from '#domains/directory/index.ts';
-import { lockChannel, openLocks } from '#domains/identity/index.ts';
-import { keyChannels, openKeyGate, openKeyring } from '#domains/keys/index.ts';
+import { openLocks } from '#domains/identity/index.ts';
+import { openKeyGate, openKeyring } from '#domains/keys/index.ts';
 import { givenAnswers, openFinder } from '#domains/lookup/index.ts';
-import { openSettings, type SettingsInForce, settingsChannel } from '#domains/settings/index.ts';
-import {
-  keptSourceAnswers,
-  openAsk,
-  openSearch,
-  openValidators,
-  openVendorMoney,
-} from '#domains/sources/index.ts';
+import { openSettings } from '#domains/settings/index.ts';
+import { keptSourceAnswers, openVendorMoney } from '#domains/sources/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
-import { allDescriptions, openSources } from '#platform/contact-sources/all-sources.ts';
+import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
 import { type SourceValues, sourcesConfiguration } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
-import { listen } from '#platform/database/listen.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import type { OpenDatabase } from '#platform/database/open-database.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
+import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
-import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
+import type { OutgoingOptions } from '#platform/outgoing/index.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
 import { catalogue } from './catalog.ts';
+import { listenForChanges } from './change-feed.ts';
 import type { Config } from './config.ts';
+import { openEventLoopWatch } from './event-loop-watch.ts';
+import { openFurtherSources } from './further-sources.ts';
 import { openGate, openSecretCheck } from './gate.ts';
 import type { Secrets } from './secrets.ts';
 import { StartRefused } from './start-refused.ts';
@@ -78,7 +73,10 @@ export async function openApp({
   await migrate(pool);
   if (!(await pepperFits(db, secrets.suppression_pepper))) throw new StartRefused(otherPepper);
 
-  const metrics = openMetrics();
+  const eventLoop = openEventLoopDelay(clock);
+  const metrics = openMetrics(eventLoop);
+  const eventLoopWatch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
+  eventLoopWatch.start();
   const settings = await openSettings({ db, log });
   let rateLimitsShared = true;
   const onShared = (shared: boolean) => {
@@ -181,6 +179,7 @@ export async function openApp({
     await ports.finder.close(10_000);
     await stopAsking(10_000);
     await queue.close(10_000);
+    await eventLoopWatch.stop();
     await outgoing.close();
     await listener.close();
     await settings.close();
@@ -204,99 +203,6 @@ const otherPepper =
 const unbillable = new Set<string>(
   allDescriptions.filter(({ terms }) => !terms.billable).map(({ id }) => id),
 );
-
-interface FurtherSourcesOptions extends Pick<AppOptions, 'outgoingInTests'> {
-  config: Config;
-  db: Db;
-  worker: string;
-  ports: Pick<Ports, 'people' | 'suppressionPepper'>;
-  settings: SettingsInForce;
-  clock: Clock;
-  log: Log;
-}
-
-/** The one way out, the sources behind it, and the search that asks them. */
-function openFurtherSources({
-  config,
-  db,
-  worker,
-  ports,
-  settings,
-  clock,
-  log,
-  outgoingInTests,
-}: FurtherSourcesOptions) {
-  const configuration = sourcesConfiguration(config as SourceValues);
-  const outgoing = openOutgoing({
-    crawler: {
-      product: 'Contactry',
-      version: '2.0',
-      contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
-    },
-    allowedOrigins: [...configuration.siteStandIns.values()],
-    ...outgoingInTests,
-  });
-  const sources = openSources({ outgoing, configuration });
-  const stop = new AbortController();
-  const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {});
-  const agreed = (id: string) => settings.current().source_terms[id];
-  const asking = openAsk({
-    db,
-    worker,
-    ports,
-    clock,
-    log,
-    validatorsFor: (profileHash) => openValidators(db, profileHash),
-    pause,
-    stopped: stop.signal,
-    // The people of stand-ins live at reserved names, which no name server knows.
-    checkMailDomain: configuration.siteStandIns.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,
-    agreed,
-  });
-  const onByConfiguration = config.SOURCES.includes('all')
-    ? allDescriptions.map(({ id }) => id)
-    : config.SOURCES;
-  const isOn = (id: string) => (settings.current().sources_on ?? onByConfiguration).includes(id);
-  const search = openSearch({ db, sources: sources.list, ask: asking.ask, isOn, agreed });
-  const stopAsking = async (timeoutMs: number) => {
-    stop.abort();
-    await Promise.race([asking.settled(), setTimeout(timeoutMs, undefined, { ref: false })]);
-  };
-  return { outgoing, sources, onByConfiguration, search, stopAsking };
-}
-
-interface ChangeReaders {
-  keyring: { forget(channel: string, payload: string): void; goBlind(): void; seeAgain(): void };
-  locks: { forget(): void; goBlind(): void; seeAgain(): void };
-  settings: { reload(): Promise<void> };
-  log: Log;
-  checkEveryMs: number | undefined;
-}
-
-/** Other processes' changes reach this one's copies within a second; while it can't hear, it keeps no copies. */
-function listenForChanges(target: pg.ClientConfig | string, readers: ChangeReaders) {
-  const { keyring, locks, settings, log, checkEveryMs } = readers;
-  const reload = () =>
-    settings.reload().catch((error) => log.error({ error }, 'the settings could not be read'));
-  return listen(target, [...keyChannels, lockChannel, settingsChannel], {
-    log,
-    checkEveryMs,
-    onMessage: (channel, payload) => {
-      if (channel === settingsChannel) void reload();
-      else if (channel === lockChannel) locks.forget();
-      else keyring.forget(channel, payload);
-    },
-    onLost: () => {
-      keyring.goBlind();
-      locks.goBlind();
-    },
-    onRestored: () => {
-      keyring.seeAgain();
-      locks.seeAgain();
-      void reload();
-    },
-  });
-}
 
 function listeningUrl(server: FastifyInstance): string {
   const [first] = server.addresses();

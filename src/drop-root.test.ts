@@ -137,5 +137,8 @@ testAsOthers("secrets of root's are not an ordinary user's, and the start says s
   await program.start();
   const { code, err } = await refusalOf({ DATA_DIR: folder.path, DATABASE_URL: database.url }, daemon);
   assert.equal(code, 1);
-  assert.match(err, /secrets\.json is another user's, perhaps because root started Contactry before/);
+  assert.match(
+    err,
+    /secrets\.json can't be read by the user that runs this process, perhaps because root started Contactry before/,
+  );
 });

@@ -52,7 +52,7 @@ const rules: Rule[] = [
       inCore(to) ||
       to.kind !== 'own' ||
       (to.target.startsWith('src/platform/') &&
-        (sameDomain(to, from) || to.typeOnly || /\/(database)\//.test(to.target))),
+        (sameDomain(to, from) || to.typeOnly || /\/(database|html)\//.test(to.target))),
   },
   {
     of: /^src\/surfaces\//,

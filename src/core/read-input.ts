@@ -8,7 +8,8 @@ import type { Operation } from './operation.ts';
 import { unstorable } from './storable-text.ts';
 
 // A body with many faults gets all of them listed, not the first eight.
-Settings.Set({ maxErrors: 256 });
+const faultsMax = 256;
+Settings.Set({ maxErrors: faultsMax });
 
 /** The three places of a request that hold input. Path and query values are strings; body members are JSON values. */
 export interface RawInput {
@@ -58,7 +59,7 @@ export function inputReader(declared: Operation, door: Door): InputReader {
       if (raw === undefined) {
         if ('default' in schema) value[name] = structuredClone(schema.default);
       } else {
-        value[name] = isText || inPath.has(name) ? fromText(schema, raw) : raw;
+        value[name] = isText || inPath.has(name) ? fromText(schema, raw) : cutShort(schema, raw);
       }
     }
     for (const [name, others] of aliases) {
@@ -68,12 +69,18 @@ export function inputReader(declared: Operation, door: Door): InputReader {
     }
     const faults = validator.Check(value) ? [] : faultsOf(validator.Errors(value), locate, value);
     if (door.access === 'admin' && source === 'body') {
-      for (const name of Object.keys(given)) if (!names.has(name)) faults.push(forbidden(locate([name])));
+      const unknown = Object.keys(given).filter((name) => !names.has(name));
+      faults.push(...unknown.slice(0, faultsMax).map((name) => forbidden(locate([name]))));
     }
     if (faults.length === 0) findUnstorable(value, [], locate, faults);
     if (faults.length > 0) throw new ValidationFailure(faults);
     return value;
   };
+}
+
+/** One entry too many is refused like half a million, without looking at each. */
+function cutShort({ maxItems }: TSchema & { maxItems?: number }, raw: unknown): unknown {
+  return Array.isArray(raw) && maxItems !== undefined ? raw.slice(0, maxItems + 1) : raw;
 }
 
 /** An absent body is an empty object: an operation without required members needs none. */

@@ -25,6 +25,8 @@ export function normaliseEmail(raw: string): Normalised<string> {
   const at = text.lastIndexOf('@');
   if (at < 1) return refused('invalid_email', 'An e-mail address has a name, an @ and a domain.');
 
+  // Composing (NFC) may make it shorter, but not by half.
+  if (at > 2 * emailLimits.localBytesMax) return tooLong;
   const local = lowerCase(text.slice(0, at));
   if (!localPart.test(local)) {
     return refused('invalid_email', 'The part before the @ has characters or dots where none may be.');

@@ -7,12 +7,15 @@ const publicForm =
 // domainToASCII parses a whole URL authority: "a.example/path" or "a.example:80" must not reach it.
 const foreignAscii = /[\0-,/:-@[-`{-\x7f]/;
 
+// Of more than any label has. What may become of it is not worked out: one letter can be the short form of eighteen.
+const endlessLabel = /[^.]{64}/;
+
 /**
  * The host name in lower-case A-labels (IDNA, UTS #46 non-transitional), or null when it is no name of two labels or
  * more. Says nothing about whether the name exists: `example.com` and `jane.example` are good names.
  */
 export function asciiHostName(name: string): string | null {
-  if (foreignAscii.test(name)) return null;
+  if (name.length > 253 || foreignAscii.test(name) || endlessLabel.test(name)) return null;
   const lower = name.toLowerCase();
   const ascii = /^[a-z\d.-]+$/.test(lower) ? lower : domainToASCII(name);
   if (!publicForm.test(ascii)) return null;

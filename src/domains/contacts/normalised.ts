@@ -13,6 +13,12 @@ export const refused = (reason: string, detail: string): { ok: false; reason: st
 });
 
 // Spreadsheets and web pages leave zero-width characters at the ends that `trim` alone keeps.
-const invisibleEdges = /^[\s\u200b\u2060\ufeff]+|[\s\u200b\u2060\ufeff]+$/g;
+const invisible = /[\s\u200b\u2060\ufeff]/;
 
-export const trimmed = (raw: string): string => raw.replace(invisibleEdges, '');
+/** Not by a pattern for both ends: it would look for the text's end from every space within it. */
+export function trimmed(raw: string): string {
+  let [start, end] = [0, raw.length];
+  while (start < end && invisible.test(raw[start]!)) start += 1;
+  while (end > start && invisible.test(raw[end - 1]!)) end -= 1;
+  return raw.slice(start, end);
+}

@@ -10,6 +10,9 @@ export type PhoneNumber = {
   type: PhoneType;
 };
 
+/** A `tel:` URI with its parameters, in UTF-16 units. */
+const writtenLengthMax = 250;
+
 // `/max` and not `/mobile`: the latter refuses the fixed lines of most countries, and weighs the same once loaded.
 const numbering = lazily(() => load('libphonenumber-js/max') as typeof import('libphonenumber-js/max'));
 
@@ -21,7 +24,9 @@ const numbering = lazily(() => load('libphonenumber-js/max') as typeof import('l
  * Reasons: `phone_missing`, `unknown_country`, `country_required`, `invalid_phone`.
  */
 export function normalisePhone(raw: string, country?: string): Normalised<PhoneNumber> {
-  const text = international(dialString(trimmed(raw).normalize('NFKC')));
+  const written = trimmed(raw);
+  if (written.length > writtenLengthMax) return notANumber;
+  const text = international(dialString(written.normalize('NFKC')));
   if (text === '') return refused('phone_missing', 'There is no phone number.');
 
   const { parsePhoneNumberFromString, isSupportedCountry } = numbering();
@@ -38,9 +43,7 @@ export function normalisePhone(raw: string, country?: string): Normalised<PhoneN
 
   const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
   // Some plans allow more digits than E.164 has room for.
-  if (parsed === undefined || parsed.number.length > 1 + 15) {
-    return refused('invalid_phone', 'This is not a phone number.');
-  }
+  if (parsed === undefined || parsed.number.length > 1 + 15) return notANumber;
   const type = parsed.getType();
   if (type !== undefined) {
     return accepted({ number: parsed.number, country: parsed.country ?? null, type: wireType[type] });
@@ -50,6 +53,8 @@ export function normalisePhone(raw: string, country?: string): Normalised<PhoneN
     return accepted({ number: parsed.number, country: drama.country, type: drama.type });
   return refused('invalid_phone', "The country's numbering plan has no such number.");
 }
+
+const notANumber = refused('invalid_phone', 'This is not a phone number.');
 
 /** The number in a `tel:` URI with its parameters applied; other text as it is. */
 function dialString(text: string): string {

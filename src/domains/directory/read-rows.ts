@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { csvReader } from './csv-rows.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
 import type { NumberedRow } from './file-row.ts';
@@ -28,6 +29,9 @@ export interface ReadOptions {
   rowsMax?: number;
 }
 
+/** Requests are answered between as many lines: a file of nothing but line ends has tens of thousands in one piece. */
+const linesPerTurn = 1000;
+
 /** UTF-16 units of file text in one batch: a file of long lines is written in smaller batches. */
 const batchLengthMax = 2 * 1024 * 1024;
 
@@ -45,7 +49,7 @@ export async function* readRows(
   let waitingLength = 0;
   let lastLine = 0;
 
-  for await (const lines of fileLines(file)) {
+  for await (const lines of inTurns(fileLines(file))) {
     lastLine = lines.at(-1)!.number;
     waiting.push(...reader.push(lines));
     for (const line of lines) waitingLength += line.text.length;
@@ -58,4 +62,13 @@ export async function* readRows(
   }
   waiting.push(...reader.end());
   yield { rows: waiting, throughLine: Math.max(lastLine, skipLines), warnings: reader.warnings() };
+}
+
+async function* inTurns(pieces: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
+  for await (const lines of pieces) {
+    for (let from = 0; from < lines.length; from += linesPerTurn) {
+      if (from > 0) await nextTurn();
+      yield lines.slice(from, from + linesPerTurn);
+    }
+  }
 }

@@ -38,15 +38,25 @@ export function judgeRow(row: FileRow, origin: Origin): JudgedRow {
         },
         said.seenAt,
       ),
-      emails: row.emails.map((given) => emailOf(given, row, said)),
-      phones: row.phones.map((given) => phoneOf(given, row, said)),
-      links: row.links.map((given) => linkOf(given, said)).filter((link) => link.url !== profile.url),
+      emails: within('email', row.emails).map((given) => emailOf(given, row, said)),
+      phones: within('phone', row.phones).map((given) => phoneOf(given, row, said)),
+      links: within('link', row.links)
+        .map((given) => linkOf(given, said))
+        .filter((link) => link.url !== profile.url),
     });
     return { ok: true, profile, contacts };
   } catch (error) {
     if (error instanceof RowFault) return { ok: false, fault: error.fault };
     throw error;
   }
+}
+
+/** A profile keeps at most 100 links, and fewer addresses and numbers. */
+const valuesMax = 100;
+
+function within(column: string, values: GivenValue[]): GivenValue[] {
+  if (values.length <= valuesMax) return values;
+  throw new RowFault(column, 'too_many_values', `A line has at most ${valuesMax} values of one kind.`);
 }
 
 /** Repeats and order are settled by `contactSet`; of single values there is nothing to settle. */

@@ -48,6 +48,8 @@ export const confidence = {
 } as const;
 
 const mostValues = { emails: 50, phones: 50, links: 100 } as const;
+/** Values that are looked at, good or not: lists in lists hold tens of thousands. */
+const mostTried = 1000;
 
 /** Collects what an answer holds. Anything may be put in; only what can be a contact stays, each value once. */
 export interface Gathering {
@@ -71,22 +73,27 @@ export function gather(asked: Asked): Gathering {
   const emails = new Map<string, SourceEmail>();
   const phones = new Map<string, SourcePhone>();
   const links = new Map<string, SourceLink>();
+  let tried = 0;
+  const mayTry = () => ++tried <= mostTried;
   const keep = <Value>(values: Map<string, Value>, key: string, value: Value, most: number) => {
     if (!values.has(key) && values.size < most) values.set(key, value);
   };
 
   return {
     email(address, how, traits) {
+      if (!mayTry()) return;
       const witnessed = witnessOf(asked, how);
       const email = witnessed && seenEmail(address, witnessed.confidence, witnessed.sources, traits);
       if (email) keep(emails, email.address.toLowerCase(), email, mostValues.emails);
     },
     phone(number, how, traits) {
+      if (!mayTry()) return;
       const witnessed = witnessOf(asked, how);
       const phone = witnessed && seenPhone(number, witnessed.confidence, witnessed.sources, traits);
       if (phone) keep(phones, phone.number.replace(/[^\d+x#;]/gi, ''), phone, mostValues.phones);
     },
     link(url, how, proof) {
+      if (!mayTry()) return;
       const link = seenLink(url, proof, [provenanceOf(asked, how)]);
       if (link) keep(links, link.url, link, mostValues.links);
     },

@@ -104,11 +104,13 @@ export function readGitHub({ user, social, keys, complete = true }: GitHubAnswer
   });
 }
 
+const addressesPerKeyMax = 20;
+
 /** GitHub marks an address of a key as verified when it is a verified address of the account. */
 function provenKeyAddresses(keys: unknown, at: Date): unknown[] {
   return listOf(keys)
     .filter((key) => memberOf(key, 'revoked') !== true && !hasExpired(memberOf(key, 'expires_at'), at))
-    .flatMap((key) => listOf(memberOf(key, 'emails')))
+    .flatMap((key) => listOf(memberOf(key, 'emails'), addressesPerKeyMax))
     .filter((email) => memberOf(email, 'verified') === true)
     .map((email) => memberOf(email, 'email'));
 }

@@ -42,7 +42,7 @@ export function openGravatar(api: Api): Source {
 export function readGravatar(results: unknown, asked: Asked): Outcome {
   const profiles = memberOf(results, 'profiles');
   if (!Array.isArray(profiles)) return malformed();
-  const owner = listOf(profiles).find((profile) =>
+  const owner = listOf(profiles, profilesMax).find((profile) =>
     shownAccounts(profile).some((account) => isSameProfile(memberOf(account, 'url'), asked.request.profile)),
   );
   if (owner === undefined) return notFound();
@@ -68,8 +68,12 @@ export function readGravatar(results: unknown, asked: Asked): Outcome {
   });
 }
 
+const profilesMax = 20;
+const accountsMax = 50;
 const shownAccounts = (profile: unknown): unknown[] =>
-  listOf(memberOf(profile, 'verified_accounts')).filter((account) => memberOf(account, 'is_hidden') !== true);
+  listOf(memberOf(profile, 'verified_accounts'), accountsMax).filter(
+    (account) => memberOf(account, 'is_hidden') !== true,
+  );
 
 function addContacts(seen: Gathering, profile: unknown, shown: Sighting): void {
   if (memberOf(profile, 'section_visibility', 'hidden_contact_info') === true) return;

@@ -1,8 +1,9 @@
+import { scanPage } from '#platform/html/scan-page.ts';
 import type { FetchPage } from '#platform/outgoing/index.ts';
 import { openFreeSource } from './free-source.ts';
 import { type Asked, confidence, gather, type Sighting } from './gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from './outcome.ts';
-import { mailtoAddresses, readPage } from './page-facts.ts';
+import { factsOf, mailtoAddresses } from './page-facts.ts';
 import { idOf, isObject, type JsonObject, listOf, lowerOf, memberOf, textOf } from './read-json.ts';
 import { isLinkedIn, isSameProfile } from './same-profile.ts';
 import {
@@ -121,6 +122,9 @@ async function fetchJson(
 }
 
 const addressesMax = 3;
+const fieldsMax = 20;
+const linksPerFieldMax = 10;
+const htmlLengthMax = 10_000;
 const typedAddress = /(?<![\w.+@/-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+(?![\w@-])/gi;
 
 export function readMastodonAccount(account: unknown, asked: Asked, home: Home): Outcome {
@@ -157,18 +161,32 @@ export function readMastodonAccount(account: unknown, asked: Asked, home: Home):
 }
 
 const fieldsOf = (account: JsonObject, page: string) =>
-  listOf(account.fields).map((field) => ({
+  listOf(account.fields, fieldsMax).map((field) => ({
     ...writtenIn(memberOf(field, 'value'), page),
     isVerified: textOf(memberOf(field, 'verified_at')) !== null,
   }));
 
 /** Links and addresses in a piece of HTML. Addresses are taken as they are typed; "name [at] site" is left alone. */
 function writtenIn(html: unknown, page: string): { links: string[]; addresses: string[] } {
-  const text = textOf(html, 20_000) ?? '';
-  const { links, addresses } = readPage(text, page);
-  const plain = text.replace(/<[^>]*>/g, ' ');
-  const typed = [...plain.matchAll(typedAddress)].flatMap(([address]) =>
-    mailtoAddresses(`mailto:${address}`),
-  );
-  return { links, addresses: [...addresses, ...typed] };
+  const text = textOf(html, htmlLengthMax) ?? '';
+  const { links, addresses } = factsOf(scanPage(text), page);
+  return {
+    links: links.slice(0, linksPerFieldMax),
+    addresses: [...addresses, ...typedIn(withoutTags(text))],
+  };
 }
+
+/** No more than it takes to know that they are too many for one person. */
+const typedIn = (text: string): string[] =>
+  text
+    .matchAll(typedAddress)
+    .take(addressesMax + 1)
+    .flatMap(([address]) => mailtoAddresses(`mailto:${address}`))
+    .toArray();
+
+/** Not by a pattern: it would search for the end of every `<` through all that follows. */
+const withoutTags = (html: string): string =>
+  html
+    .split('<')
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('>') + 1)))
+    .join(' ');

@@ -35,13 +35,15 @@ export function openNpmRegistry(api: Api): Source {
     applies: appliesToNpm,
     async look(context, asked) {
       const { name } = accountFor(asked.request);
-      const query = { text: `maintainer:${name}`, size: 20 };
+      const query = { text: `maintainer:${name}`, size: packagesMax };
       const answer = await getJson(api, context, { path: '/-/v1/search', query });
       if (isFailure(answer)) return outcomeOfFailure(answer, asked.at);
       return answer.status === 200 ? readNpmSearch(answer.json, asked) : outcomeOfStatus(answer, asked.at);
     },
   });
 }
+
+const packagesMax = 20;
 
 // npm's rule for names; a space or colon would turn the name into further search terms.
 const accountName = /^[a-z\d][a-z\d._-]*$/;
@@ -67,7 +69,7 @@ export function readNpmSearch(results: unknown, asked: Asked): Outcome {
   const objects = memberOf(results, 'objects');
   if (!Array.isArray(objects)) return malformed();
   const { name, isNamed } = accountFor(asked.request);
-  const packages = listOf(objects).map((entry) => memberOf(entry, 'package'));
+  const packages = listOf(objects, packagesMax).map((entry) => memberOf(entry, 'package'));
   const own = packages.filter((entry) => ownerOf(memberOf(entry, 'links', 'repository')) === profile.handle);
   const accepted = isNamed ? packages : own;
 

@@ -1,5 +1,9 @@
-import { Parser } from 'htmlparser2';
+import type { PageParts } from '#platform/html/scan-page.ts';
 import { type PersonOnPage, peopleIn } from './json-ld.ts';
+
+const linkLengthMax = 2048;
+/** A host longer than any name can be (RFC 1035 §2.3.4), which would only be worked on in vain. */
+const endlessHost = /^[^/?#]*[/\\]{2}[^/?#\\]{254}/;
 
 /** What a page says that can be a contact. Small enough to be kept in place of the page. */
 export interface PageFacts {
@@ -14,48 +18,45 @@ export interface PageFacts {
   people: PersonOnPage[];
 }
 
-const most = { links: 1000, values: 50, scripts: 20 } as const;
-const scriptLengthMax = 100_000;
+/** Of what is no HTML page. */
+export const noFacts: PageFacts = { addresses: [], numbers: [], ownLinks: [], links: [], people: [] };
 
-/** Reads a page of any quality; what is broken in it is left out. `url` is the page's own, against which links are resolved. */
-export function readPage(html: string, url: string): PageFacts {
+const most = { links: 1000, values: 50 } as const;
+
+/** Makes out what the parts of a page say; what is broken in them is left out. `url` is the page's own, against which links are resolved. */
+export function factsOf(parts: PageParts, url: string): PageFacts {
   const addresses = new Set<string>();
   const numbers = new Set<string>();
   const links = new Set<string>();
   const ownLinks = new Set<string>();
-  const scripts: string[] = [];
-  let script: string | null = null;
 
-  const parser = new Parser({
-    onopentag(tag, { href = '', rel = '', type = '' }) {
-      if (tag === 'script' && /^\s*application\/ld\+json\b/i.test(type)) script = '';
-      if (tag !== 'a' && tag !== 'link') return;
-      if (/^\s*mailto:/i.test(href)) for (const address of mailtoAddresses(href)) addInto(addresses, address);
-      else if (/^\s*tel:/i.test(href)) addInto(numbers, telNumber(href));
-      else {
-        const target = URL.parse(href.trim(), url);
-        if (target === null || !/^https?:$/.test(target.protocol)) return;
-        if (tag === 'a' && links.size < most.links) links.add(target.href);
-        if (/(?:^|\s)me(?:\s|$)/i.test(rel)) addInto(ownLinks, target.href);
-      }
-    },
-    ontext(text) {
-      if (script !== null && script.length < scriptLengthMax) script += text;
-    },
-    onclosetag(tag) {
-      if (tag !== 'script' || script === null) return;
-      if (scripts.length < most.scripts) scripts.push(script);
-      script = null;
-    },
-  });
-  parser.end(html);
+  for (const { tag, href, rel } of parts.links) {
+    const written = href.trim();
+    if (/^mailto:/i.test(written))
+      for (const address of mailtoAddresses(written)) addInto(addresses, address);
+    else if (/^tel:/i.test(written)) addInto(numbers, telNumber(written));
+    else {
+      const isOwn = /(?:^|\s)me(?:\s|$)/i.test(rel);
+      const target = isOwn || (tag === 'a' && links.size < most.links) ? pageAt(written, url) : null;
+      if (target === null) continue;
+      if (tag === 'a' && links.size < most.links) links.add(target);
+      if (isOwn) addInto(ownLinks, target);
+    }
+  }
   return {
     addresses: [...addresses],
     numbers: [...numbers],
     ownLinks: [...ownLinks],
     links: [...links],
-    people: peopleIn(scripts),
+    people: peopleIn(parts.jsonLd),
   };
+}
+
+/** The address of a page as the link of another gives it; null for one that is too long or leads to no page. */
+function pageAt(href: string, base: string): string | null {
+  if (href.length > linkLengthMax || endlessHost.test(href)) return null;
+  const target = URL.parse(href, base);
+  return target !== null && /^https?:$/.test(target.protocol) ? target.href : null;
 }
 
 function addInto(values: Set<string>, value: string): void {
@@ -65,14 +66,13 @@ function addInto(values: Set<string>, value: string): void {
 /** RFC 6068: several addresses may stand before the question mark, percent-encoded. */
 export const mailtoAddresses = (href: string): string[] =>
   href
-    .trim()
     .slice('mailto:'.length)
     .split('?', 1)[0]!
     .split(',')
     .map((address) => decoded(address).trim())
     .filter((address) => address !== '');
 
-const telNumber = (href: string): string => decoded(href.trim().slice('tel:'.length)).trim();
+const telNumber = (href: string): string => decoded(href.slice('tel:'.length)).trim();
 
 function decoded(text: string): string {
   try {

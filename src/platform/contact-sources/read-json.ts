@@ -18,8 +18,9 @@ export function memberOf(value: unknown, ...path: string[]): unknown {
 /** At most so many entries of a list are looked at; vendors send a handful. */
 const entriesMax = 200;
 
-export const listOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value.slice(0, entriesMax) : [];
+/** `most` where each entry is looked into: the entries of a list of lists multiply. */
+export const listOf = (value: unknown, most = entriesMax): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, most) : [];
 
 /** Text with something in it, trimmed; null for anything else. Longer text is no text of a contact. */
 export function textOf(value: unknown, lengthMax = 1000): string | null {

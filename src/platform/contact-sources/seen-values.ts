@@ -75,7 +75,8 @@ export type PhoneTraits = Partial<Pick<SourcePhone, 'country' | 'first_seen'>>;
 
 const addressForm = /^[^\s@<>"',;:()[\]\\]+(?:\[[^\s@\]]*\])?@[^\s@<>"',;:()[\]\\]+\.[^\s@<>"',;:()[\]\\]+$/;
 const phoneForm = /^(?=(?:\D*\d){5})[+\d(][\d\s().\-/\u00a0]*(?:(?:ext\.?|x|;ext=|#)\s*\d{1,8})?$/i;
-const linkForm = /^(?:https?:\/\/)?[^\s/:@<>"'\\]+\.[^\s/:@<>"'\\]+(?::\d{1,5})?(?:[/?#][^\s<>"\\]*)?$/i;
+// No two parts can take the same text: a pattern that may split a text at any of its dots tries every one.
+const linkForm = /^(?:https?:\/\/)?[^\s./?#:@<>"'\\]+\.[^\s/?#:@<>"'\\]+(?::\d{1,5})?(?:[/?#][^\s<>"\\]*)?$/i;
 
 /** Null for what isn't text of an address, or is an address that a code host made up. */
 export function seenEmail(

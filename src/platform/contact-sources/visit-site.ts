@@ -1,7 +1,7 @@
 import type { FetchPage, FetchRefusal, Page } from '#platform/outgoing/index.ts';
 import { keepAnswer, knownAnswer } from './conditional-get.ts';
 import { noCharge, notApplicable, notFound, type Outcome } from './outcome.ts';
-import { type PageFacts, readPage } from './page-facts.ts';
+import { factsOf, noFacts, type PageFacts } from './page-facts.ts';
 import { listOf, memberOf } from './read-json.ts';
 import type { Field, SourceContext } from './source.ts';
 
@@ -58,7 +58,8 @@ const hasWanted = (visited: readonly VisitedPage[], wants: readonly Field[]): bo
     ({ facts }) => !wants.includes('emails') && (facts.numbers.length > 0 || !wants.includes('phones')),
   );
 
-function contactPagesOf({ url, facts }: VisitedPage): string[] {
+/** Pages of the same site whose address says that they are about its owner. */
+export function contactPagesOf({ url, facts }: VisitedPage): string[] {
   const { origin, pathname } = new URL(url);
   const isAboutOwner = (link: string) => {
     const page = new URL(link);
@@ -91,8 +92,7 @@ async function readAndKeep(
   page: Page,
   publicUrl: string,
 ): Promise<PageFacts> {
-  const isHtml = page.contentType === 'text/html' || page.contentType === 'application/xhtml+xml';
-  const facts = readPage(isHtml ? page.text : '', publicUrl);
+  const facts = page.parts ? factsOf(page.parts, publicUrl) : noFacts;
   const { etag, lastModified, fetchedAt } = page;
   // After a redirect the validators belong to another address than the one that will be asked for.
   const isSame = page.redirects.length === 0 && (etag !== null || lastModified !== null);

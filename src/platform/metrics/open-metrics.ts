@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { EventLoopDelay, LoopDelay } from './event-loop-delay.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -9,7 +10,7 @@ export interface Metrics {
 }
 
 /** What operators watch, in Prometheus's text form at `/metrics`. */
-export function openMetrics(): Metrics {
+export function openMetrics(delay: EventLoopDelay): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Histogram({
@@ -38,6 +39,8 @@ export function openMetrics(): Metrics {
     registers: [registry],
   });
   shared.set(1);
+  addDelayGauge(registry, delay, 'max', ({ longestMs }) => longestMs);
+  addDelayGauge(registry, delay, 'p99', ({ p99Ms }) => p99Ms);
   return {
     registry,
     answered: (route, status, seconds) => answers.observe({ route, status }, seconds),
@@ -47,4 +50,21 @@ export function openMetrics(): Metrics {
     },
     rateLimitShared: (isShared) => shared.set(isShared ? 1 : 0),
   };
+}
+
+function addDelayGauge(
+  registry: Registry,
+  delay: EventLoopDelay,
+  measure: 'max' | 'p99',
+  read: (delay: LoopDelay) => number,
+): void {
+  new Gauge({
+    name: `contactry_event_loop_delay_${measure}_seconds`,
+    help: `How long what this process had to do waited for its turn (${measure}), in the minute that runs or the one before.`,
+    registers: [registry],
+    collect() {
+      const { now, before } = delay.recent();
+      this.set(Math.max(read(now), read(before)) / 1000);
+    },
+  });
 }

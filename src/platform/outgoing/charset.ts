@@ -32,7 +32,9 @@ function byLabel(label: string | undefined): TextDecoder | null {
   }
 }
 
-const charsetOf = (text: string): string | undefined => /charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(text)?.[1];
+// Two parts that both take spaces can split a run of them anywhere: hence one part, and limits.
+const charsetForm = /charset\s{0,5}=[\s"']{0,5}([\w.:-]{1,40})/i;
+const charsetOf = (text: string): string | undefined => charsetForm.exec(text)?.[1];
 
 function declaredIn(body: Uint8Array): string | undefined {
   const start = Buffer.from(body.subarray(0, declarationBytesMax)).toString('latin1');

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { type PageParts, scanPage } from '#platform/html/scan-page.ts';
 import { decodeText } from './charset.ts';
 import { type Deadline, openDeadline } from './deadline.ts';
 import { type Exchanged, exchange, type Headers } from './exchange.ts';
@@ -21,6 +22,8 @@ export interface Page {
   /** Without parameters, in lower case. */
   contentType: string;
   text: string;
+  /** What was read of an HTML page; null for any other. */
+  parts: PageParts | null;
   /** The page asks not to be indexed: what it says must not be kept. */
   noindex: boolean;
   etag: string | null;
@@ -193,6 +196,7 @@ function pageOf(options: FetchPageOptions, url: URL, trip: Trip, answer: Exchang
   const contentType = mediaType(headers);
   const text = decodeText(body, headers['content-type'] ?? '');
   const isHtml = contentType === 'text/html' || contentType === 'application/xhtml+xml';
+  const parts = isHtml ? scanPage(text) : null;
 
   return {
     ok: true,
@@ -201,7 +205,8 @@ function pageOf(options: FetchPageOptions, url: URL, trip: Trip, answer: Exchang
     notModified: status === 304,
     contentType,
     text,
-    noindex: forbidsIndexing(headers, isHtml ? text : null, options.product),
+    parts,
+    noindex: forbidsIndexing(headers, parts?.metas ?? [], options.product),
     etag: headers.etag ?? null,
     lastModified: headers['last-modified'] ?? null,
     redirects: trip.redirects,

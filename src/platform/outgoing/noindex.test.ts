@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scanPage } from '#platform/html/scan-page.ts';
 import { forbidsIndexing } from './noindex.ts';
 
 const headers: [string, boolean][] = [
@@ -20,7 +21,7 @@ const headers: [string, boolean][] = [
 
 for (const [value, forbidden] of headers) {
   test(`X-Robots-Tag "${value}" ${forbidden ? 'forbids' : 'does not forbid'} keeping`, () => {
-    assert.equal(forbidsIndexing({ 'x-robots-tag': value }, null, 'Contactry'), forbidden);
+    assert.equal(forbidsIndexing({ 'x-robots-tag': value }, [], 'Contactry'), forbidden);
   });
 }
 
@@ -37,6 +38,6 @@ const pages: [string, boolean][] = [
 
 for (const [html, forbidden] of pages) {
   test(`${html} ${forbidden ? 'forbids' : 'does not forbid'} keeping`, () => {
-    assert.equal(forbidsIndexing({}, html, 'Contactry'), forbidden);
+    assert.equal(forbidsIndexing({}, scanPage(html).metas, 'Contactry'), forbidden);
   });
 }

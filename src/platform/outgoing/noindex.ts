@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import type { PageParts } from '#platform/html/scan-page.ts';
 import type { Headers } from './exchange.ts';
 
 /** Directives whose value follows a colon, so that the word before it is not a crawler's name. */
@@ -7,10 +7,10 @@ const valued = /^(unavailable_after|max-snippet|max-image-preview|max-video-prev
 /**
  * Does the page ask not to be indexed, which is read here as "do not keep what it says"? Looks at `X-Robots-Tag`
  * and at `<meta name="robots">`, for all crawlers and for the one named `product`.
- * @param html the page's text when it is HTML, else null
+ * @param metas of the page when it is HTML, else none
  */
-export function forbidsIndexing(headers: Headers, html: string | null, product: string): boolean {
-  return headerForbids(headers['x-robots-tag'] ?? '', product) || metaForbids(html ?? '', product);
+export function forbidsIndexing(headers: Headers, metas: PageParts['metas'], product: string): boolean {
+  return headerForbids(headers['x-robots-tag'] ?? '', product) || metaForbids(metas, product);
 }
 
 /** `X-Robots-Tag: noindex, otherbot: nofollow`: a crawler's name governs the directives after it. */
@@ -25,20 +25,11 @@ function headerForbids(value: string, product: string): boolean {
   });
 }
 
-function metaForbids(html: string, product: string): boolean {
-  if (!/noindex|none/i.test(html)) return false;
-
-  let isForbidden = false;
+function metaForbids(metas: PageParts['metas'], product: string): boolean {
   const names = ['robots', product.toLowerCase()];
-  const parser = new Parser({
-    onopentag(tag, { name = '', content = '' }) {
-      if (tag === 'meta' && names.includes(name.trim().toLowerCase())) {
-        isForbidden ||= content.split(',').some(isNoindex);
-      }
-    },
-  });
-  parser.end(html);
-  return isForbidden;
+  return metas.some(
+    ({ name, content }) => names.includes(name.trim().toLowerCase()) && content.split(',').some(isNoindex),
+  );
 }
 
 const isNoindex = (directive: string): boolean => /^\s*(noindex|none)\s*$/i.test(directive);

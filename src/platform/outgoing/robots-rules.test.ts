@@ -103,3 +103,13 @@ test('a file of many names and many rules keeps only the rules that concern us',
   assert.ok(rules.length < 100);
   assert.equal(rules.allows(new URL('/a', origin)), false);
 });
+
+test('a file with more rules for us than are read refuses every page', () => {
+  const many = read(`User-agent: *\n${'Disallow: /x\n'.repeat(5001)}`);
+  const long = read(`User-agent: *\n${`Disallow: /${'漢'.repeat(1000)}\n`.repeat(30)}`);
+  for (const rules of [many, long]) {
+    assert.equal(rules.allows(new URL('/', origin)), false);
+    assert.equal(rules.allows(new URL('/robots.txt', origin)), true);
+  }
+  assert.equal(read(`User-agent: *\n${'Disallow: /x\n'.repeat(5000)}`).allows(new URL('/', origin)), true);
+});

@@ -1,0 +1,134 @@
+import { factsOf } from '#platform/contact-sources/page-facts.ts';
+import { readSite } from '#platform/contact-sources/read-site.ts';
+import { contactPagesOf } from '#platform/contact-sources/visit-site.ts';
+import { scanPage } from '#platform/html/scan-page.ts';
+import { decodeText } from '#platform/outgoing/charset.ts';
+import { judgeUrl } from '#platform/outgoing/judge-url.ts';
+import { fetchLimits } from '#platform/outgoing/limits.ts';
+import { forbidsIndexing } from '#platform/outgoing/noindex.ts';
+import { rateLimitReset, retryAfter } from '#platform/outgoing/retry-after.ts';
+import { readRobots } from '#platform/outgoing/robots-rules.ts';
+import { profileOf, requestFor } from '../support/contact-sources.ts';
+import { bare, headersLength, links, type Parser } from './parser.ts';
+
+const pageLength = fetchLimits.bodyBytesMax;
+const robotsLength = 500 * 1024;
+const now = new Date('2026-11-01T00:00:00Z');
+const site = 'https://jane.example.com/';
+const asked = { source: 'website', request: requestFor(profileOf('github.com/jane')), at: now } as const;
+function readWholePage(html: string): void {
+  const parts = scanPage(html);
+  forbidsIndexing({}, parts.metas, 'Contactry');
+  const page = { url: site, facts: factsOf(parts, site) };
+  contactPagesOf(page);
+  readSite({ site, pages: [page], complete: true }, asked);
+}
+
+const filled = (part: string, length: number) =>
+  part.repeat(Math.max(1, Math.floor(length / Math.max(1, part.length))));
+/** What sites and vendors answer. */
+export const fetchedTexts: readonly Parser[] = [
+  {
+    name: 'a web page',
+    lengthMax: pageLength,
+    around: [
+      ...bare,
+      ['<a ', ''],
+      ['<a href="', '">'],
+      ['<title>', ''],
+      ['<!--', ''],
+      ['<script type="application/ld+json">', '</script>'],
+    ],
+    read: readWholePage,
+  },
+  {
+    name: 'the links of a web page',
+    lengthMax: 2000,
+    around: [
+      ['<a href="', '">'],
+      ['<a href="https://', '">'],
+      ['<a rel="me" href="https://github.com/', '">'],
+      ['<a href="mailto:', '">'],
+      ['<a href="tel:', '">'],
+      ['<a href="x" rel="', '">'],
+      ['<meta name="robots" content="', '">'],
+    ],
+    read: (tag) => readWholePage(filled(tag, pageLength)),
+  },
+  {
+    name: 'the persons of a web page',
+    lengthMax: 2000,
+    read(text) {
+      const person = {
+        '@type': 'Person',
+        name: text,
+        email: text,
+        telephone: text,
+        url: text,
+        address: text,
+      };
+      const persons = JSON.stringify([
+        { ...person, sameAs: Array(20).fill(text) },
+        { ...person, '@type': text },
+      ]);
+      readWholePage(filled(`<script type="application/ld+json">${persons}</script>`, pageLength));
+    },
+  },
+  { name: 'the bytes of a page', lengthMax: pageLength, read: (text) => decodeText(Buffer.from(text), '') },
+  {
+    name: 'a robots.txt',
+    lengthMax: robotsLength,
+    around: [...bare, ['User-agent: *\nDisallow: ', ''], ['User-agent: *\nAllow: /', '$']],
+    read: (text) => readRobots(new URL('/robots.txt', site), text, 'Contactry'),
+  },
+  {
+    name: 'the rules of a robots.txt',
+    lengthMax: 2000,
+    around: [
+      ['Disallow: /', ''],
+      ['Allow: /*', '$'],
+      ['Crawl-delay: ', ''],
+    ],
+    read(rule) {
+      const rules = readRobots(
+        new URL('/robots.txt', site),
+        `User-agent: *\n${filled(`${rule}\n`, robotsLength)}`,
+        'Contactry',
+      );
+      rules.allows(new URL(`${site}${'a'.repeat(2000)}`));
+    },
+  },
+  {
+    name: 'a Content-Type',
+    lengthMax: headersLength,
+    around: [...bare, ['text/html; charset', ''], ['text/html; charset=', ''], ['charset="', '']],
+    read: (text) => decodeText(new Uint8Array(), text),
+  },
+  {
+    name: 'a declared charset',
+    lengthMax: 1024,
+    around: [...bare, ['<?xml ', ''], ['<?xml encoding=', ''], ['<meta ', ''], ['<meta charset=', '']],
+    read: (text) => decodeText(Buffer.from(text), ''),
+  },
+  {
+    name: 'an X-Robots-Tag',
+    lengthMax: headersLength,
+    around: [...bare, ['contactry: ', ''], ['noindex', '']],
+    read: (text) => forbidsIndexing({ 'x-robots-tag': text }, [], 'Contactry'),
+  },
+  {
+    name: 'a Retry-After',
+    lengthMax: headersLength,
+    around: [...bare, ['Sun, ', ' GMT'], ['2026-', '']],
+    read(text) {
+      retryAfter({ 'retry-after': text }, now);
+      rateLimitReset({ 'x-ratelimit-reset': text }, now);
+    },
+  },
+  {
+    name: 'a Location',
+    lengthMax: headersLength,
+    around: links,
+    read: (text) => judgeUrl(URL.parse(text, site)?.href ?? text),
+  },
+];

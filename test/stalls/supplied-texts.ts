@@ -1,0 +1,209 @@
+import { parseProfileLink } from '#core/profile-link/index.ts';
+import {
+  asciiHostName,
+  judgeSourceEmail,
+  normaliseLink,
+  normalisePhone,
+  seenPerson,
+} from '#domains/contacts/index.ts';
+import { csvReader } from '#domains/directory/csv-rows.ts';
+import { lineBytesMax } from '#domains/directory/file-lines.ts';
+import { FileRefused } from '#domains/directory/file-refused.ts';
+import { judgeBatch } from '#domains/directory/judge-batch.ts';
+import { ndjsonReader } from '#domains/directory/ndjson-rows.ts';
+import { type FileFormat, type RowReader, readRows } from '#domains/directory/read-rows.ts';
+import { judgeRow } from '#domains/directory/row.ts';
+import { originOfFile } from '#domains/directory/row-texts.ts';
+import { readSubject, subjectTypes } from '#domains/identity/locks/subjects.ts';
+import { addressOf } from '#domains/ip-addresses/index.ts';
+import { readAllowedIps } from '#domains/keys/allowed-ips.ts';
+import { readKey } from '#domains/keys/key-text.ts';
+import { namesClash } from '#domains/lookup/rules.ts';
+import { namedValues } from '#domains/suppression/named-values.ts';
+import { usageWindow } from '#domains/usage/rules.ts';
+import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
+import { bare, headersLength, links, type Parser } from './parser.ts';
+
+/** A value from a vendor, a page or a cell, before anything has looked at it. */
+const cellLength = lineBytesMax;
+
+const now = new Date('2026-11-01T00:00:00Z');
+const origin = originOfFile('people.csv', now);
+
+const addresses = [...bare, ['a@', ''], ['', '@a.example'], ['a@a.', '.example']] as const;
+const numbers = [
+  ...bare,
+  ['+', ''],
+  ['+1', ''],
+  ['tel:', ''],
+  ['+12025550143;ext=', ''],
+  ['tel:1;phone-context=', ''],
+] as const;
+
+const headers: Parser[] = [
+  {
+    name: 'an X-Forwarded-For',
+    lengthMax: headersLength,
+    around: [...bare, ['[', ']:1'], ['127.0.0.1, ', '']],
+    read: (text) => addressOf(plainForwardedFor(text)),
+  },
+  { name: 'a key', lengthMax: headersLength, around: [...bare, ['cty_live_', '']], read: readKey },
+];
+
+const values: Parser[] = [
+  {
+    name: 'a profile link',
+    lengthMax: cellLength,
+    around: links,
+    read: (text) => parseProfileLink(text),
+  },
+  {
+    name: 'a profile link that is not too long',
+    lengthMax: 2048,
+    around: links,
+    read: (text) => parseProfileLink(text),
+  },
+  { name: 'a link', lengthMax: cellLength, around: links, read: (text) => normaliseLink(text) },
+  {
+    name: 'a link that is not too long',
+    lengthMax: 2000,
+    around: links,
+    read: (text) => normaliseLink(text),
+  },
+  { name: 'an e-mail address', lengthMax: cellLength, around: addresses, read: judgeSourceEmail },
+  {
+    name: 'an e-mail address that is not too long',
+    lengthMax: 1000,
+    around: addresses,
+    read: judgeSourceEmail,
+  },
+  { name: 'a phone number', lengthMax: cellLength, around: numbers, read: (text) => normalisePhone(text) },
+  {
+    name: 'a phone number that is not too long',
+    lengthMax: 250,
+    around: numbers,
+    read: (text) => normalisePhone(text, 'US'),
+  },
+  { name: 'a host name', lengthMax: cellLength, around: [...bare, ['', '.example']], read: asciiHostName },
+  {
+    name: 'the texts of a person',
+    lengthMax: cellLength,
+    read: (text) =>
+      seenPerson({ full_name: text, headline: text, company: text, location: text }, now.toISOString()),
+  },
+  { name: 'two names', lengthMax: 200, read: (text) => namesClash(text, text.split('').reverse().join('')) },
+  {
+    name: 'allowed_ips',
+    lengthMax: 5000,
+    around: [...bare, ['::', ''], ['1.2.3.4/', '']],
+    read: readAllowedIps,
+  },
+  {
+    name: 'the subject of a lock',
+    lengthMax: 1000,
+    around: [...bare, ['a', ''], ['provider:', '']],
+    read: (text) => subjectTypes.map((type) => readSubject(type, text)),
+  },
+  {
+    name: 'a window of usage',
+    lengthMax: 40,
+    around: [...bare, ['2026-01-01', '']],
+    read: (text) => usageWindow(text, text, now),
+  },
+];
+
+/** A piece of a file, from its bytes to what is written. */
+async function importPiece(format: FileFormat, text: string): Promise<void> {
+  try {
+    for await (const batch of readRows(pieceOf(text), { format })) await judgeBatch(batch, origin, 'pepper');
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+  }
+}
+
+async function* pieceOf(text: string) {
+  yield Buffer.from(text);
+}
+
+/** One row, as it is judged. */
+function judgeLine(reader: RowReader, lines: string[]) {
+  const read = reader.push(lines.map((text, at) => ({ number: at + 1, text, fault: null })));
+  for (const row of read) if (row.ok) judgeRow(row.row, origin);
+}
+
+/** What a socket or a file may hand over at once. */
+const pieceLength = 2 * 64 * 1024;
+const columns = 'profile_url,email,phone,link,full_name,seen_at,source_url';
+const cell = (before: string) => [`github.com/jane,${before}`, ''] as const;
+
+const files: Parser[] = [
+  {
+    name: 'the first line of a CSV file',
+    lengthMax: pieceLength,
+    around: [...bare, ['profile_url,', '\n']],
+    read: (text) => importPiece('csv', text),
+  },
+  {
+    name: 'the lines of a CSV file',
+    lengthMax: pieceLength,
+    around: [
+      [`${columns}\n`, ''],
+      [`${columns}\n"`, ''],
+      [`sep=;\n`, ''],
+    ],
+    read: (text) => importPiece('csv', text),
+  },
+  {
+    name: 'a line of a CSV file',
+    lengthMax: cellLength,
+    around: [
+      cell(''),
+      cell(','),
+      cell(',,'),
+      cell(',,,'),
+      cell(',,,,'),
+      cell(',,,,,'),
+      cell('"'),
+      cell(',tel:'),
+      ['', ''],
+    ],
+    read: (text) => judgeLine(csvReader(0), [columns, text.replaceAll('\n', ' ')]),
+  },
+  {
+    name: 'the lines of an NDJSON file',
+    lengthMax: pieceLength,
+    around: [...bare, ['{"', '":1}']],
+    read: (text) => importPiece('ndjson', text),
+  },
+  {
+    name: 'a line of an NDJSON file',
+    lengthMax: Math.floor(cellLength / 6),
+    read(text) {
+      const profile_url = 'github.com/jane';
+      for (const name of columns.split(','))
+        judgeLine(ndjsonReader(0), [JSON.stringify({ profile_url, [name]: text })]);
+      judgeLine(ndjsonReader(0), [JSON.stringify({ profile_url, [text]: text })]);
+    },
+  },
+];
+
+/** As many people as one request may name. */
+const people: Parser = {
+  name: 'people to suppress',
+  lengthMax: 300,
+  around: addresses,
+  read(text) {
+    const members = { profile_url: `https://github.com/${text}`, email: text, phone: text.slice(0, 50) };
+    try {
+      namedValues(
+        { suppressionPepper: 'pepper', codeHosts: [] },
+        Array.from({ length: 1000 }, (_, at) => ({ members, loc: ['body', 'people', at] })),
+      );
+    } catch (error) {
+      if ((error as Error).name !== 'ValidationFailure') throw error;
+    }
+  },
+};
+
+/** What callers and operators send. */
+export const suppliedTexts: readonly Parser[] = [...headers, ...values, ...files, people];
