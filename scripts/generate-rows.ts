@@ -30,7 +30,7 @@ join pg_type type on type.oid = case when listed.typcategory = 'A' then listed.t
 where class.relnamespace = 'public'::regnamespace
   and class.relkind in ('r', 'p', 'v', 'm')
   and not class.relispartition
-  and class.relname <> 'schema_migration'
+  and class.relname not in ('schema_migration', 'schema_function')
   and attribute.attnum > 0
   and not attribute.attisdropped
 order by class.relname collate "C", attribute.attnum`;

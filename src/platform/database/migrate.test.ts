@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -13,9 +13,15 @@ async function folderOf(...files: (readonly [name: string, sql: string])[]) {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-migrations-'));
   const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
   for (const [name, sql] of files) await write(name, sql);
+  const functionsFolder = join(folder, 'domains');
   return {
     folder,
+    functionsFolder,
     write,
+    async writeFunction(name: string, sql: string) {
+      await mkdir(join(functionsFolder, 'shop/functions'), { recursive: true });
+      await writeFile(join(functionsFolder, `shop/functions/${name}.sql`), sql);
+    },
     remove: (name: string) => rm(join(folder, name)),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
@@ -123,4 +129,91 @@ test('a migration may take longer than a request is allowed to, and leaves its s
     `select limit_of_migration, current_setting('statement_timeout') as limit_of_request from kept_table`,
   );
   assert.deepEqual(rows, [{ limit_of_migration: '0', limit_of_request: '30s' }]);
+});
+
+const answering = (answer: string) =>
+  `create or replace function answer() returns text language sql set work_mem = '7MB' as $$ select '${answer}' $$;`;
+
+test('a function is defined after the migrations, again when its text is new, and keeps its settings', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf();
+  const answer = async () => (await database.pool.query('select answer()')).rows[0].answer;
+  await files.writeFunction('answer', answering('first'));
+  await migrate(database.pool, files);
+  assert.equal(await answer(), 'first');
+
+  await files.writeFunction('answer', answering('second'));
+  await migrate(database.pool, files);
+  assert.equal(await answer(), 'second');
+  const { rows } = await database.pool.query(`select proconfig from pg_proc where proname = 'answer'`);
+  assert.deepEqual(rows, [{ proconfig: ['work_mem=7MB'] }]);
+});
+
+test('a function whose text is the same is not defined again', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf();
+  const version = async () =>
+    (await database.pool.query(`select xmin::text from pg_proc where proname = 'answer'`)).rows[0].xmin;
+  await files.writeFunction('answer', answering('same'));
+  await migrate(database.pool, files);
+  const before = await version();
+  await migrate(database.pool, files);
+  assert.equal(await version(), before);
+});
+
+test('functions may call each other in any order, and one that fails leaves all as they were', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf();
+  await files.writeFunction(
+    'asks',
+    'create or replace function asks() returns text language sql as $$ select zebra() $$;',
+  );
+  await files.writeFunction('zebra', answering('zebra').replace('answer()', 'zebra()'));
+  await migrate(database.pool, files);
+  assert.equal((await database.pool.query('select asks()')).rows[0].asks, 'zebra');
+
+  await files.writeFunction('asks', answering('asks again').replace('answer()', 'asks()'));
+  await files.writeFunction('zebra', 'create or replace function zebra() returns no_such_type language sql as $$ select 1 $$;');
+  await assert.rejects(migrate(database.pool, files), /SQL function zebra failed.*no_such_type/);
+  assert.equal((await database.pool.query('select asks()')).rows[0].asks, 'zebra');
+});
+
+test('a file that defines another function than its name says is refused', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf();
+  await files.writeFunction('other', answering('answer'));
+  await assert.rejects(
+    migrate(database.pool, files),
+    /other\.sql must hold one `create or replace function other`/,
+  );
+});
+
+test('a migration that finds its table in use tries again instead of holding everybody up', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf(first);
+  await migrate(database.pool, files);
+  await files.write('0002_column.sql', 'alter table first_table add column added int;');
+  const reader = await database.pool.connect();
+  await reader.query('begin');
+  await reader.query('select * from first_table');
+  const migrating = migrate(database.pool, { ...files, lockTimeoutMs: 20 });
+  const retried = database.pool.query('select * from first_table');
+  await retried;
+  await reader.query('commit');
+  reader.release();
+  assert.deepEqual(await migrating, ['0002_column.sql']);
+});
+
+test('a migration that never gets its table fails and says so', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf(first);
+  await migrate(database.pool, files);
+  await files.write('0002_column.sql', 'alter table first_table add column added int;');
+  const reader = await database.pool.connect();
+  await reader.query('begin');
+  await reader.query('select * from first_table');
+  const impatient = migrate(database.pool, { ...files, lockTimeoutMs: 20, patienceMs: 0 });
+  await assert.rejects(impatient, /0002_column\.sql failed.*lock timeout/);
+  await reader.query('rollback');
+  reader.release();
 });

@@ -1,38 +1,82 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { applyFunctions, readFunctions } from './sql-functions.ts';
+import { type NamedText, sha256Of, sqlFailure } from './sql-text.ts';
 
-const migrationsFolder = join(import.meta.dirname, '../../../migrations');
+const project = join(import.meta.dirname, '../../..');
 const migrationLock = 7_306_052;
 const withoutTransaction = /^-- no transaction\s*$/m;
 
-interface Migration {
-  name: string;
-  sql: string;
-  sha256: string;
+type Migration = NamedText;
+
+export interface MigrateOptions {
+  /** Folder of the migrations. */
+  folder?: string;
+  /** Folder of the domains, whose `functions/*.sql` are defined after the migrations. */
+  functionsFolder?: string;
+  /**
+   * How long a statement waits for a table that is in use. Everybody who comes after it waits behind it meanwhile, so it
+   * is short; the transaction is tried again after a pause, for as long as `patienceMs`.
+   */
+  lockTimeoutMs?: number;
+  patienceMs?: number;
 }
 
 /**
- * Applies the files `NNNN_what_it_does.sql` that the database doesn't have yet, in order, and returns their names.
- * Each runs in a transaction, unless its first line is `-- no transaction`: then it must hold one statement only.
+ * Applies the files `NNNN_what_it_does.sql` that the database doesn't have yet, in order, then defines the SQL functions
+ * that changed. Returns the names of the migrations.
+ * Each migration runs in a transaction, unless its first line is `-- no transaction`: then it must hold one statement only.
  * Of several processes that start at once, one works and the others wait. Forward only: fails before anything is
  * applied when a file the database has was changed or is missing, or when a new file sorts before an applied one.
  */
-export async function migrate(pool: pg.Pool, options: { folder?: string } = {}): Promise<string[]> {
-  const files = await readMigrations(options.folder ?? migrationsFolder);
+export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
+  const { lockTimeoutMs = 2_000, patienceMs = 300_000 } = options;
+  const files = await readMigrations(options.folder ?? join(project, 'migrations'));
+  const functions = await readFunctions(options.functionsFolder ?? join(project, 'src/domains'));
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const pending = outstanding(files, await appliedMigrations(client));
-    for (const migration of pending) await apply(client, migration);
+    const retried = (work: () => Promise<unknown>) => withShortLocks(client, lockTimeoutMs, patienceMs, work);
+    for (const migration of pending) {
+      if (isInTransaction(migration)) await retried(() => applyInTransaction(client, migration));
+      else await apply(client, migration);
+    }
+    await retried(() => applyFunctions(client, functions));
     return pending.map(({ name }) => name);
   } finally {
     // Closed rather than given back: the lock and the settings end with the session.
     client.release(true);
   }
+}
+
+const lockNotAvailable = '55P03';
+const pauseMs = 500;
+
+/** Tries a transaction again while a table it needs is in use. */
+async function withShortLocks(
+  client: pg.PoolClient,
+  lockTimeoutMs: number,
+  patienceMs: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const until = Date.now() + patienceMs;
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+  for (;;) {
+    try {
+      await work();
+      break;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as { code?: string }).code !== lockNotAvailable || Date.now() >= until) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  await client.query('set lock_timeout = 0');
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -48,7 +92,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     names.map(async (name) => {
       // A checkout on Windows may have changed the ends of lines.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      return { name, sql, sha256: sha256Of(sql) };
     }),
   );
 }
@@ -89,16 +133,19 @@ function outstanding(files: Migration[], applied: Map<string, string>): Migratio
   return pending;
 }
 
+const isInTransaction = ({ sql }: Migration) => !withoutTransaction.test(sql.slice(0, sql.indexOf('\n') + 1));
+
+async function applyInTransaction(client: pg.PoolClient, migration: Migration): Promise<void> {
+  await client.query('begin');
+  await apply(client, migration);
+  await client.query('commit');
+}
+
 async function apply(client: pg.PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
-  const inTransaction = !withoutTransaction.test(sql.slice(0, sql.indexOf('\n') + 1));
   try {
-    if (inTransaction) await client.query('begin');
     await client.query(sql);
-    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
-    if (inTransaction) await client.query('commit');
   } catch (cause) {
-    const { message, position } = cause as { message: string; position?: string };
-    const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : '';
-    throw new Error(`Migration ${name} failed${line}: ${message}`, { cause });
+    throw sqlFailure(`Migration ${name}`, sql, cause);
   }
+  await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
 }
