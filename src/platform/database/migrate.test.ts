@@ -173,7 +173,10 @@ test('functions may call each other in any order, and one that fails leaves all 
   assert.equal((await database.pool.query('select asks()')).rows[0].asks, 'zebra');
 
   await files.writeFunction('asks', answering('asks again').replace('answer()', 'asks()'));
-  await files.writeFunction('zebra', 'create or replace function zebra() returns no_such_type language sql as $$ select 1 $$;');
+  await files.writeFunction(
+    'zebra',
+    'create or replace function zebra() returns no_such_type language sql as $$ select 1 $$;',
+  );
   await assert.rejects(migrate(database.pool, files), /SQL function zebra failed.*no_such_type/);
   assert.equal((await database.pool.query('select asks()')).rows[0].asks, 'zebra');
 });
