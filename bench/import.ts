@@ -3,8 +3,8 @@
 // Imports it twice: into an empty directory, and where every row is known already.
 import { createReadStream } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { importFile } from '#domains/directory/import-file.ts';
-import { importById, insertImport } from '#domains/directory/imports.ts';
+import { importFile } from '#domains/directory/import/import-file.ts';
+import { importById, insertImport } from '#domains/directory/import/imports.ts';
 import { testDatabase } from '#test/support/database.ts';
 
 const [file] = process.argv.slice(2);

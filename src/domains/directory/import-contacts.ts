@@ -5,11 +5,11 @@ import { fail } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { auditTrail } from '#domains/audit/index.ts';
-import { type ImportEnd, importFile } from './import-file.ts';
-import { reportOf } from './import-report.ts';
-import { withSlot } from './import-slots.ts';
-import { importById, importOfFile, lockImport, lockName, tryLockImport, unlockImport } from './imports.ts';
-import { importOperation, openImport } from './open-import.ts';
+import { type ImportEnd, importFile } from './import/import-file.ts';
+import { reportOf } from './import/import-report.ts';
+import { withSlot } from './import/import-slots.ts';
+import { importById, importOfFile, lockImport, lockName, tryLockImport, unlockImport } from './import/imports.ts';
+import { importOperation, openImport } from './import/open-import.ts';
 import { ImportQuery, ImportReport } from './shapes.ts';
 
 const bytesMax = 10 * 1024 ** 3;

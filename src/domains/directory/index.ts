@@ -6,7 +6,7 @@ import { listRejects } from './list-rejects.ts';
 import { reportStats } from './report-stats.ts';
 import { showImport } from './show-import.ts';
 
-export { peopleDirectory } from './people.ts';
+export { peopleDirectory } from './profiles/people.ts';
 
 export const directory = domain({
   id: 'directory',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { importById, rejectsOf } from './imports.ts';
+import { importById, rejectsOf } from './import/imports.ts';
 import { ImportId, Reject } from './shapes.ts';
 
 export const listRejects = operation({

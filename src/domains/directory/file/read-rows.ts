@@ -1,6 +1,6 @@
 import { csvReader } from './csv-rows.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
-import type { NumberedRow } from './file-row.ts';
+import type { NumberedRow } from '../rows/file-row.ts';
 import { ndjsonReader } from './ndjson-rows.ts';
 
 export const fileFormats = ['csv', 'ndjson'] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FileRefused } from './file-refused.ts';
-import { emptyRow, type NumberedRow } from './file-row.ts';
+import { emptyRow, type NumberedRow } from '../rows/file-row.ts';
 import { type FileFormat, type ReadOptions, readRows } from './read-rows.ts';
 
 async function* bytesOf(text: string) {

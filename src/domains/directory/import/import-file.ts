@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { ExtraHost } from '#core/profile-link/index.ts';
-import { FileRefused } from './file-refused.ts';
+import { FileRefused } from '../file/file-refused.ts';
 import { closeImport, type ImportRow } from './imports.ts';
-import { type JudgedBatch, judgeBatch } from './judge-batch.ts';
-import { type FileFormat, readRows } from './read-rows.ts';
-import { originOfFile } from './row-texts.ts';
-import { rejectsKeptMax } from './shapes.ts';
-import { foldTally } from './tally.ts';
-import { UploadBroken, uploadedFile } from './uploaded-file.ts';
+import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
+import { type FileFormat, readRows } from '../file/read-rows.ts';
+import { originOfFile } from '../rows/row-texts.ts';
+import { rejectsKeptMax } from '../shapes.ts';
+import { foldTally } from '../profiles/tally.ts';
+import { UploadBroken, uploadedFile } from '../file/uploaded-file.ts';
 import { type BatchWriter, writeBatch } from './write-batch.ts';
 
 export interface FileImport extends BatchWriter {

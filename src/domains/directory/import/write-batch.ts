@@ -9,9 +9,9 @@ import {
   withholdProfiles,
 } from '#domains/suppression/index.ts';
 import { advanceImport, insertRejects } from './imports.ts';
-import type { JudgedBatch, ProfileRows } from './judge-batch.ts';
-import { type ProfileToWrite, readProfiles, type StoredProfile, writeProfiles } from './stored-profiles.ts';
-import { addTally, count, type Tally } from './tally.ts';
+import type { JudgedBatch, ProfileRows } from '../rows/judge-batch.ts';
+import { type ProfileToWrite, readProfiles, type StoredProfile, writeProfiles } from '../profiles/stored-profiles.ts';
+import { addTally, count, type Tally } from '../profiles/tally.ts';
 
 /** Rows by what became of them; `merged` are those of the accepted whose profile was known before. */
 export interface Outcome {

@@ -10,7 +10,7 @@ import {
   type NumberedRow,
   type ReadRow,
   splitCell,
-} from './file-row.ts';
+} from '../rows/file-row.ts';
 import type { RowReader } from './read-rows.ts';
 
 /** Reads NDJSON: one JSON object a line with the columns' names as members, several values also as lists. */

@@ -1,4 +1,4 @@
-import type { DirectoryStats } from './shapes.ts';
+import type { DirectoryStats } from '../shapes.ts';
 import type { Counted } from './tally.ts';
 
 type Counts = Omit<DirectoryStats, 'suppressions' | 'last_import'>;

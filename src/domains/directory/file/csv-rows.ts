@@ -3,7 +3,7 @@ import { cellsOf } from './csv-cells.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import { type FileLine, lineBytesMax } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
-import { emptyRow, faultyRow, type NumberedRow, type ReadRow, splitCell } from './file-row.ts';
+import { emptyRow, faultyRow, type NumberedRow, type ReadRow, splitCell } from '../rows/file-row.ts';
 import type { RowReader } from './read-rows.ts';
 
 /** Reads CSV: the first line names the columns, in any order and case. Throws `FileRefused` where it can't be used. */
