@@ -8,7 +8,14 @@ import { auditTrail } from '#domains/audit/index.ts';
 import { type ImportEnd, importFile } from './import/import-file.ts';
 import { reportOf } from './import/import-report.ts';
 import { withSlot } from './import/import-slots.ts';
-import { importById, importOfFile, lockImport, lockName, tryLockImport, unlockImport } from './import/imports.ts';
+import {
+  importById,
+  importOfFile,
+  lockImport,
+  lockName,
+  tryLockImport,
+  unlockImport,
+} from './import/imports.ts';
 import { importOperation, openImport } from './import/open-import.ts';
 import { ImportQuery, ImportReport } from './shapes.ts';
 

@@ -4,9 +4,9 @@ import { operation } from '#core/operation.ts';
 import { countSuppressions } from '#domains/suppression/index.ts';
 import { summaryOf } from './import/import-report.ts';
 import { latestImports } from './import/imports.ts';
-import { DirectoryStats } from './shapes.ts';
 import { statsOf } from './profiles/stats.ts';
 import { readTally } from './profiles/tally.ts';
+import { DirectoryStats } from './shapes.ts';
 
 export const reportStats = operation({
   id: 'directory.report-stats',

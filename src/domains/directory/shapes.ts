@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { fileFormats } from './file/read-rows.ts';
+import { fileFormats } from './file/row-reader.ts';
 
 const Nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);
 const instant = (description: string) => Type.String({ format: 'date-time', description });

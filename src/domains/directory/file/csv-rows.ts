@@ -1,10 +1,10 @@
+import { emptyRow, faultyRow, type NumberedRow, type ReadRow, splitCell } from '../rows/file-row.ts';
 import { type Column, type Header, namedDelimiter, readHeader, sniffDelimiter } from './columns.ts';
 import { cellsOf } from './csv-cells.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { type FileLine, lineBytesMax } from './file-lines.ts';
+import type { FileLine } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
-import { emptyRow, faultyRow, type NumberedRow, type ReadRow, splitCell } from '../rows/file-row.ts';
-import type { RowReader } from './read-rows.ts';
+import { lineFaults, type RowReader } from './row-reader.ts';
 
 /** Reads CSV: the first line names the columns, in any order and case. Throws `FileRefused` where it can't be used. */
 export function csvReader(skipLines: number): RowReader {
@@ -70,12 +70,6 @@ const recordOf = ({ number, text }: FileLine): CsvRecord => ({
   hasQuotes: text.includes('"'),
   fault: null,
 });
-
-export const lineFaults = {
-  line_too_long: `The line is longer than ${lineBytesMax / 1024} KiB.`,
-  not_utf8: 'The line is not UTF-8.',
-  broken_quotes: 'A quote is not closed, or is followed by text. Quotes within a quoted field are doubled.',
-};
 
 /** Null for a line that is empty in every cell: spreadsheets leave such behind. */
 function readRecord(record: CsvRecord, cells: string[] | null, header: Header): ReadRow | null {

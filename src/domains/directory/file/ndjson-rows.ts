@@ -1,7 +1,3 @@
-import { columns, unreadColumns } from './columns.ts';
-import { lineFaults } from './csv-rows.ts';
-import type { FileLine } from './file-lines.ts';
-import { FileRefused } from './file-refused.ts';
 import {
   emptyRow,
   type FileRow,
@@ -11,7 +7,10 @@ import {
   type ReadRow,
   splitCell,
 } from '../rows/file-row.ts';
-import type { RowReader } from './read-rows.ts';
+import { columns, unreadColumns } from './columns.ts';
+import type { FileLine } from './file-lines.ts';
+import { FileRefused } from './file-refused.ts';
+import { lineFaults, type RowReader } from './row-reader.ts';
 
 /** Reads NDJSON: one JSON object a line with the columns' names as members, several values also as lists. */
 export function ndjsonReader(skipLines: number): RowReader {

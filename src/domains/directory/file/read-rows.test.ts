@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FileRefused } from './file-refused.ts';
 import { emptyRow, type NumberedRow } from '../rows/file-row.ts';
-import { type FileFormat, type ReadOptions, readRows } from './read-rows.ts';
+import { FileRefused } from './file-refused.ts';
+import { type ReadOptions, readRows } from './read-rows.ts';
+import type { FileFormat } from './row-reader.ts';
 
 async function* bytesOf(text: string) {
   for (let at = 0; at < text.length; at += 11) yield Buffer.from(text.slice(at, at + 11));

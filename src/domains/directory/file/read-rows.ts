@@ -1,18 +1,8 @@
-import { csvReader } from './csv-rows.ts';
-import { type FileLine, fileLines } from './file-lines.ts';
 import type { NumberedRow } from '../rows/file-row.ts';
+import { csvReader } from './csv-rows.ts';
+import { fileLines } from './file-lines.ts';
 import { ndjsonReader } from './ndjson-rows.ts';
-
-export const fileFormats = ['csv', 'ndjson'] as const;
-export type FileFormat = (typeof fileFormats)[number];
-
-/** Rows out of lines, as the lines come. */
-export interface RowReader {
-  push(lines: readonly FileLine[]): NumberedRow[];
-  /** Rows that only the end of the file completes; throws `FileRefused` for a file without a line. */
-  end(): NumberedRow[];
-  warnings(): string[];
-}
+import type { FileFormat } from './row-reader.ts';
 
 /** Rows that are written together, and the line up to which the file is done with when they are. */
 export interface RowBatch {

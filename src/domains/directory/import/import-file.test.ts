@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { suppressionKey } from '#domains/suppression/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { importFile } from './import-file.ts';
-import { type ImportRow, importById, insertImport, rejectsOf, resumeImport } from './imports.ts';
 import { findProfiles } from '../profiles/reader.ts';
 import { statsOf } from '../profiles/stats.ts';
 import { count, readTally, type Tally } from '../profiles/tally.ts';
+import { importFile } from './import-file.ts';
+import { type ImportRow, importById, insertImport, rejectsOf, resumeImport } from './imports.ts';
 
 const pepper = 'the pepper of these tests';
 const startedAt = new Date('2026-07-01T12:00:00Z');

@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { ExtraHost } from '#core/profile-link/index.ts';
 import { FileRefused } from '../file/file-refused.ts';
-import { closeImport, type ImportRow } from './imports.ts';
+import { readRows } from '../file/read-rows.ts';
+import type { FileFormat } from '../file/row-reader.ts';
+import { UploadBroken, uploadedFile } from '../file/uploaded-file.ts';
+import { foldTally } from '../profiles/tally.ts';
 import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
-import { type FileFormat, readRows } from '../file/read-rows.ts';
 import { originOfFile } from '../rows/row-texts.ts';
 import { rejectsKeptMax } from '../shapes.ts';
-import { foldTally } from '../profiles/tally.ts';
-import { UploadBroken, uploadedFile } from '../file/uploaded-file.ts';
+import { closeImport, type ImportRow } from './imports.ts';
 import { type BatchWriter, writeBatch } from './write-batch.ts';
 
 export interface FileImport extends BatchWriter {

@@ -1,6 +1,6 @@
 import type { Db } from '#core/context.ts';
-import { type ImportRow, rejectsOf } from './imports.ts';
 import { type ImportReport, type ImportSummary, rejectsShown } from '../shapes.ts';
+import { type ImportRow, rejectsOf } from './imports.ts';
 
 export const summaryOf = (row: ImportRow): ImportSummary => ({
   id: row.id,

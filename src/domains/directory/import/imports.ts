@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import type { FileFormat } from '../file/row-reader.ts';
 import type { Fault } from '../rows/file-row.ts';
-import type { FileFormat } from '../file/read-rows.ts';
 
 export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed';
 

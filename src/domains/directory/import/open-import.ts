@@ -1,8 +1,8 @@
 import type { Context, Db } from '#core/context.ts';
 import { auditTrail } from '#domains/audit/index.ts';
-import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
-import type { FileFormat } from '../file/read-rows.ts';
+import type { FileFormat } from '../file/row-reader.ts';
 import type { ImportQuery } from '../shapes.ts';
+import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
 
 const formats: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 

@@ -8,10 +8,15 @@ import {
   type Withheld,
   withholdProfiles,
 } from '#domains/suppression/index.ts';
-import { advanceImport, insertRejects } from './imports.ts';
-import type { JudgedBatch, ProfileRows } from '../rows/judge-batch.ts';
-import { type ProfileToWrite, readProfiles, type StoredProfile, writeProfiles } from '../profiles/stored-profiles.ts';
+import {
+  type ProfileToWrite,
+  readProfiles,
+  type StoredProfile,
+  writeProfiles,
+} from '../profiles/stored-profiles.ts';
 import { addTally, count, type Tally } from '../profiles/tally.ts';
+import type { JudgedBatch, ProfileRows } from '../rows/judge-batch.ts';
+import { advanceImport, insertRejects } from './imports.ts';
 
 /** Rows by what became of them; `merged` are those of the accepted whose profile was known before. */
 export interface Outcome {

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ProfileLink, profileHashOf } from '#core/profile-link/index.ts';
 import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
 import { suppressionKeysOf } from '#domains/suppression/index.ts';
-import type { Reject } from '../import/imports.ts';
 import type { RowBatch } from '../file/read-rows.ts';
+import type { Reject } from '../import/imports.ts';
 import { judgeRow } from './row.ts';
 import type { Origin } from './row-texts.ts';
 
