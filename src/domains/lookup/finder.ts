@@ -100,7 +100,7 @@ export function openFinder(options: FinderOptions): Finder {
     if (!isTest && !known.paidLately && known.balance < lookupPrice) refuseForWantOfCredits(known.balance);
 
     const contacts = isTest ? contactsForTestKey(profile) : parseContacts(known.contacts);
-    const finding = answerFrom(contacts, request, isBillable);
+    const finding = answerFrom(contacts, request, isBillable, profile.handle);
     const vetoed = finding.warnings.length > 0;
     if (!isTest && !vetoed && !isEnough(contacts, request) && search.covers(profile.network)) {
       await refuseEndedKey(key);

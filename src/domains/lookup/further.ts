@@ -64,7 +64,7 @@ export function openFurther(options: FurtherOptions): LookFurther {
       const ports = { people, suppressionPepper: pepper };
       inBackground(db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person)));
     }
-    const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, request, isBillable);
+    const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, call, isBillable);
     if (lacksCredits && finding.status !== 'completed') refuseForWantOfCredits(0);
     if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
     if (hold === null) return payments.pay(lookup, finding);
@@ -89,10 +89,10 @@ const asUnknown = (result: SearchResult, isKeptOut: boolean): SearchResult => ({
 /** Says when nothing was found because sources did not answer, so that nobody takes it for «not known». */
 function findingOf(
   { contacts, answered, troubles }: SearchResult,
-  request: Lookup['call']['request'],
+  { request, profile: { handle } }: Lookup['call'],
   isBillable: IsBillable,
 ): Finding {
-  const finding = answerFrom(contacts, request, isBillable);
+  const finding = answerFrom(contacts, request, isBillable, handle);
   if (finding.status === 'completed' || troubles.length === 0 || finding.warnings.length > 0) return finding;
   if (answered) {
     return nothingFound([

@@ -37,9 +37,10 @@ export function answerFrom(
   known: ContactSet | null,
   { name, include }: Pick<FindRequest, 'name' | 'include'>,
   isBillable: IsBillable,
+  handle: string | null = null,
 ): Finding {
   if (known === null) return nothingFound([]);
-  if (name !== undefined && namesClash(name, known.person.full_name)) {
+  if (name !== undefined && namesClash(name, known.person.full_name, handle)) {
     return nothingFound([
       {
         code: 'name_mismatch',
@@ -88,20 +89,34 @@ function priceOf(contacts: { sources: Provenance[] }[], isBillable: IsBillable):
 
 /**
  * Whether two names clearly belong to different people: both are in Latin script and share no word, no initial that
- * stands for a word, and no beginning of one. Between scripts nothing is clear.
+ * stands for a word, and no beginning of one. Between scripts nothing is clear, and an account that shows its own handle
+ * as its name says nothing about whose it is.
  */
-export function namesClash(given: string, known: string | null): boolean {
+export function namesClash(given: string, known: string | null, handle: string | null = null): boolean {
   if (known === null) return false;
   const [a, b] = [wordsOf(given), wordsOf(known)];
   if (a.length === 0 || b.length === 0 || !isLatin(a) || !isLatin(b)) return false;
+  if (handle !== null && [a, b].some((words) => words.join('') === wordsOf(handle).join(''))) return false;
   return !a.some((word) => b.some((other) => word.startsWith(other) || other.startsWith(word)));
 }
 
+// Letters that Unicode does not take apart into a plain letter and a mark.
+const plainLetters = new Map(
+  ['æa', 'đd', 'ðd', 'ħh', 'ıi', 'łl', 'ŋn', 'øo', 'œo', 'ßss', 'þth', 'ŧt', 'əe'].map((pair) => [
+    pair.charAt(0),
+    pair.slice(1),
+  ]),
+);
+
+/** `Jörg`, `Jorg` and `Joerg` are one word, and so are `Søren` and `Soeren`, `Gauß` and `Gauss`. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[æđðħıłŋøœßþŧə]/g, (letter) => plainLetters.get(letter)!)
+    .replace(/([aou])e/g, '$1')
+    .replace(/aa/g, 'a')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
