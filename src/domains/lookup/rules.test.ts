@@ -77,8 +77,9 @@ for (const [given, other, clash] of verdicts) {
 
 test("an account's own handle in the place of a name is no veto", () => {
   assert.equal(namesClash('Asha Example', 'codefox-42', 'codefox-42'), false);
-  assert.equal(namesClash('Asha Example', 'CodeFox 42', 'codefox-42'), false);
+  assert.equal(namesClash('Asha Example', '@CodeFox-42', 'codefox-42'), false);
   assert.equal(namesClash('Asha Example', 'codefox-42', 'another'), true);
+  assert.equal(namesClash('Zoltan Wrong', 'Asha Tester', 'asha-tester'), true);
 });
 
 test('no name clashes with itself', () => {

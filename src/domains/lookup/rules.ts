@@ -96,7 +96,7 @@ export function namesClash(given: string, known: string | null, handle: string |
   if (known === null) return false;
   const [a, b] = [wordsOf(given), wordsOf(known)];
   if (a.length === 0 || b.length === 0 || !isLatin(a) || !isLatin(b)) return false;
-  if (handle !== null && [a, b].some((words) => words.join('') === wordsOf(handle).join(''))) return false;
+  if (handle !== null && [given, known].some((name) => isHandle(name, handle))) return false;
   return !a.some((word) => b.some((other) => word.startsWith(other) || other.startsWith(word)));
 }
 
@@ -119,5 +119,8 @@ const wordsOf = (name: string): string[] =>
     .replace(/aa/g, 'a')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+
+const isHandle = (name: string, handle: string): boolean =>
+  name.trim().replace(/^@/, '').toLowerCase() === handle.toLowerCase();
 
 const isLatin = (words: string[]): boolean => words.some((word) => /\p{Script=Latin}/u.test(word));
