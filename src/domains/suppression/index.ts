@@ -56,6 +56,7 @@ export { type SuppressionKind, suppressionKey, suppressionKeysOf } from './keys.
 export {
   countSuppressions,
   holdSuppressions,
+  lockSuppressions,
   suppressedAmong,
   type Withheld,
   withholdProfiles,

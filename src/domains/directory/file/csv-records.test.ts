@@ -9,7 +9,7 @@ const linesOf = (text: string, from = 1) =>
   text.split('\n').map((line, at) => ({ number: at + from, text: line, fault: null }));
 
 function recordsOf(text: string, delimiter = ','): CsvRecord[] {
-  const records = csvRecords(delimiter);
+  const records = csvRecords(delimiter, 2);
   return [...records.push(linesOf(text)), ...records.end()];
 }
 
@@ -63,12 +63,32 @@ test('text behind a closing quote is a fault of that line', () => {
   ]);
 });
 
-test('a record has at most 100 lines: then its quote was never closed', () => {
-  const lines = Array.from({ length: 300 }, (_, at) => `row ${at},x`);
-  const found = read(['a,"b', ...lines].join('\n'));
-  assert.equal(found.length, 301);
-  assert.deepEqual(found[0], ['1-1', 'broken_quotes']);
-  assert.deepEqual(found[300], ['301-301', ['row 299', 'x']]);
+test('a quote that is never closed costs its own line, however many rows follow', () => {
+  for (const rows of [300, 200_000]) {
+    const lines = Array.from({ length: rows }, (_, at) => `row ${at},x`);
+    const found = read(['a,"b', ...lines].join('\n'));
+    assert.equal(found.length, rows + 1);
+    assert.deepEqual(found[0], ['1-1', 'broken_quotes']);
+    assert.deepEqual(found[rows], [`${rows + 1}-${rows + 1}`, [`row ${rows - 1}`, 'x']]);
+  }
+});
+
+test('a cell of many lines is read, and one of 5 MB costs its record and no other', () => {
+  const cell = (length: number) => 'some words of a note\n'.repeat(length / 20).trimEnd();
+  const short = cell(10_000);
+  assert.deepEqual(
+    read(`a,"${short}"\nb,c`).map(([, cells]) => cells),
+    [
+      ['a', short],
+      ['b', 'c'],
+    ],
+  );
+  const found = read(`a,"${cell(5_000_000)}"\nb,c`);
+  assert.deepEqual(
+    found.map(([, cells]) => cells),
+    ['record_too_long', ['b', 'c']],
+  );
+  assert.equal(found[0]![0], `1-${5_000_000 / 20}`);
 });
 
 test('a file in which every line leaves a quote open is read in steps that grow with its length', () => {
@@ -81,7 +101,7 @@ test('a file in which every line leaves a quote open is read in steps that grow 
       return 'a",b,"c';
     },
   }));
-  const records = csvRecords(',');
+  const records = csvRecords(',', 3);
   assert.equal([...records.push(lines), ...records.end()].length, 20_000);
   assert.ok(looks < 400 * lines.length, `${looks} looks at a line`);
 });
@@ -97,7 +117,7 @@ test('what a CSV writer wrote is read back, whatever chunks its lines come in', 
       fc.integer({ min: 1, max: 5 }),
       (rows, delimiter, size) => {
         const text = stringify(rows, { delimiter, quoted_match: /[",;\t\n]/, eof: false });
-        const reader = csvRecords(delimiter);
+        const reader = csvRecords(delimiter, 3);
         const lines = linesOf(text);
         const records: CsvRecord[] = [];
         for (let at = 0; at < lines.length; at += size)

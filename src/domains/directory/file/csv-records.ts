@@ -1,7 +1,9 @@
 import { type FileLine, lineBytesMax } from './file-lines.ts';
 
-/** More lines than this in one record are a quote that was never closed. */
-const recordLinesMax = 100;
+/** UTF-16 units. A longer record is one reject, and none of it is kept. */
+const recordLengthMax = lineBytesMax;
+/** Of lines behind a quote that was never closed; so that a file full of such is read in steps that grow with its length. */
+const doubtfulLinesMax = 100;
 
 /** One record of a CSV file: a line, or several when a quoted field holds line ends. */
 export interface CsvRecord {
@@ -14,15 +16,20 @@ export interface CsvRecord {
   fault: RecordFault | null;
 }
 
-export type RecordFault = NonNullable<FileLine['fault']> | 'broken_quotes';
+export type RecordFault = NonNullable<FileLine['fault']> | 'record_too_long' | 'broken_quotes';
 
 /**
  * Puts lines together to records (RFC 4180 §2.6). A quote opens a field only at its start; elsewhere it is text. A field
  * whose quote is never closed, or is followed by more text, costs its own line and no other: reading goes on with the next.
+ * A cell that goes on beyond all bounds costs its record. `width` is the number of cells in the header.
  */
-export function csvRecords(delimiter: string) {
+export function csvRecords(delimiter: string, width: number) {
   let open: FileLine[] = [];
   let openLength = 0;
+  // Where a record began that is too long to be kept; its end is still to come.
+  let passing: number | null = null;
+  // Up to this line the records behind a given-up one are read anew.
+  let doubtfulThrough = 0;
 
   const closeWith = (lines: readonly FileLine[], into: CsvRecord[]) => {
     const text = lines.map((line) => line.text).join('\n');
@@ -39,7 +46,8 @@ export function csvRecords(delimiter: string) {
 
   const take = (lines: readonly FileLine[], into: CsvRecord[]): void => {
     for (const line of lines) {
-      if (open.length === 0) start(line, into);
+      if (passing !== null) pass(line, into);
+      else if (open.length === 0) start(line, into);
       else extend(line, into);
     }
   };
@@ -54,10 +62,28 @@ export function csvRecords(delimiter: string) {
 
   const extend = (line: FileLine, into: CsvRecord[]) => {
     openLength += line.text.length + 1;
-    const isTooMuch = openLength > lineBytesMax || open.length >= recordLinesMax;
-    const state = line.fault || isTooMuch ? 'broken' : scanQuotes(line.text, delimiter, true);
     open.push(line);
-    settle(open, state, into);
+    if (openLength > recordLengthMax && !line.fault && !looksLikeRows(open, delimiter, width)) {
+      passing = open[0]!.number;
+      open = [];
+      return pass(line, into);
+    }
+    if (openLength > recordLengthMax) doubtfulThrough = line.number;
+    const isDoubtful = open[0]!.number <= doubtfulThrough && open.length > doubtfulLinesMax;
+    const isBroken = line.fault !== null || openLength > recordLengthMax || isDoubtful;
+    settle(open, isBroken ? 'broken' : scanQuotes(line.text, delimiter, true), into);
+  };
+
+  /** Looks for the end of a record that is too long, and keeps nothing of it. */
+  const pass = (line: FileLine, into: CsvRecord[]) => {
+    const state = line.fault ? 'open' : scanQuotes(line.text, delimiter, true);
+    if (state === 'open') return;
+    into.push({
+      ...faulty(passing!, 'record_too_long'),
+      lastLine: state === 'closed' ? line.number : line.number - 1,
+    });
+    passing = null;
+    if (state === 'broken') start(line, into);
   };
 
   const settle = (lines: FileLine[], state: QuoteState, into: CsvRecord[]) => {
@@ -79,10 +105,18 @@ export function csvRecords(delimiter: string) {
     /** What is left at the end of the file. */
     end(): CsvRecord[] {
       const records: CsvRecord[] = [];
+      doubtfulThrough = Number.POSITIVE_INFINITY;
       while (open.length > 0) giveUp(records);
+      if (passing !== null) records.push(faulty(passing, 'record_too_long'));
       return records;
     },
   };
+}
+
+/** Whether the lines behind the first are rows of their own, so that a quote in the first was never closed. */
+function looksLikeRows([, ...others]: readonly FileLine[], delimiter: string, width: number): boolean {
+  const rows = others.filter(({ text }) => text.split(delimiter).length === width);
+  return rows.length * 2 > others.length;
 }
 
 const faulty = (line: number, fault: RecordFault): CsvRecord => ({

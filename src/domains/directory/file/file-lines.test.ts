@@ -110,10 +110,9 @@ test('one line of 50 MB is passed over in a memory of a few chunks', async () =>
   assert.ok(most - before < 25 * 1024 * 1024, `${most - before} bytes were held`);
 });
 
-test('UTF-16, spreadsheets and compressed files are refused by name', async () => {
+test('spreadsheets and compressed files are refused by name', async () => {
   const cases: [number[], RegExp][] = [
-    [[0xff, 0xfe, 0x70, 0], /UTF-16/],
-    [[0xfe, 0xff, 0, 0x70], /UTF-16/],
+    [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], /Excel/],
     [[0x50, 0x4b, 3, 4, 20], /spreadsheet/],
     [[0x1f, 0x8b, 8], /gzip/],
   ];
@@ -123,5 +122,26 @@ test('UTF-16, spreadsheets and compressed files are refused by name', async () =
       assert.match(error.detail, words);
       return error.reason === 'not_text';
     });
+  }
+});
+
+test('UTF-16 is read, with and without its mark, in either order and in whatever chunks', async () => {
+  const text = 'profile_url,name\r\ngithub.com/a,Zoë 🦊\r\n';
+  const little = Buffer.from(text, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  const files = [
+    little,
+    big,
+    Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+    Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+  ];
+  for (const file of files) {
+    for (const size of [1, 7, 1000]) {
+      const lines = await linesOf(inChunks(file, size));
+      assert.deepEqual(
+        lines.map((line) => line.text),
+        ['profile_url,name', 'github.com/a,Zoë 🦊'],
+      );
+    }
   }
 });

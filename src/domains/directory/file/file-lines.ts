@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { FileRefused } from './file-refused.ts';
+import { utf8Of } from './utf8-of.ts';
 
-/** A longer line is no row of contacts; its end is found without keeping it. */
-export const lineBytesMax = 64 * 1024;
+/** A longer line is not a row of contacts; its end is found without keeping it. */
+export const lineBytesMax = 1024 * 1024;
 
 export interface FileLine {
   /** Counted from 1. */
@@ -14,16 +15,12 @@ export interface FileLine {
 
 /**
  * The lines of a file as they arrive, some at a time, in memory bounded by a chunk and one line. Lines end in LF, CRLF or
- * CR alone; a byte order mark is left out. Throws `FileRefused` for a file that is no UTF-8 text from its first bytes on.
+ * CR alone; a byte order mark is left out, and UTF-16 is read as well. Throws `FileRefused` for a file that is not text.
  */
 export async function* fileLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine[]> {
   const splitter = lineSplitter();
   let isFirst = true;
-  for await (const chunk of file) {
-    const bytes = Buffer.isBuffer(chunk)
-      ? chunk
-      : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    if (bytes.length === 0) continue;
+  for await (const bytes of utf8Of(file)) {
     if (isFirst) refuseForeign(bytes);
     isFirst = false;
     const lines = splitter.push(bytes);
@@ -34,11 +31,14 @@ export async function* fileLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 const foreign: readonly { start: number[]; detail: string }[] = [
-  { start: [0xff, 0xfe], detail: 'The file is UTF-16. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".' },
-  { start: [0xfe, 0xff], detail: 'The file is UTF-16. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".' },
   {
     start: [0x50, 0x4b, 3, 4],
-    detail: 'The file is a spreadsheet or ZIP archive. Export it as "CSV UTF-8".',
+    detail:
+      'The file is a spreadsheet (.xlsx, .ods, .numbers) or a ZIP archive. Open it and save it as "CSV UTF-8".',
+  },
+  {
+    start: [0xd0, 0xcf, 0x11, 0xe0],
+    detail: 'The file is a spreadsheet of an old Excel (.xls). Open it and save it as "CSV UTF-8".',
   },
   { start: [0x1f, 0x8b], detail: 'The file is compressed with gzip. Unpack it first.' },
   { start: [0x28, 0xb5, 0x2f, 0xfd], detail: 'The file is compressed with zstd. Unpack it first.' },

@@ -2,7 +2,12 @@ export type RefusalOfFile =
   | 'not_text'
   | 'empty'
   | 'missing_column'
+  | 'no_contact_column'
+  | 'unknown_column'
   | 'repeated_column'
+  | 'date_order_missing'
+  | 'json_array'
+  | 'json_lines'
   | 'unreadable_header'
   | 'too_large'
   | 'hash_mismatch';

@@ -5,21 +5,29 @@ import {
   type GivenValue,
   type NumberedRow,
   type ReadRow,
-  splitCell,
 } from '../rows/file-row.ts';
-import { columns, unreadColumns } from './columns.ts';
+import { putCell, putValues } from '../rows/put-cell.ts';
+import { holdsMany, isContact, type Target } from './columns.ts';
 import type { FileLine } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
-import { lineFaults, type RowReader } from './row-reader.ts';
+import { type HeaderMap, type MappedHeader, meaningOf, unreadColumns } from './header.ts';
+import { refuseJson } from './json-refused.ts';
+import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
 
 /** Reads NDJSON: one JSON object a line with the columns' names as members, several values also as lists. */
-export function ndjsonReader(skipLines: number): RowReader {
-  const unread = new Set<string>();
+export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
+  const members = knownMembers(map);
   let sawLine = false;
+  let sawText = false;
 
   const read = (line: FileLine): NumberedRow[] => {
-    if (line.number <= skipLines || (line.fault === null && line.text.trim() === '')) return [];
-    return [{ line: line.number, lastLine: line.number, ...readLine(line, unread) }];
+    const isBlank = line.fault === null && line.text.trim() === '';
+    if (!sawText && !isBlank) {
+      refuseJson(line.text, true);
+      sawText = true;
+    }
+    if (line.number <= skipLines || isBlank) return [];
+    return [{ line: line.number, lastLine: line.number, ...readLine(line, members) }];
   };
   return {
     push(lines) {
@@ -28,13 +36,55 @@ export function ndjsonReader(skipLines: number): RowReader {
     },
     end() {
       if (!sawLine) throw new FileRefused('empty', 'The file has no line.');
+      if (skipLines === 0) members.refuseWithoutContacts();
       return [];
     },
-    warnings: () => (unread.size > 0 ? [unreadColumns([...unread])] : []),
+    warnings: () => (members.unread.size > 0 ? [unreadColumns([...members.unread])] : []),
+    mapping: members.mapping,
   };
 }
 
-function readLine(line: FileLine, unread: Set<string>): ReadRow {
+interface Members {
+  targetOf(name: string, beside: Readonly<Record<string, unknown>>): Target | null;
+  unread: ReadonlySet<string>;
+  mapping(): MappedHeader[];
+  refuseWithoutContacts(): void;
+}
+
+const namesKeptMax = 1000;
+
+/** What the members of a file mean, and which were met. */
+function knownMembers(map: HeaderMap): Members {
+  const met = new Map<string, Target | null>();
+  const unread = new Set<string>();
+
+  return {
+    unread,
+    targetOf(name, beside) {
+      let target = met.get(name);
+      if (target === undefined) {
+        target = meaningOf(name, map)?.target ?? null;
+        if (met.size < namesKeptMax) met.set(name, target);
+        if (target === null && unread.size < namesKeptMax) unread.add(name);
+      }
+      // `url` may be anything where the object names its profile itself.
+      const isOther = target === 'profile_url' && name !== 'profile_url' && 'profile_url' in beside;
+      return isOther && !map.has(name.toLowerCase()) ? null : target;
+    },
+    mapping: () => [...met].map(([header, column]) => ({ header, column })),
+    refuseWithoutContacts() {
+      const targets = [...met.values()];
+      if (targets.length === 0 || targets.some((target) => target !== null && isContact(target))) return;
+      throw new FileRefused(
+        'no_contact_column',
+        'No member of any line holds an e-mail address, a phone number or a link. If one holds it under another name, say so ' +
+          'with map (--map email="workEmail" on the command line).',
+      );
+    },
+  };
+}
+
+function readLine(line: FileLine, members: Members): ReadRow {
   if (line.fault) return faultyRow(null, line.fault, lineFaults[line.fault]);
   let value: unknown;
   try {
@@ -42,44 +92,24 @@ function readLine(line: FileLine, unread: Set<string>): ReadRow {
   } catch {
     return faultyRow(null, 'bad_json', 'The line is not JSON.');
   }
-  if (!isObject(value)) return faultyRow(null, 'not_an_object', 'The line is JSON, but no object.');
-  return readObject(value, unread);
+  if (!isObject(value)) return faultyRow(null, 'not_an_object', 'The line is JSON, but not an object.');
+  return readObject(value, members);
 }
 
-type Members = Record<string, unknown>;
-const isObject = (value: unknown): value is Members =>
+type JsonObject = Record<string, unknown>;
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type ListColumn = 'emails' | 'phones' | 'links';
-/** Each list under its own name and that of the CSV column, and what its values are called within an object. */
-const lists: Record<string, { list: ListColumn; names: readonly string[] }> = {
-  email: { list: 'emails', names: ['address', 'email'] },
-  emails: { list: 'emails', names: ['address', 'email'] },
-  phone: { list: 'phones', names: ['number', 'phone'] },
-  phones: { list: 'phones', names: ['number', 'phone'] },
-  link: { list: 'links', names: ['url', 'link'] },
-  links: { list: 'links', names: ['url', 'link'] },
-};
-const textColumns = new Set<string>(columns.filter((column) => !(column in lists)));
-const otherNames = new Set(['url', 'linkedin_url']);
-const namesKeptMax = 1000;
-
-function readObject(members: Members, unread: Set<string>): ReadRow {
+function readObject(given: JsonObject, members: Members): ReadRow {
   const row = emptyRow();
-  for (const [name, value] of Object.entries(members)) {
+  for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
-    const kind = Object.hasOwn(lists, name) ? lists[name] : undefined;
-    const column = otherNames.has(name) && !('profile_url' in members) ? 'profile_url' : name;
-    if (kind) {
-      const values = readValues(value, kind.names);
-      if (!values) return wrongType(name, 'a text, an object, or a list of them');
-      row[kind.list].push(...values);
-    } else if (textColumns.has(column)) {
-      if (typeof value !== 'string') return wrongType(column, 'a text');
-      row[column as Exclude<keyof FileRow, ListColumn>] = value.trim();
-    } else if (unread.size < namesKeptMax) {
-      unread.add(name);
-    }
+    const target = members.targetOf(name, given);
+    if (target === null || target === 'ignore') continue;
+    if (typeof value === 'string') putCell(row, target, value);
+    else if (!holdsMany(target)) return wrongType(name, 'a text');
+    else if (!putList(row, target, Array.isArray(value) ? value : [value]))
+      return wrongType(name, 'a text, an object, or a list of them');
   }
   return { ok: true, row };
 }
@@ -87,22 +117,37 @@ function readObject(members: Members, unread: Set<string>): ReadRow {
 const wrongType = (column: string, wanted: string): ReadRow =>
   faultyRow(column, 'wrong_type', `The member must be ${wanted}.`);
 
-function readValues(value: unknown, names: readonly string[]): GivenValue[] | null {
-  if (typeof value === 'string') return splitCell(value);
-  if (!Array.isArray(value)) return isObject(value) ? readValues([value], names) : null;
-  const values: GivenValue[] = [];
-  for (const item of value as unknown[]) {
-    const given =
-      typeof item === 'string' ? { text: item.trim() } : isObject(item) ? readValue(item, names) : null;
-    if (!given) return null;
-    if (given.text !== '') values.push(given);
+/** False where an item is neither a text nor an object that has one. */
+function putList(row: FileRow, target: Target, items: readonly unknown[]): boolean {
+  const kind = kinds[target === 'phone' || target === 'link' ? target : 'email'];
+  for (const item of items) {
+    const value =
+      typeof item === 'string' ? { text: item } : isObject(item) ? readValue(item, kind.names) : null;
+    if (!value) return false;
+    const { text, ...details } = value;
+    const before = row[kind.list].length;
+    putCell(row, target, text);
+    const put = row[kind.list].splice(before);
+    putValues(
+      row,
+      target,
+      row[kind.list],
+      put.map((one) => ({ ...one, ...details })),
+    );
   }
-  return values;
+  return true;
 }
+
+/** Which list the values go to, and what they are called within an object. */
+const kinds = {
+  email: { list: 'emails', names: ['address', 'email'] },
+  phone: { list: 'phones', names: ['number', 'phone'] },
+  link: { list: 'links', names: ['url', 'link'] },
+} as const;
 
 const details = ['type', 'country', 'source', 'source_url', 'seen_at'] as const;
 
-function readValue(members: Members, names: readonly string[]): GivenValue | null {
+function readValue(members: JsonObject, names: readonly string[]): GivenValue | null {
   const text = names.map((name) => members[name]).find((given) => given !== undefined);
   if (typeof text !== 'string') return null;
   const value: GivenValue = { text: text.trim() };

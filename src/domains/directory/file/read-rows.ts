@@ -1,20 +1,20 @@
 import type { NumberedRow } from '../rows/file-row.ts';
 import { csvReader } from './csv-rows.ts';
 import { fileLines } from './file-lines.ts';
+import type { MappedHeader } from './header.ts';
 import { ndjsonReader } from './ndjson-rows.ts';
-import type { FileFormat } from './row-reader.ts';
+import type { FileFormat, ReadingOptions } from './row-reader.ts';
 
 /** Rows that are written together, and the line up to which the file is done with when they are. */
 export interface RowBatch {
   rows: NumberedRow[];
   throughLine: number;
   warnings: string[];
+  mapping: MappedHeader[];
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends ReadingOptions {
   format: FileFormat;
-  /** Lines an earlier run has done with; their rows are not given again. */
-  skipLines?: number;
   rowsMax?: number;
 }
 
@@ -30,7 +30,8 @@ export async function* readRows(
   options: ReadOptions,
 ): AsyncGenerator<RowBatch> {
   const { format, skipLines = 0, rowsMax = 1000 } = options;
-  const reader = format === 'csv' ? csvReader(skipLines) : ndjsonReader(skipLines);
+  const reader = format === 'csv' ? csvReader(options) : ndjsonReader(options);
+  const said = () => ({ warnings: reader.warnings(), mapping: reader.mapping() });
   let waiting: NumberedRow[] = [];
   let waitingLength = 0;
   let lastLine = 0;
@@ -43,9 +44,9 @@ export async function* readRows(
       const rows = waiting.slice(0, rowsMax);
       waiting = waiting.slice(rowsMax);
       waitingLength = 0;
-      yield { rows, throughLine: rows.at(-1)!.lastLine, warnings: reader.warnings() };
+      yield { rows, throughLine: rows.at(-1)!.lastLine, ...said() };
     }
   }
   waiting.push(...reader.end());
-  yield { rows: waiting, throughLine: Math.max(lastLine, skipLines), warnings: reader.warnings() };
+  yield { rows: waiting, throughLine: Math.max(lastLine, skipLines), ...said() };
 }

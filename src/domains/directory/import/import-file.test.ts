@@ -4,15 +4,25 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { suppressionKey } from '#domains/suppression/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { findProfiles } from '../profiles/reader.ts';
 import { statsOf } from '../profiles/stats.ts';
+import { storedProfile } from '../profiles/stored-profile.ts';
 import { count, readTally, type Tally } from '../profiles/tally.ts';
+import { originOf } from '../rows/row-texts.ts';
 import { importFile } from './import-file.ts';
-import { type ImportRow, importById, insertImport, rejectsOf, resumeImport } from './imports.ts';
+import {
+  type ImportRow,
+  importById,
+  insertImport,
+  rejectsOf,
+  restartImport,
+  resumeImport,
+} from './imports.ts';
 
 const pepper = 'the pepper of these tests';
 const startedAt = new Date('2026-07-01T12:00:00Z');
 let made = 0;
+
+const asked = { sha256: null, fileName: 'f.csv', format: 'csv', actor: 'ops', startedAt } as const;
 
 interface Given {
   id?: string;
@@ -29,15 +39,7 @@ async function run(
   const importId = id ?? `imp_${++made}`;
   const { db } = database;
   if (id) await resumeImport(db, id);
-  else
-    await insertImport(db, {
-      id: importId,
-      sha256,
-      fileName: 'f.csv',
-      format: 'csv',
-      actor: 'ops',
-      startedAt,
-    });
+  else await insertImport(db, { ...asked, id: importId, sha256 });
   await db.connection().execute(async (connection) =>
     importFile({
       connection,
@@ -46,6 +48,7 @@ async function run(
       opened: (await importById(connection, importId))!,
       format: 'csv',
       body: body ?? Readable.from([Buffer.from(text)]),
+      origin: originOf(startedAt),
       bytesMax: 1e9,
       now: () => startedAt,
       elapsedMs: () => 0,
@@ -88,7 +91,7 @@ const handles = async ({ pool }: TestDatabase): Promise<string[]> =>
   (await pool.query('select handle from directory_profile order by handle')).rows.map((row) => row.handle);
 
 const header = 'profile_url,full_name,email,phone,seen_at\n';
-const row = (handle: string, email = '', phone = '', seenAt = '2026-01-01') =>
+const row = (handle: string, email = `${handle}@works.example`, phone = '', seenAt = '2026-01-01') =>
   `github.com/${handle},Somebody,${email},${phone},${seenAt}\n`;
 
 test('rows of one profile merge with each other and with what is known', async () => {
@@ -119,10 +122,11 @@ test('rows of one profile merge with each other and with what is known', async (
 test('importing a file again changes nothing but the count of merged rows', async () => {
   await using database = await testDatabase();
   const text = `${header}${row('a', 'a@example.com')}${row('b', 'b@example.com')}`;
-  await run(database, text);
+  const { id } = await run(database, text);
   const before = await contents(database);
   const versions = 'select sum(version)::int as writes from directory_profile';
-  const again = await run(database, text);
+  await restartImport(database.db, { ...asked, id });
+  const again = await run(database, text, { id });
   assert.deepEqual(counts(again), { lines: 3, accepted: 2, merged: 2, suppressed: 0, rejected: 0 });
   assert.deepEqual(await contents(database), before);
   assert.equal((await database.pool.query(versions)).rows[0].writes, 2);
@@ -180,7 +184,7 @@ test('a profile that was known before its row came with a suppressed value is hi
   assert.equal(done.suppressed, 1);
   assert.deepEqual(await contents(database), before);
   const { rows } = await database.pool.query('select profile_hash from directory_profile');
-  assert.equal((await findProfiles(database.db, [rows[0].profile_hash])).size, 0);
+  assert.equal((await storedProfile(database.db, rows[0].profile_hash))?.suppressed, true);
 });
 
 test('a released value releases the profiles that were withheld because of it', async () => {

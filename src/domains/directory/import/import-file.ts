@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
-import type { ExtraHost } from '#core/profile-link/index.ts';
 import { FileRefused } from '../file/file-refused.ts';
+import type { HeaderMap } from '../file/header.ts';
 import { readRows } from '../file/read-rows.ts';
 import type { FileFormat } from '../file/row-reader.ts';
 import { UploadBroken, uploadedFile } from '../file/uploaded-file.ts';
 import { foldTally } from '../profiles/tally.ts';
 import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
-import { originOfFile } from '../rows/row-texts.ts';
+import type { Origin } from '../rows/row-texts.ts';
 import { rejectsKeptMax } from '../shapes.ts';
-import { closeImport, type ImportRow } from './imports.ts';
+import { closeImport, countRejects, type ImportRow } from './imports.ts';
 import { type BatchWriter, writeBatch } from './write-batch.ts';
 
 export interface FileImport extends BatchWriter {
-  /** As it stood when it was opened: where reading goes on, and what the counts are. */
-  opened: Pick<ImportRow, 'id' | 'file_name' | 'sha256' | 'lines' | 'rejected' | 'started_at'>;
+  /** As it stood when it was opened: where reading goes on. */
+  opened: Pick<ImportRow, 'id' | 'sha256' | 'lines'>;
   format: FileFormat;
+  map?: HeaderMap;
+  origin: Origin;
   body: Readable;
   bytesMax: number;
-  /** The operator's own, besides the public ones. */
-  codeHosts?: readonly ExtraHost[];
   now(): Date;
   /** Milliseconds that never jump, for durations. */
   elapsedMs(): number;
@@ -62,27 +62,26 @@ const batchesPerFold = 200;
 
 /** Reads and judges the next batch while one is being written. */
 async function writeAll(file: FileImport, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  const { opened, format, connection } = file;
-  const origin = { ...originOfFile(opened.file_name, opened.started_at), codeHosts: file.codeHosts };
-  let { lines: linesBefore, rejected } = opened;
+  const { opened, format, map, connection, origin } = file;
+  let linesBefore = opened.lines;
+  let rejectsRoom = rejectsKeptMax - (opened.lines > 0 ? await countRejects(connection, opened.id) : 0);
   let lapMs = file.elapsedMs();
   let batches = 0;
 
   const write = async (batch: JudgedBatch): Promise<void> => {
     const endMs = file.elapsedMs();
     const workedMs = Math.round(endMs - lapMs);
-    const rejectsKept = Math.max(0, rejectsKeptMax - rejected);
-    await writeBatch(file, batch, { linesBefore, workedMs, rejectsKept });
+    await writeBatch(file, batch, { linesBefore, workedMs, rejectsKept: Math.max(0, rejectsRoom) });
     lapMs = endMs;
     linesBefore = batch.throughLine;
-    rejected += batch.rejects.length;
+    rejectsRoom -= batch.rejects.length;
     batches += 1;
     if (batches % batchesPerFold === 0) await foldTally(connection);
   };
 
   let writing = Promise.resolve();
   try {
-    for await (const batch of readRows(bytes, { format, skipLines: opened.lines })) {
+    for await (const batch of readRows(bytes, { format, map, skipLines: opened.lines })) {
       const judged = await judgeBatch(batch, origin, file.pepper);
       await writing;
       writing = write(judged);

@@ -1,5 +1,11 @@
 import type { Db } from '#core/context.ts';
-import { type ImportReport, type ImportSummary, rejectsShown } from '../shapes.ts';
+import type { Reject } from '../rows/judge-batch.ts';
+import {
+  type ImportReport,
+  type ImportSummary,
+  type Reject as RejectShown,
+  rejectsShown,
+} from '../shapes.ts';
 import { type ImportRow, rejectsOf } from './imports.ts';
 
 export const summaryOf = (row: ImportRow): ImportSummary => ({
@@ -13,6 +19,8 @@ export const summaryOf = (row: ImportRow): ImportSummary => ({
   merged: row.merged,
   suppressed: row.suppressed,
   rejected: row.rejected,
+  rejected_values: row.rejected_values,
+  without_contact: row.without_contact,
   warnings: row.warnings,
   detail: row.detail,
   started_at: row.started_at.toISOString(),
@@ -22,5 +30,15 @@ export const summaryOf = (row: ImportRow): ImportSummary => ({
 
 export const reportOf = async (db: Db, row: ImportRow): Promise<ImportReport> => ({
   ...summaryOf(row),
-  rejects: await rejectsOf(db, row.id, 0, rejectsShown),
+  rejects: (await rejectsOf(db, row.id, 0, rejectsShown)).map(rejectShown),
+  mapping: [],
+  preview: [],
+});
+
+export const rejectShown = ({ line, scope, column, reason, detail }: Reject): RejectShown => ({
+  line,
+  scope,
+  column,
+  reason,
+  detail,
 });

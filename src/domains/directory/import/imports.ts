@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { FileFormat } from '../file/row-reader.ts';
-import type { Fault } from '../rows/file-row.ts';
+import { type Reject, rejectsPerLine } from '../rows/judge-batch.ts';
 
-export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed';
+export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back';
 
 /** One import as it is stored; `lines` are those of the file that are done with. */
 export interface ImportRow {
@@ -17,6 +17,8 @@ export interface ImportRow {
   merged: number;
   suppressed: number;
   rejected: number;
+  rejected_values: number;
+  without_contact: number;
   warnings: string[];
   detail: string | null;
   started_at: Date;
@@ -55,7 +57,8 @@ const isWorkedOn = sql<boolean>`exists (
 
 const columns = sql`import.id, import.sha256, import.file_name, import.format,
   case when import.status = 'running' and not ${isWorkedOn} then 'interrupted' else import.status end as status,
-  import.lines, import.accepted, import.merged, import.suppressed, import.rejected, import.warnings, import.detail,
+  import.lines, import.accepted, import.merged, import.suppressed, import.rejected,
+  import.rejected_values, import.without_contact, import.warnings, import.detail,
   import.started_at, import.finished_at, import.worked_ms`;
 
 const selectImports = async (db: Db, rest: RawBuilder<unknown>): Promise<ImportRow[]> =>
@@ -109,7 +112,7 @@ export async function restartImport(
   await sql`delete from directory_reject where import_id = ${id}`.execute(db);
   await sql`
     update directory_import set status = 'running', finished_at = null, detail = null, warnings = '{}',
-      lines = 0, accepted = 0, merged = 0, suppressed = 0, rejected = 0, worked_ms = 0,
+      lines = 0, accepted = 0, merged = 0, suppressed = 0, rejected = 0, rejected_values = 0, without_contact = 0, worked_ms = 0,
       file_name = ${fileName}, format = ${format}, actor = ${actor}, started_at = ${startedAt}
     where id = ${id}`.execute(db);
 }
@@ -122,6 +125,8 @@ export interface Progress {
   merged: number;
   suppressed: number;
   rejected: number;
+  rejectedValues: number;
+  withoutContact: number;
   warnings: readonly string[];
   workedMs: number;
 }
@@ -131,16 +136,29 @@ export async function advanceImport(db: Db, id: string, progress: Progress): Pro
   const { numAffectedRows } = await sql`
     update directory_import set lines = ${progress.lines}, accepted = accepted + ${progress.accepted},
       merged = merged + ${progress.merged}, suppressed = suppressed + ${progress.suppressed},
-      rejected = rejected + ${progress.rejected}, warnings = ${progress.warnings},
+      rejected = rejected + ${progress.rejected}, rejected_values = rejected_values + ${progress.rejectedValues},
+      without_contact = without_contact + ${progress.withoutContact}, warnings = ${progress.warnings},
       worked_ms = worked_ms + ${progress.workedMs}
     where id = ${id} and status = 'running' and lines = ${progress.linesBefore}`.execute(db);
   if (numAffectedRows !== 1n) throw new Error(`import ${id} was moved by someone else`);
 }
 
+/** What it said is going; an operator who asks again goes on with it. */
+export async function startTakingBack(db: Db, id: string): Promise<void> {
+  await sql`update directory_import set status = 'taking_back' where id = ${id}`.execute(db);
+}
+
+/** The files' names, by import. */
+export async function importNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, file_name as name from directory_import where id = any (${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function closeImport(
   db: Db,
   id: string,
-  status: Exclude<ImportStatus, 'running'>,
+  status: Exclude<ImportStatus, 'running' | 'taking_back'>,
   finishedAt: Date,
   detail: string | null = null,
 ): Promise<void> {
@@ -149,28 +167,36 @@ export async function closeImport(
     where id = ${id}`.execute(db);
 }
 
-export interface Reject extends Fault {
-  line: number;
-}
-
 export async function insertRejects(db: Db, id: string, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;
   await sql`
-    insert into directory_reject (import_id, line, column_name, reason, detail)
+    insert into directory_reject (import_id, line, place, scope, column_name, reason, detail)
     select ${id}, * from unnest(
       ${rejects.map(({ line }) => line)}::bigint[],
+      ${rejects.map(({ place }) => place)}::smallint[],
+      ${rejects.map(({ scope }) => scope)}::text[],
       ${rejects.map(({ column }) => column)}::text[],
       ${rejects.map(({ reason }) => reason)}::text[],
       ${rejects.map(({ detail }) => detail)}::text[]
     )`.execute(db);
 }
 
-/** In order of the lines, behind `afterLine`. */
-export async function rejectsOf(db: Db, id: string, afterLine: number, limit: number): Promise<Reject[]> {
+export async function countRejects(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    select count(*)::integer as kept from directory_reject where import_id = ${id}`.execute(db);
+  return rows[0]!.kept;
+}
+
+/** Where a reject stands in the list: a cursor. */
+export const cursorOf = ({ line, place }: Reject): number => line * rejectsPerLine + place + 1;
+
+/** In order of the lines, from `cursor` on. */
+export async function rejectsOf(db: Db, id: string, cursor: number, limit: number): Promise<Reject[]> {
+  const line = Math.floor(cursor / rejectsPerLine);
   const { rows } = await sql<Reject>`
-    select line, column_name as column, reason, detail
+    select line, place, scope, column_name as column, reason, detail
     from directory_reject
-    where import_id = ${id} and line > ${afterLine}
-    order by line limit ${limit}`.execute(db);
+    where import_id = ${id} and (line, place) >= (${line}::bigint, ${cursor % rejectsPerLine}::smallint)
+    order by line, place limit ${limit}`.execute(db);
   return rows;
 }

@@ -6,6 +6,9 @@ import { type ImportRow, importById, insertImport, restartImport, resumeImport }
 
 const formats: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
+export const formatOf = (ctx: Context, query: ImportQuery): FileFormat =>
+  query.format ?? formats[ctx.request.contentType] ?? 'csv';
+
 export const importOperation = 'directory.import-contacts';
 
 export interface Opening {
@@ -21,7 +24,7 @@ export async function openImport(
   query: ImportQuery,
   { id, sha256, before }: Opening,
 ) {
-  const format = query.format ?? formats[ctx.request.contentType] ?? 'csv';
+  const format = formatOf(ctx, query);
   // `running` is what a killed process left behind: the lock is ours.
   const isUnfinished = before?.status === 'interrupted' || before?.status === 'running';
   const isResumed = isUnfinished && before.format === format && !query.again;

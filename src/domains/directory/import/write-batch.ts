@@ -8,6 +8,7 @@ import {
   type Withheld,
   withholdProfiles,
 } from '#domains/suppression/index.ts';
+import { type StatementToWrite, writeStatements } from '../profiles/statements.ts';
 import {
   type ProfileToWrite,
   readProfiles,
@@ -16,6 +17,7 @@ import {
 } from '../profiles/stored-profiles.ts';
 import { addTally, count, type Tally } from '../profiles/tally.ts';
 import type { JudgedBatch, ProfileRows } from '../rows/judge-batch.ts';
+import { hasContacts } from '../rows/row.ts';
 import { advanceImport, insertRejects } from './imports.ts';
 
 /** Rows by what became of them; `merged` are those of the accepted whose profile was known before. */
@@ -23,6 +25,8 @@ export interface Outcome {
   accepted: number;
   merged: number;
   suppressed: number;
+  /** Rows of profiles that nobody knows, without any way to reach the person. */
+  withoutContact: number;
 }
 
 export interface BatchWriter {
@@ -61,15 +65,15 @@ const lockTimeout = '55P03';
 const retryable = new Set([deadlock, lockTimeout]);
 
 async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedBatch, place: BatchPlace) {
-  const { rejects, throughLine, warnings, profiles } = batch;
+  const { rejects, rejectedRows, rejectedValues, throughLine, warnings, profiles } = batch;
   await holdSuppressions(db);
-  const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0 };
+  const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0, withoutContact: 0 };
   const tally: Tally = new Map();
   let left = [...profiles.values()];
   // What another import wrote meanwhile is locked by the first try, so the second finds it as it stays.
   for (let round = 1; left.length > 0; round += 1) {
     assert(round <= 3, 'a locked profile was written by someone else');
-    left = await extendProfiles(db, pepper, left, outcome, tally);
+    left = await extendProfiles(db, { pepper, importId }, left, outcome, tally);
   }
   await addTally(db, tally);
   await insertRejects(db, importId, rejects.slice(0, place.rejectsKept));
@@ -77,7 +81,8 @@ async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedB
     ...outcome,
     linesBefore: place.linesBefore,
     lines: throughLine,
-    rejected: rejects.length,
+    rejected: rejectedRows,
+    rejectedValues,
     warnings,
     workedMs: place.workedMs,
   });
@@ -86,17 +91,21 @@ async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedB
 /** Adds what the rows say to the profiles; returns those that someone else has changed between reading and writing. */
 async function extendProfiles(
   db: Db,
-  pepper: string,
+  { pepper, importId }: Pick<BatchWriter, 'pepper' | 'importId'>,
   given: readonly ProfileRows[],
   outcome: Outcome,
   tally: Tally,
 ): Promise<ProfileRows[]> {
   const hashes = given.map(({ hash }) => hash);
-  const stored = await readProfiles(db, hashes);
-  const candidates = given.map((rows) => candidateOf(pepper, rows, stored.get(rows.hash)));
-  const taken = await leaveOutSuppressed(db, candidates, outcome);
-  const changed = taken.filter(({ known, merged }) => known?.contacts !== merged);
+  const stored = await readProfiles(db, hashes, importId);
+  const candidates = given.map((rows) => candidateOf({ pepper, importId }, rows, stored.get(rows.hash)));
+  const taken = leaveOutEmpty(await leaveOutSuppressed(db, candidates, outcome), outcome);
+  const changed = taken.filter(({ known, merged, said }) => known?.contacts !== merged || said.length > 0);
   const written = await writeProfiles(db, changed.map(toWrite));
+  await writeStatements(
+    db,
+    changed.flatMap(({ rows, said }) => (written.has(rows.hash) ? said : [])),
+  );
 
   const lost = changed.filter(({ rows }) => !written.has(rows.hash));
   const isLost = new Set(lost);
@@ -124,6 +133,15 @@ async function leaveOutSuppressed(db: Db, candidates: Candidate[], outcome: Outc
   return taken;
 }
 
+/** A profile that nobody knows is not made of a name alone; one that is known learns the name. */
+function leaveOutEmpty(candidates: readonly Candidate[], outcome: Outcome): Candidate[] {
+  return candidates.filter(({ rows, known }) => {
+    if (known || hasContacts(rows.contacts)) return true;
+    outcome.withoutContact += rows.rows;
+    return false;
+  });
+}
+
 function countAccepted({ rows, known, merged }: Candidate, outcome: Outcome, tally: Tally): void {
   outcome.accepted += rows.rows;
   outcome.merged += known ? rows.rows : rows.rows - 1;
@@ -139,24 +157,48 @@ interface Candidate {
   merged: ContactSet;
   /** Of what is to be stored. */
   keys: readonly string[];
+  /** The one import that will have said all of it, if it is one. */
+  importId: string | null;
+  /** What has to be kept of single imports. */
+  said: readonly StatementToWrite[];
 }
 
-function candidateOf(pepper: string, rows: ProfileRows, known: StoredProfile | undefined): Candidate {
-  if (!known) return { rows, known, merged: rows.contacts, keys: rows.suppressionKeys };
+function candidateOf(
+  { pepper, importId }: Pick<BatchWriter, 'pepper' | 'importId'>,
+  rows: ProfileRows,
+  known: StoredProfile | undefined,
+): Candidate {
+  if (!known) return { rows, known, merged: rows.contacts, keys: rows.suppressionKeys, importId, said: [] };
   const merged = mergeContacts(known.contacts, rows.contacts);
   const isSame = merged === known.contacts;
   const keys = isSame ? known.suppressionKeys : suppressionKeysOf(pepper, rows.profile.url, merged);
-  return { rows, known, merged, keys };
+  if (isSame && isEmpty(rows.contacts))
+    return { rows, known, merged, keys, importId: known.importId, said: [] };
+  const isAlone = known.importId === importId;
+  const said = isAlone ? [] : statementsFor(importId, rows, known);
+  return { rows, known, merged, keys, importId: isAlone ? importId : null, said };
+}
+
+const isEmpty = (contacts: ContactSet): boolean =>
+  !hasContacts(contacts) && Object.values(contacts.person).every((text) => text === null);
+
+/** What this import says, added to what it has said; and what the only import before said, which the profile showed until now. */
+function statementsFor(importId: string, { hash, contacts }: ProfileRows, known: StoredProfile) {
+  const own = known.said === null ? contacts : mergeContacts(known.said, contacts);
+  const before =
+    known.importId === null ? [] : [{ hash, importId: known.importId, contacts: known.contacts }];
+  return own === known.said ? before : [...before, { hash, importId, contacts: own }];
 }
 
 /** Of what is stored and of what the rows give, whether or not there was room to keep it. */
 const keysToAsk = ({ rows, known }: Candidate): readonly string[] =>
   known ? [...known.suppressionKeys, ...rows.suppressionKeys] : rows.suppressionKeys;
 
-const toWrite = ({ rows, known, merged, keys }: Candidate): ProfileToWrite => ({
+const toWrite = ({ rows, known, merged, keys, importId }: Candidate): ProfileToWrite => ({
   hash: rows.hash,
   profile: rows.profile,
   contacts: merged,
   suppressionKeys: keys,
+  importId,
   versionRead: known?.version ?? 0,
 });

@@ -27,12 +27,15 @@ export const peopleDirectory: PeopleDirectory = {
     return rows;
   },
 
-  async importsNamed(db, fileNames) {
-    if (fileNames.length === 0) return [];
+  async importsOf(db, hash) {
     const { rows } = await sql<ImportNamed>`
       select id, file_name as "fileName", started_at as "startedAt"
       from directory_import
-      where file_name = any (${fileNames}::text[])
+      where id in (
+        select import_id from directory_profile where profile_hash = ${hash} and import_id is not null
+        union all
+        select import_id from directory_statement where profile_hash = ${hash}
+      )
       order by started_at desc, id desc
       limit 1000`.execute(db);
     return rows;

@@ -8,26 +8,44 @@ export interface StoredProfile {
   contacts: ContactSet;
   /** Of the profile and of every value in it. */
   suppressionKeys: string[];
+  /** The one import that said all of it; null where several did. */
+  importId: string | null;
+  /** What the import that is asked for has said, where several did. */
+  said: ContactSet | null;
   /** Counts the writes; see `writeProfiles`. */
   version: number;
 }
 
-/** The profiles of these hashes that the directory has, whether they are suppressed or not. */
-export async function readProfiles(db: Db, hashes: readonly string[]): Promise<Map<string, StoredProfile>> {
+/** The profiles of these hashes that the directory has, whether they are suppressed or not, as one import finds them. */
+export async function readProfiles(
+  db: Db,
+  hashes: readonly string[],
+  importId: string,
+): Promise<Map<string, StoredProfile>> {
   const { rows } = await sql<{
     hash: string;
     network: string;
     version: number;
     contacts: string;
     keys: string[];
+    importId: string | null;
+    said: string | null;
   }>`
-    select profile_hash as hash, network, version, contacts::text as contacts, suppression_keys as keys
-    from directory_profile
-    where profile_hash = any (${hashes}::uuid[])`.execute(db);
+    select known.profile_hash as hash, known.network, known.version, known.contacts::text as contacts,
+      known.suppression_keys as keys, known.import_id as "importId", said.contacts::text as said
+    from directory_profile known
+    left join directory_statement said
+      on known.import_id is null and said.profile_hash = known.profile_hash and said.import_id = ${importId}
+    where known.profile_hash = any (${hashes}::uuid[])`.execute(db);
   return new Map(
-    rows.map(({ hash, network, version, contacts, keys }) => [
+    rows.map(({ hash, contacts, keys, said, ...profile }) => [
       hash,
-      { network, version, contacts: JSON.parse(contacts) as ContactSet, suppressionKeys: keys },
+      {
+        ...profile,
+        contacts: JSON.parse(contacts) as ContactSet,
+        suppressionKeys: keys,
+        said: said === null ? null : (JSON.parse(said) as ContactSet),
+      },
     ]),
   );
 }
@@ -37,6 +55,7 @@ export interface ProfileToWrite {
   profile: ProfileLink;
   contacts: ContactSet;
   suppressionKeys: readonly string[];
+  importId: string | null;
   /** The version that was read; 0 where the directory had none. */
   versionRead: number;
 }
@@ -51,8 +70,8 @@ export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[])
   const ordered = [...profiles].sort((one, other) => (one.hash < other.hash ? -1 : 1));
   const { rows } = await sql<{ hash: string }>`
     insert into directory_profile as known
-      (profile_hash, network, handle, url, contacts, suppression_keys, version)
-    select given.hash, given.network, given.handle, given.url, given.contacts::json, given.keys::uuid[], given.version
+      (profile_hash, network, handle, url, contacts, suppression_keys, import_id, version)
+    select given.hash, given.network, given.handle, given.url, given.contacts::json, given.keys::uuid[], given.import_id, given.version
     from unnest(
       string_to_array(${joined(ordered, ({ hash }) => hash)}, ${itemEnd})::uuid[],
       string_to_array(${joined(ordered, ({ profile }) => profile.network)}, ${itemEnd}),
@@ -60,12 +79,14 @@ export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[])
       string_to_array(${joined(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ contacts }) => JSON.stringify(contacts))}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
+      ${ordered.map(({ importId }) => importId)}::text[],
       ${ordered.map(({ versionRead }) => versionRead + 1)}::integer[]
-    ) with ordinality as given (hash, network, handle, url, contacts, keys, version, place)
+    ) with ordinality as given (hash, network, handle, url, contacts, keys, import_id, version, place)
     order by given.place
     on conflict (profile_hash) do update set
       contacts = excluded.contacts,
       suppression_keys = excluded.suppression_keys,
+      import_id = excluded.import_id,
       version = excluded.version,
       updated_at = clock_timestamp()
     where known.version = excluded.version - 1

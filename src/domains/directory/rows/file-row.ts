@@ -14,10 +14,14 @@ export interface GivenValue {
 export interface FileRow {
   profile_url: string;
   full_name: string;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
   headline: string;
   company: string;
   location: string;
   email_type: string;
+  email_status: string;
   country: string;
   source: string;
   source_url: string;
@@ -25,15 +29,23 @@ export interface FileRow {
   emails: GivenValue[];
   phones: GivenValue[];
   links: GivenValue[];
+  /** Of values that were not read. */
+  faults: Fault[];
 }
+
+export type TextColumn = Exclude<keyof FileRow, 'emails' | 'phones' | 'links' | 'faults'>;
 
 export const emptyRow = (): FileRow => ({
   profile_url: '',
   full_name: '',
+  first_name: '',
+  middle_name: '',
+  last_name: '',
   headline: '',
   company: '',
   location: '',
   email_type: '',
+  email_status: '',
   country: '',
   source: '',
   source_url: '',
@@ -41,9 +53,10 @@ export const emptyRow = (): FileRow => ({
   emails: [],
   phones: [],
   links: [],
+  faults: [],
 });
 
-/** Why a line is not taken. `detail` is a sentence that repeats no value of the line: it may be a person's. */
+/** Why a line or a value is not taken. `detail` is a sentence that repeats no value of the line: it may be a person's. */
 export interface Fault {
   column: string | null;
   reason: string;
@@ -59,18 +72,3 @@ export const faultyRow = (column: string | null, reason: string, detail: string)
   ok: false,
   fault: { column, reason, detail },
 });
-
-/**
- * Several values in one cell stand apart by `;` or `|`. A `tel:` URI has parameters after semicolons, so there only `|`
- * separates.
- */
-export function splitCell(cell: string): GivenValue[] {
-  const text = cell.trim();
-  if (text === '') return [];
-  if (!/[;|]/.test(text)) return [{ text }];
-  const separator = /^tel:/i.test(text) ? /\|/ : /[;|]/;
-  return text
-    .split(separator)
-    .map((part) => ({ text: part.trim() }))
-    .filter((value) => value.text !== '');
-}

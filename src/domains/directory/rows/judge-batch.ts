@@ -3,7 +3,7 @@ import { type ProfileLink, profileHashOf } from '#core/profile-link/index.ts';
 import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
 import { suppressionKeysOf } from '#domains/suppression/index.ts';
 import type { RowBatch } from '../file/read-rows.ts';
-import type { Reject } from '../import/imports.ts';
+import type { Fault } from './file-row.ts';
 import { judgeRow } from './row.ts';
 import type { Origin } from './row-texts.ts';
 
@@ -17,12 +17,25 @@ export interface ProfileRows {
   rows: number;
 }
 
+/** Something of a file that was not taken: a whole row, or one value of a row that was. */
+export interface Reject extends Fault {
+  line: number;
+  /** Of several on one line, counted from 0. */
+  place: number;
+  scope: 'row' | 'value';
+}
+
 export interface JudgedBatch {
   profiles: Map<string, ProfileRows>;
   rejects: Reject[];
+  rejectedRows: number;
+  rejectedValues: number;
   throughLine: number;
   warnings: string[];
 }
+
+/** Of one line more are counted and not listed. */
+export const rejectsPerLine = 16;
 
 /** Requests are answered between as many rows: about 3 ms of work. */
 const rowsPerTurn = 100;
@@ -30,12 +43,26 @@ const rowsPerTurn = 100;
 /** Judges every row of a batch and merges those of the same profile. */
 export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string): Promise<JudgedBatch> {
   const { throughLine, warnings } = batch;
-  const judged: JudgedBatch = { profiles: new Map(), rejects: [], throughLine, warnings };
-  const { profiles, rejects } = judged;
+  const profiles: JudgedBatch['profiles'] = new Map();
+  const judged = {
+    ...{ profiles, throughLine, warnings },
+    rejects: [] as Reject[],
+    rejectedRows: 0,
+    rejectedValues: 0,
+  };
+  const reject = (line: number, faults: readonly Fault[], scope: Reject['scope']) => {
+    if (scope === 'row') judged.rejectedRows += 1;
+    else judged.rejectedValues += faults.length;
+    judged.rejects.push(
+      ...faults.slice(0, rejectsPerLine).map((fault, place) => ({ line, place, scope, ...fault })),
+    );
+  };
   await inTurns(batch.rows, (read) => {
-    const row = read.ok ? judgeRow(read.row, origin) : read;
-    if (row.ok) add(profiles, row.profile, row.contacts);
-    else rejects.push({ line: read.line, ...row.fault });
+    if (!read.ok) return reject(read.line, [read.fault], 'row');
+    const row = judgeRow(read.row, origin);
+    if (!row.ok) return reject(read.line, row.faults, 'row');
+    add(profiles, row.profile, row.contacts);
+    if (row.faults.length > 0) reject(read.line, row.faults, 'value');
   });
   await inTurns(profiles.values(), (rows) => {
     rows.suppressionKeys = suppressionKeysOf(pepper, rows.profile.url, rows.contacts);
