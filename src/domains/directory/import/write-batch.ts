@@ -186,8 +186,8 @@ const isEmpty = (contacts: ContactSet): boolean =>
 function statementsFor(importId: string, { hash, contacts }: ProfileRows, known: StoredProfile) {
   const own = known.said === null ? contacts : mergeContacts(known.said, contacts);
   const before =
-    known.importId === null ? [] : [{ hash, importId: known.importId, contacts: known.contacts }];
-  return own === known.said ? before : [...before, { hash, importId, contacts: own }];
+    known.importId === null ? [] : [{ hash, importId: known.importId, contactsJson: known.contactsJson }];
+  return own === known.said ? before : [...before, { hash, importId, contactsJson: JSON.stringify(own) }];
 }
 
 /** Of what is stored and of what the rows give, whether or not there was room to keep it. */
@@ -197,7 +197,7 @@ const keysToAsk = ({ rows, known }: Candidate): readonly string[] =>
 const toWrite = ({ rows, known, merged, keys, importId }: Candidate): ProfileToWrite => ({
   hash: rows.hash,
   profile: rows.profile,
-  contacts: merged,
+  contactsJson: merged === known?.contacts ? known.contactsJson : JSON.stringify(merged),
   suppressionKeys: keys,
   importId,
   versionRead: known?.version ?? 0,

@@ -94,7 +94,11 @@ export async function rewriteProfiles(
   await writeStatements(
     db,
     changed.flatMap(({ profile: { hash }, statements }) =>
-      statements.length > 1 ? statements.map((statement) => ({ hash, ...statement })) : [],
+      statements.length > 1
+        ? statements.map(({ importId, contacts }) => ({
+            ...{ hash, importId, contactsJson: JSON.stringify(contacts) },
+          }))
+        : [],
     ),
   );
   await addTally(db, tally);

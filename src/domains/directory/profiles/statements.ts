@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#domains/contacts/index.ts';
+import { itemEnd, joined } from './joined.ts';
 
 /** What one import, or the operator by hand, said of a profile. */
 export interface Statement {
@@ -11,8 +12,10 @@ export interface Statement {
 /** Stands where an import's id would, for values that an operator gave by hand. */
 export const byOperator = 'operator';
 
-export interface StatementToWrite extends Statement {
+export interface StatementToWrite {
   hash: string;
+  importId: string;
+  contactsJson: string;
 }
 
 /** Replaces what the same import said before; the profiles' rows are locked by the caller. */
@@ -22,9 +25,9 @@ export async function writeStatements(db: Db, statements: readonly StatementToWr
     insert into directory_statement (profile_hash, import_id, contacts)
     select given.hash, given.import_id, given.contacts::json
     from unnest(
-      ${statements.map(({ hash }) => hash)}::uuid[],
-      ${statements.map(({ importId }) => importId)}::text[],
-      ${statements.map(({ contacts }) => JSON.stringify(contacts))}::text[]
+      string_to_array(${joined(statements, ({ hash }) => hash)}, ${itemEnd})::uuid[],
+      string_to_array(${joined(statements, ({ importId }) => importId)}, ${itemEnd}),
+      string_to_array(${joined(statements, ({ contactsJson }) => contactsJson)}, ${itemEnd})
     ) as given (hash, import_id, contacts)
     on conflict (profile_hash, import_id) do update set contacts = excluded.contacts`.execute(db);
 }

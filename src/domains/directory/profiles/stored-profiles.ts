@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ProfileLink } from '#core/profile-link/index.ts';
 import type { ContactSet } from '#domains/contacts/index.ts';
+import { itemEnd, joined } from './joined.ts';
 
 export interface StoredProfile {
   network: string;
   contacts: ContactSet;
+  /** The same as it is stored: most documents go back as they came. */
+  contactsJson: string;
   /** Of the profile and of every value in it. */
   suppressionKeys: string[];
   /** The one import that said all of it; null where several did. */
@@ -43,6 +46,7 @@ export async function readProfiles(
       {
         ...profile,
         contacts: JSON.parse(contacts) as ContactSet,
+        contactsJson: contacts,
         suppressionKeys: keys,
         said: said === null ? null : (JSON.parse(said) as ContactSet),
       },
@@ -53,7 +57,7 @@ export async function readProfiles(
 export interface ProfileToWrite {
   hash: string;
   profile: ProfileLink;
-  contacts: ContactSet;
+  contactsJson: string;
   suppressionKeys: readonly string[];
   importId: string | null;
   /** The version that was read; 0 where the directory had none. */
@@ -77,7 +81,7 @@ export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[])
       string_to_array(${joined(ordered, ({ profile }) => profile.network)}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ profile }) => profile.handle)}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
-      string_to_array(${joined(ordered, ({ contacts }) => JSON.stringify(contacts))}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ contactsJson }) => contactsJson)}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
       ${ordered.map(({ importId }) => importId)}::text[],
       ${ordered.map(({ versionRead }) => versionRead + 1)}::integer[]
@@ -93,11 +97,3 @@ export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[])
     returning profile_hash as hash`.execute(db);
   return new Set(rows.map(({ hash }) => hash));
 }
-
-/**
- * Lists go as one text each: in an array every quote of every document would be escaped here and unescaped there. JSON,
- * canonical links and hashes have no control characters, so one of them parts the items.
- */
-const itemEnd = '\x1e';
-const joined = (profiles: readonly ProfileToWrite[], textOf: (profile: ProfileToWrite) => string): string =>
-  profiles.map(textOf).join(itemEnd);
