@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { judgeRow } from '../rows/row.ts';
 import { originOf } from '../rows/row-texts.ts';
+import { columns } from './columns.ts';
 import { headerMap } from './header.ts';
+import { knownHeaders } from './known-headers.ts';
 import { readRows } from './read-rows.ts';
 
 const origin = originOf(new Date('2026-07-01T12:00:00Z'));
@@ -184,4 +187,37 @@ test('JSON is refused in words that say how to make lines of it', async () => {
     reason: 'json_lines',
     detail: /ndjson/,
   });
+});
+
+test('the guide lists every header that is known, and no other', () => {
+  const page = readFileSync(new URL('../../../../docs/guide/directory.md', import.meta.url), 'utf8');
+  const [, listed] = /<!-- known headers.*?-->\n(.*?)<!-- end -->/s.exec(page)!;
+  const rows = knownHeaders.flatMap(({ name, headers }) =>
+    Object.entries(headers).map(
+      ([target, names]) => `| ${name} | \`${target}\` | ${names.map((one) => `\`${one}\``).join(', ')} |`,
+    ),
+  );
+  assert.deepEqual(listed!.trim().split('\n').slice(2), rows);
+});
+
+test('no header means two things', () => {
+  const meanings = new Map<string, string>();
+  for (const { headers } of knownHeaders) {
+    for (const [target, names] of Object.entries(headers)) {
+      for (const name of names) {
+        const form = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+        assert.equal(meanings.get(form) ?? target, target, name);
+        meanings.set(form, target);
+      }
+    }
+  }
+});
+
+test('the template in the examples is read whole', async () => {
+  const file = readFileSync(new URL('../../../../docs/examples/template.csv', import.meta.url), 'utf8');
+  assert.equal(file.split('\n')[0], columns.join(','));
+  assert.deepEqual(
+    (await people(file)).map((row) => !Array.isArray(row) && row.emails.length),
+    [2],
+  );
 });
