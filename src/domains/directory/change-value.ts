@@ -53,7 +53,9 @@ export const changeValue = operation({
     });
     if (!isFound) fail('not_found', { detail: `The profile has no such ${kind}.` });
     ctx.audit(replacement === null ? 'directory.value_removed' : 'directory.value_replaced', {
-      ...{ profile_hash: hash, kind, reason },
+      profile_hash: hash,
+      kind,
+      reason,
     });
     return storedProfile(ctx.db, hash);
   },

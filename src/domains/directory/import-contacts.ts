@@ -119,11 +119,16 @@ async function preview(ctx: Context, query: ImportQuery): Promise<ImportReport> 
   ctx.audit('directory.import_dry_run', { file_name: query.file_name });
   try {
     const file = fileOf(ctx, query, startedAt);
-    const found = await previewFile({ ...file, db: ctx.db, body });
     return {
-      ...{ id: null, status: 'dry_run', file_name: query.file_name, format: file.format, sha256: null },
-      ...found,
-      ...{ detail: null, started_at: startedAt.toISOString(), finished_at: ctx.now().toISOString() },
+      ...(await previewFile({ ...file, db: ctx.db, body })),
+      id: null,
+      status: 'dry_run',
+      file_name: query.file_name,
+      format: file.format,
+      sha256: null,
+      detail: null,
+      started_at: startedAt.toISOString(),
+      finished_at: ctx.now().toISOString(),
     };
   } catch (error) {
     if (error instanceof UploadBroken)

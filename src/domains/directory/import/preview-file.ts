@@ -42,8 +42,18 @@ export async function previewFile(file: FileToPreview): Promise<Preview> {
   const seen = new Set<string>();
   const beganMs = performance.now();
   const found: Preview = {
-    ...{ lines: 0, accepted: 0, merged: 0, suppressed: 0, rejected: 0, rejected_values: 0 },
-    ...{ without_contact: 0, duration_ms: 0, warnings: [], rejects: [], mapping: [], preview: [] },
+    lines: 0,
+    accepted: 0,
+    merged: 0,
+    suppressed: 0,
+    rejected: 0,
+    rejected_values: 0,
+    without_contact: 0,
+    duration_ms: 0,
+    warnings: [],
+    rejects: [],
+    mapping: [],
+    preview: [],
   };
   for await (const batch of readRows(upload.read(), { format, map })) {
     const judged = await judgeBatch(batch, origin, pepper);

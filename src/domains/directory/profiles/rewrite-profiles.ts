@@ -96,7 +96,9 @@ export async function rewriteProfiles(
     changed.flatMap(({ profile: { hash }, statements }) =>
       statements.length > 1
         ? statements.map(({ importId, contacts }) => ({
-            ...{ hash, importId, contactsJson: JSON.stringify(contacts) },
+            hash,
+            importId,
+            contactsJson: JSON.stringify(contacts),
           }))
         : [],
     ),

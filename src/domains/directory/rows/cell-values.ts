@@ -1,25 +1,6 @@
 import type { GivenValue } from './file-row.ts';
 
-const nothing = new Set([
-  ...[
-    '-',
-    '--',
-    '---',
-    '–',
-    '—',
-    '.',
-    '?',
-    '\\n',
-    'n/a',
-    '#n/a',
-    'n.a.',
-    'n.a',
-    'n/d',
-    '(none)',
-    '(null)',
-    '<null>',
-  ],
-]);
+const nothing = new Set('- -- --- – — . ? \\n n/a #n/a n.a. n.a n/d (none) (null) <null>'.split(' '));
 // As a name each of these is somebody's; as a country NA is Namibia.
 const nothingButNames = new Set(['na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown']);
 const nameColumns = new Set(['full_name', 'first_name', 'middle_name', 'last_name', 'country', 'company']);

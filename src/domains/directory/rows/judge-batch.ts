@@ -44,11 +44,13 @@ const rowsPerTurn = 100;
 export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string): Promise<JudgedBatch> {
   const { throughLine, warnings } = batch;
   const profiles: JudgedBatch['profiles'] = new Map();
-  const judged = {
-    ...{ profiles, throughLine, warnings },
-    rejects: [] as Reject[],
+  const judged: JudgedBatch = {
+    profiles,
+    rejects: [],
     rejectedRows: 0,
     rejectedValues: 0,
+    throughLine,
+    warnings,
   };
   const reject = (line: number, faults: readonly Fault[], scope: Reject['scope']) => {
     if (scope === 'row') judged.rejectedRows += 1;

@@ -48,7 +48,8 @@ function readEmail(text: string): Read {
   return {
     ok: true,
     value: {
-      ...{ kind: 'email', key: { list: 'emails', address } },
+      kind: 'email',
+      key: { list: 'emails', address },
       contacts: (by) => ({ emails: [emailContact({ address, type }, by)] }),
     },
   };
