@@ -3,8 +3,9 @@
 // Imports it twice: into an empty directory, and where every row is known already.
 import { createReadStream } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { importFile } from '#domains/directory/import-file.ts';
-import { importById, insertImport } from '#domains/directory/imports.ts';
+import { importFile } from '#domains/directory/import/import-file.ts';
+import { importById, insertImport } from '#domains/directory/import/imports.ts';
+import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { testDatabase } from '#test/support/database.ts';
 
 const [file] = process.argv.slice(2);
@@ -56,6 +57,7 @@ async function run(importId: string): Promise<void> {
       opened: (await importById(connection, importId))!,
       format: 'csv',
       body: createReadStream(file!),
+      origin: originOf(startedAt),
       bytesMax: Number.MAX_SAFE_INTEGER,
       now: () => new Date(),
       elapsedMs: () => performance.now(),

@@ -27,6 +27,8 @@ create table directory_profile (
   url text not null,
   contacts json not null,
   suppression_keys uuid[] not null,
+  -- The import that said all of it, or `operator`; null where several did: `directory_statement` then has each one's part.
+  import_id text,
   version integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
@@ -38,6 +40,24 @@ do $$ begin
     execute format('create table directory_profile_%s partition of directory_profile for values with (modulus 8, remainder %s)', part, part);
   end loop;
 end $$;
+
+create index directory_profile_import on directory_profile (import_id) where import_id is not null;
+
+-- What one import said of a profile of which several did; `contacts` of the profile is all of them merged. By it an
+-- import can be taken back exactly.
+create table directory_statement (
+  profile_hash uuid not null references directory_profile on delete cascade,
+  import_id text not null,
+  contacts json not null,
+  primary key (profile_hash, import_id)
+) partition by hash (profile_hash);
+
+do $$ begin
+  for part in 0..7 loop
+    execute format('create table directory_statement_%s partition of directory_statement for values with (modulus 8, remainder %s)', part, part);
+  end loop;
+end $$;
+create index directory_statement_import on directory_statement (import_id);
 
 -- What the directory holds, counted as it changes: every writer adds what its transaction changed, so that writers never
 -- wait for each other here; the sums are the truth, and rows are folded together from time to time.
@@ -54,13 +74,17 @@ create table directory_import (
   sha256 bytea unique check (length(sha256) = 32),
   file_name text not null,
   format text not null check (format in ('csv', 'ndjson')),
-  status text not null default 'running' check (status in ('running', 'interrupted', 'completed', 'failed')),
+  status text not null default 'running' check (status in ('running', 'interrupted', 'completed', 'failed', 'taking_back', 'taken_back')),
   -- Lines of the file that are done with; committed together with what they changed, so that a resumed import is exact.
   lines bigint not null default 0,
   accepted bigint not null default 0,
   merged bigint not null default 0,
   suppressed bigint not null default 0,
   rejected bigint not null default 0,
+  -- Single values that were not taken, of rows that were.
+  rejected_values bigint not null default 0,
+  -- Rows that name a profile nobody knows and no way to reach the person.
+  without_contact bigint not null default 0,
   warnings text[] not null default '{}',
   detail text,
   actor text not null,
@@ -71,12 +95,14 @@ create table directory_import (
 );
 create index directory_import_started on directory_import (started_at desc, id desc);
 
--- Why a line was not taken. The line's values are not repeated here: they may be a person's.
+-- Why a line, or a value in it, was not taken. The value is not repeated here: it may be a person's.
 create table directory_reject (
   import_id text not null references directory_import on delete cascade,
   line bigint not null,
+  place smallint not null,
+  scope text not null check (scope in ('row', 'value')),
   column_name text,
   reason text not null,
   detail text not null,
-  primary key (import_id, line)
+  primary key (import_id, line, place)
 );

@@ -41,6 +41,15 @@ export async function openSamples(service: TestService): Promise<Samples> {
     assert.equal(response.statusCode, 200, response.body);
     return response.json();
   };
+  const importPerson = async () => {
+    const person = `sample-person-${++made}`;
+    const response = await service.request('POST', '/api/v1/admin/directory/imports', {
+      headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
+      body: `profile_url,email\ngithub.com/${person},${person}@example.com\n`,
+    });
+    assert.equal(response.statusCode, 200, response.body);
+    return { import: response.json().id as string, person };
+  };
   const suppress = (email: string) => post('/api/v1/admin/suppressions', { email, reason: 'a sample' });
   // Each stranger calls from a network of its own: what one may send in a minute is limited.
   const strangersAddress = () => `2001:db8:5:${(++made).toString(16)}::1`;
@@ -65,6 +74,18 @@ export async function openSamples(service: TestService): Promise<Samples> {
     }),
     'directory.show-import': () => ({ input: { import_id: imported.json().id } }),
     'directory.list-rejects': () => ({ input: { import_id: imported.json().id } }),
+    'directory.take-back-import': async () => ({ input: { import_id: (await importPerson()).import } }),
+    'directory.remove-source': () => ({ input: { source: 'a source that nobody named' } }),
+    'directory.show-profile': () => ({ input: { profile_url: 'github.com/sample-person' } }),
+    'directory.change-value': async () => {
+      const { person } = await importPerson();
+      return {
+        input: {
+          ...{ profile_url: `github.com/${person}`, email: `${person}@example.com` },
+          ...{ replacement: `changed-${person}@example.com`, reason: 'a sample' },
+        },
+      };
+    },
     'credits.grant-credits': () => ({ input: { account_id: accountId, credits: 5, reason: 'a sample' } }),
     'sources.switch-source': () => ({ input: { source_id: 'gravatar', enabled: false, reason: 'a sample' } }),
     'keys.create-key': () => ({ input: { email: `made-${++made}@example.com` } }),

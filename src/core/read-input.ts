@@ -100,6 +100,7 @@ const truths = new Map<string, boolean>(
 
 /** Query strings and forms are coerced as FastAPI does it; JSON values never are. */
 function fromText(schema: TSchema, raw: unknown): unknown {
+  if ((schema as { type?: string }).type === 'array') return Array.isArray(raw) ? raw : [raw];
   const text = Array.isArray(raw) ? raw.at(-1) : raw;
   if (typeof text !== 'string') return text;
   const type = (schema as { type?: string }).type;

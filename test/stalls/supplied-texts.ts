@@ -6,14 +6,15 @@ import {
   normalisePhone,
   seenPerson,
 } from '#domains/contacts/index.ts';
-import { csvReader } from '#domains/directory/csv-rows.ts';
-import { lineBytesMax } from '#domains/directory/file-lines.ts';
-import { FileRefused } from '#domains/directory/file-refused.ts';
-import { judgeBatch } from '#domains/directory/judge-batch.ts';
-import { ndjsonReader } from '#domains/directory/ndjson-rows.ts';
-import { type FileFormat, type RowReader, readRows } from '#domains/directory/read-rows.ts';
-import { judgeRow } from '#domains/directory/row.ts';
-import { originOfFile } from '#domains/directory/row-texts.ts';
+import { csvReader } from '#domains/directory/file/csv-rows.ts';
+import { FileRefused } from '#domains/directory/file/file-refused.ts';
+import { ndjsonReader } from '#domains/directory/file/ndjson-rows.ts';
+import { readRows } from '#domains/directory/file/read-rows.ts';
+import type { FileFormat, RowReader } from '#domains/directory/file/row-reader.ts';
+import { cellLengthMax } from '#domains/directory/rows/cell-values.ts';
+import { judgeBatch } from '#domains/directory/rows/judge-batch.ts';
+import { judgeRow } from '#domains/directory/rows/row.ts';
+import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { readSubject, subjectTypes } from '#domains/identity/locks/subjects.ts';
 import { addressOf } from '#domains/ip-addresses/index.ts';
 import { readAllowedIps } from '#domains/keys/allowed-ips.ts';
@@ -25,10 +26,10 @@ import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
 import { bare, headersLength, links, type Parser } from './parser.ts';
 
 /** A value from a vendor, a page or a cell, before anything has looked at it. */
-const cellLength = lineBytesMax;
+const cellLength = cellLengthMax;
 
 const now = new Date('2026-11-01T00:00:00Z');
-const origin = originOfFile('people.csv', now);
+const origin = originOf(now);
 
 const addresses = [...bare, ['a@', ''], ['', '@a.example'], ['a@a.', '.example']] as const;
 const numbers = [
@@ -127,8 +128,12 @@ async function* pieceOf(text: string) {
 
 /** One row, as it is judged. */
 function judgeLine(reader: RowReader, lines: string[]) {
-  const read = reader.push(lines.map((text, at) => ({ number: at + 1, text, fault: null })));
-  for (const row of read) if (row.ok) judgeRow(row.row, origin);
+  try {
+    const read = reader.push(lines.map((text, at) => ({ number: at + 1, text, fault: null })));
+    for (const row of read) if (row.ok) judgeRow(row.row, origin);
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+  }
 }
 
 /** What a socket or a file may hand over at once. */
@@ -167,7 +172,7 @@ const files: Parser[] = [
       cell(',tel:'),
       ['', ''],
     ],
-    read: (text) => judgeLine(csvReader(0), [columns, text.replaceAll('\n', ' ')]),
+    read: (text) => judgeLine(csvReader({}), [columns, text.replaceAll('\n', ' ')]),
   },
   {
     name: 'the lines of an NDJSON file',
@@ -181,8 +186,8 @@ const files: Parser[] = [
     read(text) {
       const profile_url = 'github.com/jane';
       for (const name of columns.split(','))
-        judgeLine(ndjsonReader(0), [JSON.stringify({ profile_url, [name]: text })]);
-      judgeLine(ndjsonReader(0), [JSON.stringify({ profile_url, [text]: text })]);
+        judgeLine(ndjsonReader({}), [JSON.stringify({ profile_url, [name]: text })]);
+      judgeLine(ndjsonReader({}), [JSON.stringify({ profile_url, [text]: text })]);
     },
   },
 ];

@@ -47,6 +47,16 @@ test('a page of one account under a reserved word suggests that account, an orga
   assert.equal(suggestion('https://github.com/sponsors/Jane-Doe'), 'https://github.com/jane-doe');
   assert.equal(suggestion('https://github.com/users/jane-doe/projects/1'), 'https://github.com/jane-doe');
   assert.equal(suggestion('https://github.com/orgs/example/people'), null);
+  assert.equal(suggestion('https://github.com/orgs/example/people/Jane-Doe'), 'https://github.com/jane-doe');
+  for (const file of [
+    'jane-doe.keys',
+    'jane-doe.gpg',
+    'Jane-Doe.png',
+    'jane-doe.atom',
+    'jane-doe.private.atom',
+  ])
+    assert.equal(suggestion(`https://github.com/${file}`), 'https://github.com/jane-doe', file);
+  assert.equal(suggestion('https://github.com/login.png'), null);
   assert.equal(suggestion('https://github.com/sponsors'), null);
   assert.equal(suggestion('https://github.com/sponsors/explore'), null);
 });

@@ -8,6 +8,8 @@ const LOGIN = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/;
 const GIST_ID = /^(?:[\da-f]{20}|[\da-f]{32}|\d+)(?:\.[a-z]+)?$/;
 /** Pages of one account under a reserved word: `github.com/sponsors/jane-doe`. */
 const ACCOUNT_ROUTES = words('users sponsors stars');
+/** Files that GitHub serves of an account: `github.com/jane-doe.keys`. */
+const ACCOUNT_FILE = /^(.+?)(?:\.private)?\.(?:keys|gpg|png|atom)$/;
 
 /** `github.com/<login>`: one segment that is no page of GitHub's own. */
 export function readGitHub(segments: readonly string[]): Reading {
@@ -16,10 +18,17 @@ export function readGitHub(segments: readonly string[]): Reading {
   if (text === null) return refuse('bad_escape');
 
   const login = lowerAscii(text);
-  if (GITHUB_RESERVED.has(login))
-    return refuse('reserved_path', ACCOUNT_ROUTES.has(login) ? loginIn(segments[1]) : undefined);
+  if (GITHUB_RESERVED.has(login)) return refuse('reserved_path', accountBehind(login, segments));
   if (segments.length > 1) return refuse('repository', loginIn(segments[0]));
-  return LOGIN.test(login) ? found(login, login) : refuse('invalid_handle');
+  return LOGIN.test(login)
+    ? found(login, login)
+    : refuse('invalid_handle', loginIn(ACCOUNT_FILE.exec(login)?.[1]));
+}
+
+function accountBehind(route: string, segments: readonly string[]): string | undefined {
+  if (ACCOUNT_ROUTES.has(route)) return loginIn(segments[1]);
+  const isMemberPage = route === 'orgs' && routeWord(segments[2]) === 'people';
+  return isMemberPage ? loginIn(segments[3]) : undefined;
 }
 
 /** `gist.github.com/<login>` is the same account; anything below it, or an id in its place, is a gist. */

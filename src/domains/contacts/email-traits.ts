@@ -22,14 +22,12 @@ export function emailTraits(address: string): EmailTraits {
 }
 
 /**
- * The type as given by whoever knows it, else what the address itself shows. A domain of its own is `unknown` and not
- * `work`: it may as well be the person's own, and a guess is not a fact.
+ * The type as given by whoever knows it, else what the address itself shows. A domain of its own is `unknown` and neither
+ * `work` nor `role`: on a person's own domain `hello@` is the person's, and a guess is not a fact.
  */
 export function emailType(address: string, given: EmailType = 'unknown'): EmailType {
   if (given !== 'unknown') return given;
-  const { local, domain } = addressParts(address);
-  if (isRole(local)) return 'role';
-  return freeMailboxDomains.has(domain) ? 'personal' : 'unknown';
+  return freeMailboxDomains.has(addressParts(address).domain) ? 'personal' : 'unknown';
 }
 
 const isRole = (local: string): boolean => roleNames().has(local.split('+', 1)[0]!);

@@ -16,4 +16,9 @@ export {
   Provenance,
   type Sources,
 } from './shapes.ts';
-export { type DropReason, judgeSourceEmail, type SourceEmailJudgement } from './source-email.ts';
+export {
+  type DropReason,
+  judgeOwnEmail,
+  judgeSourceEmail,
+  type SourceEmailJudgement,
+} from './source-email.ts';

@@ -10,12 +10,12 @@ const drama = { number: '+447700900123', country: 'GB', type: 'mobile' };
 const accepted: [raw: string, country: string | undefined, value: object][] = [
   ['+12025550123', undefined, us],
   [' +1 (202) 555-0123 ', undefined, us],
-  ['+1 202 555 0123 ext. 45', undefined, us],
-  ['+1-202-555-0123 x45', undefined, us],
+  ['+1 202 555 0123 ext. 45', undefined, { ...us, extension: '45' }],
+  ['+1-202-555-0123 x45', undefined, { ...us, extension: '45' }],
   ['202-555-0123', 'US', us],
   ['(202) 555-0123', ' us ', us],
   ['＋１ ２０２ ５５５ ０１２３', undefined, us],
-  ['tel:+1-202-555-0123;ext=45', undefined, us],
+  ['tel:+1-202-555-0123;ext=45', undefined, { ...us, extension: '45' }],
   ['TEL:+1%20202%20555%200123', undefined, us],
   ['tel:555-0123;phone-context=+1-202', undefined, us],
   ['tel:202-555-0123;phone-context=acme.example', 'US', us],
@@ -33,7 +33,7 @@ const accepted: [raw: string, country: string | undefined, value: object][] = [
 ];
 for (const [raw, country, value] of accepted) {
   test(`${JSON.stringify(raw)}${country ? ` in ${country}` : ''} is ${JSON.stringify(value)}`, () =>
-    assert.deepEqual(normalisePhone(raw, country), { ok: true, value }));
+    assert.deepEqual(normalisePhone(raw, country), { ok: true, value: { extension: null, ...value } }));
 }
 
 const refusals: [raw: string, country: string | undefined, reason: string][] = [

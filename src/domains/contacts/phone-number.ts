@@ -7,6 +7,8 @@ export type PhoneNumber = {
   number: string;
   /** ISO 3166-1 alpha-2; null for numbers that belong to no country (+800, +882). */
   country: string | null;
+  /** Digits to dial behind the number; null when there are none. */
+  extension: string | null;
   type: PhoneType;
 };
 
@@ -19,7 +21,7 @@ const numbering = lazily(() => load('libphonenumber-js/max') as typeof import('l
 /**
  * The one form of a phone number, by which it is stored, merged and suppressed. The country must be known: from a `+` or
  * `00` prefix, or from `country` (ISO 3166-1 alpha-2, any case); it is never guessed. `tel:` URIs (RFC 3966) are read.
- * An extension is left out, since E.164 has none: the number of the switchboard is what is known to be reachable.
+ * An extension stands apart, since E.164 has none.
  *
  * Reasons: `phone_missing`, `unknown_country`, `country_required`, `invalid_phone`.
  */
@@ -45,12 +47,11 @@ export function normalisePhone(raw: string, country?: string): Normalised<PhoneN
   // Some plans allow more digits than E.164 has room for.
   if (parsed === undefined || parsed.number.length > 1 + 15) return notANumber;
   const type = parsed.getType();
-  if (type !== undefined) {
-    return accepted({ number: parsed.number, country: parsed.country ?? null, type: wireType[type] });
-  }
+  const { number, country: itsCountry = null } = parsed;
+  const extension = /^\d{1,20}$/.exec(parsed.ext ?? '')?.[0] ?? null;
+  if (type !== undefined) return accepted({ number, country: itsCountry, extension, type: wireType[type] });
   const drama = dramaNumbers.find(({ range }) => range.test(parsed.number));
-  if (drama !== undefined)
-    return accepted({ number: parsed.number, country: drama.country, type: drama.type });
+  if (drama !== undefined) return accepted({ number, country: drama.country, extension, type: drama.type });
   return refused('invalid_phone', "The country's numbering plan has no such number.");
 }
 
@@ -61,10 +62,13 @@ function dialString(text: string): string {
   const uri = /^(?:tel|callto):(?:\/\/)?(.*)$/is.exec(text);
   if (uri === null) return text;
   const [subscriber = '', ...parameters] = decoded(uri[1]!).split(';');
-  if (subscriber.startsWith('+')) return subscriber.trim();
+  const given = parameters.find((parameter) => /^ext=\d+$/i.test(parameter));
+  const extension = given === undefined ? '' : ` ext. ${given.slice('ext='.length)}`;
+  if (subscriber.startsWith('+')) return subscriber.trim() + extension;
   // RFC 3966 §5.1.5: a local number is completed by its context when that is a number too.
   const context = parameters.find((parameter) => /^phone-context=\+/i.test(parameter));
-  return (context === undefined ? '' : context.slice('phone-context='.length)) + subscriber.trim();
+  const prefix = context === undefined ? '' : context.slice('phone-context='.length);
+  return prefix + subscriber.trim() + extension;
 }
 
 function decoded(text: string): string {

@@ -69,7 +69,8 @@ const sightings = {
 /** What a source says outright before what an address only suggests: of two types the earlier stands. */
 export const emailTypes = ['work', 'personal', 'role', 'unknown'] as const;
 export const EmailType = Type.Enum([...emailTypes], {
-  description: '`role` is an address of a function, such as support@; `unknown` when no source says.',
+  description:
+    '`role` is an address of a function, such as support@, where the source says so; `unknown` when no source says.',
 });
 export type EmailType = Static<typeof EmailType>;
 
@@ -125,6 +126,10 @@ export const PhoneContact = Type.Object({
   country: orNull(
     Type.String({ pattern: '^[A-Z]{2}$' }),
     'ISO 3166-1 alpha-2; null for numbers of no country, such as +800.',
+  ),
+  extension: orNull(
+    Type.String({ pattern: '^[0-9]{1,20}$' }),
+    'What to dial behind the number to reach the person at a switchboard; null when there is none.',
   ),
   type: PhoneType,
   confidence,

@@ -17,14 +17,17 @@ export type DropReason =
 export type SourceEmailJudgement = { keep: true } | { keep: false; reason: DropReason };
 
 /**
- * Whether an address found in a profile, a manifest, a commit or a web page is a person's. Two levels exist on purpose:
- * an operator's own file is taken at its word (`normaliseEmail`: reserved domains pass, demo directories need them),
- * while public text is full of addresses that were written to show nothing or that answer to no one.
+ * Whether an address found in a profile, a manifest, a commit or a web page is a person's: public text is full of
+ * addresses that were written to show nothing or that answer to no one.
  * Role names (`hello@`, `dev@`) are kept: on a one-person domain they are the person's; see `emailTraits`.
  */
 export function judgeSourceEmail(address: string): SourceEmailJudgement {
   const normalised = normaliseEmail(address);
-  const { local, domain } = addressParts(normalised.ok ? normalised.value : trimmed(address).toLowerCase());
+  return judge(normalised.ok ? normalised.value : trimmed(address).toLowerCase(), normalised.ok);
+}
+
+function judge(address: string, isWellFormed: boolean): SourceEmailJudgement {
+  const { local, domain } = addressParts(address);
   const mailbox = local.split('+', 1)[0]!;
 
   if (isLocalHostName(domain)) return dropped.local_host;
@@ -32,10 +35,19 @@ export function judgeSourceEmail(address: string): SourceEmailJudgement {
   if (local.includes('[bot]') || isAutomation(mailbox, domain)) return dropped.bot;
   if (mailbox === 'git' && codeHosts.has(domain)) return dropped.clone_address;
   if (isReservedName(local, domain)) return dropped.reserved_name;
-  if (!normalised.ok) return dropped.malformed;
+  if (!isWellFormed) return dropped.malformed;
   if (isPlaceholder(mailbox, domain)) return dropped.placeholder;
   if (!hasKnownSuffix(domain)) return dropped.unknown_suffix;
   return { keep: true };
+}
+
+/**
+ * The same for a normalised address in an operator's own file, which is taken at its word about people: reserved names pass, because
+ * demo directories need them. What answers to nobody (`noreply`, masks, robots, names without a public suffix) does not.
+ */
+export function judgeOwnEmail(address: string): SourceEmailJudgement {
+  const judgement = judge(address, true);
+  return !judgement.keep && judgement.reason === 'reserved_name' ? { keep: true } : judgement;
 }
 
 const drop = (reason: DropReason): SourceEmailJudgement => ({ keep: false, reason });

@@ -76,8 +76,10 @@ export const phoneUnion: Union<PhoneContact> = {
     const joined = joinSightings(known, further);
     const type = phoneTypeRank[further.type] < phoneTypeRank[known.type] ? further.type : known.type;
     const country = firstOf(known.country, further.country);
-    if (addsNothing(known, joined) && type === known.type && country === known.country) return known;
-    return { number: known.number, country, type, ...joined };
+    const extension = firstOf(known.extension, further.extension);
+    const isSame = type === known.type && country === known.country && extension === known.extension;
+    if (addsNothing(known, joined) && isSame) return known;
+    return { number: known.number, country, extension, type, ...joined };
   },
   order: (one, other) => surestThenLatest(one, other) || ascending(one.number, other.number),
   most: contactLimits.phonesMax,

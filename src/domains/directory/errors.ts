@@ -3,9 +3,11 @@ import type { ErrorDefinitions } from '#core/failure.ts';
 export const directoryErrors = {
   import_refused: {
     status: 400,
-    title: 'The file can not be imported',
+    title: 'The file cannot be imported',
     retryable: false,
-    when: 'The file is no CSV or NDJSON in UTF-8, has no `profile_url` column, or is not the file its hash names; `reason` says which.',
+    when:
+      'The file is not a CSV or NDJSON file, has no column with profile links or none with contacts, has dates whose order is ' +
+      'not known, or is not the file its hash names; `reason` says which.',
     remedy:
       'Correct what `detail` says and send the file again; lines that were taken are merged, not doubled.',
   },
@@ -13,7 +15,7 @@ export const directoryErrors = {
     status: 409,
     title: 'The file is being imported already',
     retryable: true,
-    when: 'Another request is importing a file of the same SHA-256 right now.',
+    when: 'Another request is importing a file of the same SHA-256, or the import that is to be taken back, right now.',
     remedy: 'Wait for it to end; its state is at `GET /api/v1/admin/directory/imports/{import_id}`.',
   },
 } satisfies ErrorDefinitions;

@@ -5,11 +5,23 @@ import { fail } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { auditTrail } from '#domains/audit/index.ts';
-import { type ImportEnd, importFile } from './import-file.ts';
-import { reportOf } from './import-report.ts';
-import { withSlot } from './import-slots.ts';
-import { importById, importOfFile, lockImport, lockName, tryLockImport, unlockImport } from './imports.ts';
-import { importOperation, openImport } from './open-import.ts';
+import { FileRefused } from './file/file-refused.ts';
+import { headerMap } from './file/header.ts';
+import { UploadBroken } from './file/uploaded-file.ts';
+import { type ImportEnd, importFile } from './import/import-file.ts';
+import { reportOf } from './import/import-report.ts';
+import { withSlot } from './import/import-slots.ts';
+import {
+  importById,
+  importOfFile,
+  lockImport,
+  lockName,
+  tryLockImport,
+  unlockImport,
+} from './import/imports.ts';
+import { formatOf, importOperation, openImport } from './import/open-import.ts';
+import { previewFile } from './import/preview-file.ts';
+import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport } from './shapes.ts';
 
 const bytesMax = 10 * 1024 ** 3;
@@ -35,6 +47,7 @@ export const importContacts = operation({
   async run(ctx, query) {
     const sha256 = query.sha256 ? Buffer.from(query.sha256, 'hex') : null;
     const id = newId('imp');
+    if (query.dry_run) return withSlot(() => preview(ctx, query));
     return withSlot(() =>
       ctx.db.connection().execute(async (connection) => {
         const lock = lockName(id, sha256);
@@ -76,18 +89,54 @@ async function importOnce(
   }
   const opened = await openImport(ctx, connection, query, { ...named, before });
   const end = await importFile({
+    ...fileOf(ctx, query, opened.started_at),
     connection,
-    pepper: ctx.ports.suppressionPepper,
-    codeHosts: ctx.ports.codeHosts,
     importId: opened.id,
     opened,
-    format: opened.format,
     body,
-    bytesMax: ctx.request.door.bodyBytesMax ?? bytesMax,
     now: () => ctx.now(),
     elapsedMs: () => performance.now(),
   });
   return answerWith(ctx, connection, opened.id, end);
+}
+
+/** How the file is read, whether it is stored or only looked at. */
+const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
+  pepper: ctx.ports.suppressionPepper,
+  format: formatOf(ctx, query),
+  map: headerMap(query.map),
+  origin: {
+    ...originOf(startedAt, { source: query.source, dateOrder: query.date_order ?? null }),
+    codeHosts: ctx.ports.codeHosts,
+  },
+  bytesMax: ctx.request.door.bodyBytesMax ?? bytesMax,
+});
+
+/** Reads and judges the file, and stores nothing but the audit entry. */
+async function preview(ctx: Context, query: ImportQuery): Promise<ImportReport> {
+  const body = (ctx.request.body as Readable | null) ?? Readable.from([]);
+  const startedAt = ctx.now();
+  ctx.audit('directory.import_dry_run', { file_name: query.file_name });
+  try {
+    const file = fileOf(ctx, query, startedAt);
+    return {
+      ...(await previewFile({ ...file, db: ctx.db, body })),
+      id: null,
+      status: 'dry_run',
+      file_name: query.file_name,
+      format: file.format,
+      sha256: null,
+      detail: null,
+      started_at: startedAt.toISOString(),
+      finished_at: ctx.now().toISOString(),
+    };
+  } catch (error) {
+    if (error instanceof UploadBroken)
+      fail('import_refused', { detail: error.message, members: { reason: 'interrupted' } });
+    if (!(error instanceof FileRefused)) throw error;
+    const { reason, detail } = error;
+    return fail('import_refused', { detail, members: { reason, import_id: null, lines: 0, accepted: 0 } });
+  }
 }
 
 async function answerWith(ctx: Context, connection: Db, id: string, end: ImportEnd): Promise<ImportReport> {

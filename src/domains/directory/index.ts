@@ -1,15 +1,29 @@
 import { domain } from '#core/operation.ts';
+import { changeValue } from './change-value.ts';
 import { directoryErrors } from './errors.ts';
 import { importContacts } from './import-contacts.ts';
 import { listImports } from './list-imports.ts';
 import { listRejects } from './list-rejects.ts';
+import { removeSource } from './remove-source.ts';
 import { reportStats } from './report-stats.ts';
 import { showImport } from './show-import.ts';
+import { showProfile } from './show-profile.ts';
+import { takeBackImport } from './take-back-import.ts';
 
-export { peopleDirectory } from './people.ts';
+export { peopleDirectory } from './profiles/people.ts';
 
 export const directory = domain({
   id: 'directory',
-  operations: [importContacts, listImports, showImport, listRejects, reportStats],
+  operations: [
+    importContacts,
+    listImports,
+    showImport,
+    listRejects,
+    takeBackImport,
+    removeSource,
+    showProfile,
+    changeValue,
+    reportStats,
+  ],
   errors: directoryErrors,
 });

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
-import { summaryOf } from './import-report.ts';
-import { latestImports } from './imports.ts';
+import { summaryOf } from './import/import-report.ts';
+import { latestImports } from './import/imports.ts';
 import { ImportSummary } from './shapes.ts';
 
 export const listImports = operation({

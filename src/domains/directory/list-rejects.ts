@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { importById, rejectsOf } from './imports.ts';
+import { rejectShown } from './import/import-report.ts';
+import { cursorOf, importById, rejectsOf } from './import/imports.ts';
 import { ImportId, Reject } from './shapes.ts';
 
 export const listRejects = operation({
@@ -15,7 +16,7 @@ export const listRejects = operation({
     cursor: Type.Integer({
       minimum: 0,
       default: 0,
-      description: 'From `next_cursor`: lists the lines behind this one.',
+      description: 'From `next_cursor`: lists what stands from there on.',
     }),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
   }),
@@ -28,9 +29,11 @@ export const listRejects = operation({
   async run(ctx, { import_id, cursor, limit }) {
     if (!(await importById(ctx.db, import_id)))
       fail('not_found', { detail: 'There is no import with this id.' });
-    const items = await rejectsOf(ctx.db, import_id, cursor, limit + 1);
-    const hasMore = items.length > limit;
-    if (hasMore) items.length = limit;
-    return { items, next_cursor: hasMore ? items.at(-1)!.line : null };
+    const found = await rejectsOf(ctx.db, import_id, cursor, limit + 1);
+    const items = found.slice(0, limit);
+    return {
+      items: items.map(rejectShown),
+      next_cursor: found.length > limit ? cursorOf(items.at(-1)!) : null,
+    };
   },
 });

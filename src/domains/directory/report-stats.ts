@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
 import { countSuppressions } from '#domains/suppression/index.ts';
-import { summaryOf } from './import-report.ts';
-import { latestImports } from './imports.ts';
+import { summaryOf } from './import/import-report.ts';
+import { latestImports } from './import/imports.ts';
+import { statsOf } from './profiles/stats.ts';
+import { readTally } from './profiles/tally.ts';
 import { DirectoryStats } from './shapes.ts';
-import { statsOf } from './stats.ts';
-import { readTally } from './tally.ts';
 
 export const reportStats = operation({
   id: 'directory.report-stats',

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { reportOf } from './import-report.ts';
-import { importById } from './imports.ts';
+import { reportOf } from './import/import-report.ts';
+import { importById } from './import/imports.ts';
 import { ImportId, ImportReport } from './shapes.ts';
 
 export const showImport = operation({

@@ -93,7 +93,7 @@ for (const form of formsOfOnePerson) {
     for (const value of [...answer.emails, ...answer.phones, ...answer.links]) {
       assert.deepEqual(
         [value.sources[0].source, value.sources[0].url],
-        ['team.csv', 'https://works.example/team'],
+        ['directory', 'https://works.example/team'],
       );
     }
     assert.deepEqual(answer.credits, { charged: 1, remaining: 2, reason: 'completed_lookup' });

@@ -22,7 +22,7 @@ import {
   refuseForWantOfCredits,
 } from './pay.ts';
 import { openPersonCheck } from './person-check.ts';
-import { answerFrom, type IsBillable, isEnough, pendingFinding, vetoed } from './rules.ts';
+import { answerFrom, type IsBillable, isEnough, isHandle, pendingFinding, vetoed } from './rules.ts';
 import type { FindAnswer, FindRequest } from './shapes.ts';
 import {
   type HotPool,
@@ -140,12 +140,16 @@ export function openFinder(options: FinderOptions): Finder {
     const { paidLately } = known;
     const needed = needs(call, known);
     const contacts = isTest ? contactsForTestKey(profile) : parseContacts(known.contacts);
-    let finding = answerFrom(contacts, request, isBillable);
+    let finding = answerFrom(contacts, request, isBillable, profile.handle);
     const isVeto = finding.warnings.length > 0;
     if (!isTest && !isVeto && !isEnough(contacts, request) && search.covers(profile.network)) {
       const { name } = request;
       const asked = { account: key.account.id, profileHash, name: name ?? '' };
-      if (name === undefined || !(await isVetoedBefore(db, pepper, asked))) {
+      if (
+        name === undefined ||
+        isHandle(name, profile.handle) ||
+        !(await isVetoedBefore(db, pepper, asked))
+      ) {
         return begin({ lookup, known: contacts, paidLately, avoid: [] }, needed);
       }
       finding = vetoed();

@@ -120,7 +120,7 @@ async function searchSources(
     known: isKeptOut ? null : known,
     pretend: isKeptOut,
     // Whom the name rules out is not returned, whatever else would be found.
-    enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request),
+    enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request, profile.handle),
     spending,
     avoid,
   });
@@ -132,9 +132,9 @@ async function searchSources(
     const ports = { people, suppressionPepper: pepper };
     inBackground(db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person)));
   }
-  const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, request, isBillable);
+  const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, lookup.call, isBillable);
   if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
-  const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request);
+  const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request, profile.handle);
   return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
 }
 
@@ -148,10 +148,10 @@ const asUnknown = (result: SearchResult, isKeptOut: boolean): SearchResult => ({
 /** Says when nothing was found because sources did not answer, so that nobody takes it for «not known». */
 function findingOf(
   { contacts, answered, troubles, limited }: SearchResult,
-  request: Lookup['call']['request'],
+  { request, profile: { handle } }: Lookup['call'],
   isBillable: IsBillable,
 ): Finding {
-  const finding = answerFrom(contacts, request, isBillable);
+  const finding = answerFrom(contacts, request, isBillable, handle);
   const isWhole = troubles.length === 0 && !limited;
   if (finding.status === 'completed' || isWhole || finding.warnings.length > 0) return finding;
   if (answered || limited) {

@@ -58,6 +58,15 @@ const verdicts: [given: string, known: string | null, clash: boolean][] = [
   ['Zoltan Wrong', 'Asha Example', true],
   ['Zoltan Wrong', null, false],
   ['आशा', 'Asha Example', false],
+  ['Joerg Muster', 'Jörg', false],
+  ['Jorg Muster', 'Jörg', false],
+  ['Soren Muster', 'Søren', false],
+  ['Lukasz', 'Łukasz', false],
+  ['Gauss', 'Gauß', false],
+  ['Dordevic', 'Đorđević', false],
+  ['Aegir', 'Ægir', false],
+  ['Aage', 'Åge', false],
+  ['Jörg Muster', 'Sören Example', true],
   ['...', 'Asha Example', false],
 ];
 for (const [given, other, clash] of verdicts) {
@@ -65,6 +74,13 @@ for (const [given, other, clash] of verdicts) {
     assert.equal(namesClash(given, other), clash);
   });
 }
+
+test("an account's own handle in the place of a name is no veto", () => {
+  assert.equal(namesClash('Asha Example', 'codefox-42', 'codefox-42'), false);
+  assert.equal(namesClash('Asha Example', '@CodeFox-42', 'codefox-42'), false);
+  assert.equal(namesClash('Asha Example', 'codefox-42', 'another'), true);
+  assert.equal(namesClash('Zoltan Wrong', 'Asha Tester', 'asha-tester'), true);
+});
 
 test('no name clashes with itself', () => {
   fc.assert(fc.property(fc.string(), (name) => !namesClash(name, name)));

@@ -33,8 +33,11 @@ export function isEnough(contacts: ContactSet | null, { include }: Pick<FindRequ
 }
 
 /** Whether the name that was given rules the person out. */
-export const isVetoed = (known: ContactSet, { name }: Pick<FindRequest, 'name'>): boolean =>
-  name !== undefined && namesClash(name, known.person.full_name);
+export const isVetoed = (
+  known: ContactSet,
+  { name }: Pick<FindRequest, 'name'>,
+  handle: string | null,
+): boolean => name !== undefined && namesClash(name, known.person.full_name, handle);
 
 export const vetoed = (): Finding =>
   nothingFound([
@@ -49,9 +52,10 @@ export function answerFrom(
   known: ContactSet | null,
   { name, include }: Pick<FindRequest, 'name' | 'include'>,
   isBillable: IsBillable,
+  handle: string | null = null,
 ): Finding {
   if (known === null) return nothingFound([]);
-  if (isVetoed(known, { name })) return vetoed();
+  if (isVetoed(known, { name }, handle)) return vetoed();
   const wants = wantsOf({ include });
   const emails = wants.includes('emails') ? known.emails : [];
   const phones = wants.includes('phones') ? known.phones : [];
@@ -93,25 +97,41 @@ function priceOf(contacts: { sources: Provenance[] }[], isBillable: IsBillable):
 
 /**
  * Whether two names clearly belong to different people: both are in Latin script and share no word, no initial that
- * stands for a word, and no beginning of one. Between scripts nothing is clear.
+ * stands for a word, and no beginning of one. Between scripts nothing is clear, and an account that shows its own handle
+ * as its name says nothing about whose it is.
  */
-export function namesClash(given: string, known: string | null): boolean {
+export function namesClash(given: string, known: string | null, handle: string | null = null): boolean {
   if (known === null) return false;
   const [a, b] = [wordsOf(given), wordsOf(known)];
   if (a.length === 0 || b.length === 0 || !isLatin(a) || !isLatin(b)) return false;
+  if (handle !== null && [given, known].some((name) => isHandle(name, handle))) return false;
   return !a.some((word) => b.some((other) => word.startsWith(other) || other.startsWith(word)));
 }
 
-/** In lower case and without accents. */
+// Letters that Unicode does not take apart into a plain letter and a mark.
+const plainLetters = new Map(
+  ['æa', 'đd', 'ðd', 'ħh', 'ıi', 'łl', 'ŋn', 'øo', 'œo', 'ßss', 'þth', 'ŧt', 'əe'].map((pair) => [
+    pair.charAt(0),
+    pair.slice(1),
+  ]),
+);
+
+/** `Jörg`, `Jorg` and `Joerg` are one word, and so are `Søren` and `Soeren`, `Gauß` and `Gauss`. */
 export const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[æđðħıłŋøœßþŧə]/g, (letter) => plainLetters.get(letter)!)
+    .replace(/([aou])e/g, '$1')
+    .replace(/aa/g, 'a')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
 export const isLatin = (words: string[]): boolean => words.some((word) => /\p{Script=Latin}/u.test(word));
+
+export const isHandle = (name: string, handle: string): boolean =>
+  name.trim().replace(/^@/, '').toLowerCase() === handle.toLowerCase();
 
 /** Told in place of an answer that is not there yet. */
 export const pendingFinding = (): Finding => ({

@@ -92,7 +92,7 @@ async function knownOf(ctx: Context, { hash, url, record, suppressed }: Known): 
     people.sources.kept(ctx.db, hash),
     people.answers.recipients(ctx.db, hash, recipientsMax),
     people.answers.countRecipients(ctx.db, [hash]),
-    people.directory.importsNamed(ctx.db, record ? sourcesIn(record) : []),
+    people.directory.importsOf(ctx.db, hash),
   ]);
   return {
     profile: record?.profile ?? profileOf(url, ctx.ports.codeHosts),
@@ -110,7 +110,3 @@ function profileOf(canonicalUrl: string, codeHosts: readonly ExtraHost[]): Known
   const { network, handle, url } = parsed.profile;
   return { network, handle, url };
 }
-
-const sourcesIn = ({ contacts: { emails, phones, links } }: DirectoryRecord): string[] => [
-  ...new Set([...emails, ...phones, ...links].flatMap((value) => value.sources.map(({ source }) => source))),
-];

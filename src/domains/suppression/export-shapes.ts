@@ -35,7 +35,7 @@ export const KnownProfile = Type.Object({
         changed_at: instant,
         imports: Type.Array(
           Type.Object({ id: Type.String(), file_name: Type.String(), started_at: instant }),
-          { description: 'Imports of the files that the provenance names.' },
+          { description: 'Imports that said something of the profile.' },
         ),
       }),
       Type.Null(),

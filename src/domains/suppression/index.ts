@@ -61,6 +61,7 @@ export { pepperFits } from './pepper-check.ts';
 export {
   countSuppressions,
   holdSuppressions,
+  lockSuppressions,
   suppressedAmong,
   type Withheld,
   withholdProfiles,

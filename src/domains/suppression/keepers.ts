@@ -29,8 +29,8 @@ export interface ImportNamed {
 export interface PeopleDirectory {
   carrying(db: Db, keys: readonly string[], limit: number): Promise<Carrier[]>;
   records(db: Db, hashes: readonly string[]): Promise<DirectoryRecord[]>;
-  /** Imports of files of these names: a row that names no source of its own has its file's name. */
-  importsNamed(db: Db, fileNames: readonly string[]): Promise<ImportNamed[]>;
+  /** Imports that said something of the profile. */
+  importsOf(db: Db, hash: string): Promise<ImportNamed[]>;
   /** Deletes the profiles with all that is in them; returns how many there were. */
   erase(db: Db, hashes: readonly string[]): Promise<number>;
 }

@@ -56,7 +56,7 @@ test('an export tells every value with its provenance, the import it came from, 
     const [{ source, url }] = directory.emails[0].sources;
     assert.deepEqual(
       [directory.emails[0].address, source, url],
-      ['ex@example.com', 'team.csv', 'https://works.example/team'],
+      ['ex@example.com', 'directory', 'https://works.example/team'],
     );
     assert.deepEqual(
       directory.imports.map((found: { file_name: string }) => found.file_name),

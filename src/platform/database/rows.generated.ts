@@ -112,6 +112,8 @@ export interface DirectoryImportTable {
   merged: Defaulted<number>;
   suppressed: Defaulted<number>;
   rejected: Defaulted<number>;
+  rejected_values: Defaulted<number>;
+  without_contact: Defaulted<number>;
   warnings: Defaulted<string[]>;
   detail: string | null;
   actor: string;
@@ -127,6 +129,7 @@ export interface DirectoryProfileTable {
   url: string;
   contacts: Json;
   suppression_keys: string[];
+  import_id: string | null;
   version: Defaulted<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
@@ -135,9 +138,17 @@ export interface DirectoryProfileTable {
 export interface DirectoryRejectTable {
   import_id: string;
   line: number;
+  place: number;
+  scope: string;
   column_name: string | null;
   reason: string;
   detail: string;
+}
+
+export interface DirectoryStatementTable {
+  profile_hash: string;
+  import_id: string;
+  contacts: Json;
 }
 
 export interface DirectoryTallyTable {
@@ -345,6 +356,7 @@ export interface Database {
   directory_import: DirectoryImportTable;
   directory_profile: DirectoryProfileTable;
   directory_reject: DirectoryRejectTable;
+  directory_statement: DirectoryStatementTable;
   directory_tally: DirectoryTallyTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;

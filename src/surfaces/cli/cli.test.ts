@@ -94,14 +94,34 @@ test('rejected lines end with 2, are listed with their reasons, and can be had a
   const rejects = await run(['rejects', command![1]!]);
   assert.equal(rejects.code, 0);
   assert.equal(rejects.out.trimEnd().split('\n').length, 16);
-  assert.match(rejects.out, /^line,column,reason,detail\n2,email,invalid_email,"An e-mail/);
+  assert.match(rejects.out, /^line,scope,column,reason,detail\n2,row,email,invalid_email,"An e-mail/);
+});
+
+test('a dry run shows how columns are read and what would be stored, and stores nothing', async () => {
+  const file = await fileWith(
+    'dry.csv',
+    'Where,Work Email,Shoe\ngithub.com/dry-asha,asha@dry.example,42\ngithub.com/dry-zoe,bad,43\n',
+  );
+  const { code, out } = await run(['import', file, '--dry-run', '--map', 'profile_url=Where']);
+  assert.equal(code, 2);
+  assert.match(out, /Where +profile_url\n +Work Email +work_email\n +Shoe +\(not read\)/);
+  assert.match(out, /https:\/\/github\.com\/dry-asha\n +asha@dry\.example \(work\)/);
+  assert.match(out, /accepted +1 .*\n.*\n +rejected +1 /);
+  const again = await run(['import', file, '--map', 'profile_url=Where']);
+  assert.match(again.out, /accepted +1 +1 new profiles/);
+});
+
+test('a spreadsheet is told what to be saved as, before anything is sent', async () => {
+  const { code, err } = await run(['import', await fileWith('people.xlsx', 'PK')]);
+  assert.equal(code, 64);
+  assert.match(err, /Save it as "CSV UTF-8"/);
 });
 
 test('a file that is refused ends with 1 and the reason', async () => {
   const file = await fileWith('nothing.csv', 'name,email\nAsha,a@example.com\n');
   const { code, err } = await run(['import', file]);
   assert.equal(code, 1);
-  assert.match(err, /no column profile_url/);
+  assert.match(err, /column\s+profile_url/);
 });
 
 test('Ctrl-C ends with 130 and loses nothing: the same command goes on', async () => {

@@ -4,6 +4,10 @@ export const help = `
   npx contactry import FILE        load contacts from a CSV or NDJSON file into the directory
       --format csv|ndjson          when the file's name doesn't end in .csv, .ndjson or .jsonl
       --again                      import a file once more that was imported already
+      --dry-run                    show how the columns are read and what would be stored; store nothing
+      --map email="Work Email"     what a header means that is not known; repeat it for further headers
+      --date-order dmy|mdy|ymd     the order of day, month and year in dates such as 03/04/2026
+      --source NAME                what customers are told as the source of the values; else "directory"
   npx contactry rejects IMPORT_ID  write the lines that were not taken, with their reasons, as CSV
   npx contactry status             show whether the service runs and what its directory holds
   npx contactry help               show this

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, type ApiClient, clientFor, problemText } from './api-client.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
 import { type HashedFile, hashFile, readFileBytes, sizeOf } from './hashed-file.ts';
+import { dryRunText } from './import-dry-run.ts';
 import { type ImportReport, summaryText } from './import-summary.ts';
 import { openProgress, type Progress } from './progress.ts';
 import type { Options } from './read-arguments.ts';
@@ -26,18 +27,51 @@ export async function runImport(operands: string[], options: Options): Promise<n
   await sizeOf(path);
   const format = options.format ?? formatsByEnding[extname(path).toLowerCase()];
   if (!format) {
-    throw new CommandFailed(
-      `The name ${basename(path)} does not tell the format. Add --format csv or --format ndjson.`,
-      exitCodes.usage,
-    );
+    throw new CommandFailed(unknownFormat(basename(path)), exitCodes.usage);
   }
   const client = await clientFor(options);
   const file = await hashFile(path);
+  if (options['dry-run']) return showDryRun(client, file, format as keyof typeof contentTypes, options);
   const before = await endedImportOf(client, file);
   if (before?.status === 'completed' && !options.again) return report(before, true);
   announce(file, before, options);
   const answer = await send(client, file, format as keyof typeof contentTypes, options);
   return report(answer, false);
+}
+
+function unknownFormat(name: string): string {
+  if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(name))
+    return `${name} is a spreadsheet. Save it as "CSV UTF-8" and import that.`;
+  if (/\.json$/i.test(name))
+    return `${name} is JSON. Write one object a line: jq -c '.[]' ${name} > contacts.ndjson, and import that.`;
+  return `The name ${name} does not tell the format. Add --format csv or --format ndjson.`;
+}
+
+/** Reads and judges the file on the service, which stores nothing, and shows what would come of it. */
+async function showDryRun(
+  client: ApiClient,
+  file: HashedFile,
+  format: keyof typeof contentTypes,
+  options: Options,
+): Promise<number> {
+  const query = new URLSearchParams({ file_name: file.name, format, dry_run: 'true' });
+  addReading(query, options);
+  const { status, body } = await client.upload<ImportReport>(`${imports}?${query}`, {
+    stream: readFileBytes(file),
+    bytes: file.bytes,
+    contentType: contentTypes[format],
+    signal: new AbortController().signal,
+  });
+  if (status !== 200) throw new CommandFailed(problemText(body, status));
+  process.stdout.write(`\n${dryRunText(body)}\n`);
+  return body.rejected > 0 ? exitCodes.rejects : exitCodes.done;
+}
+
+/** How the file is to be read, as far as the operator says it. */
+function addReading(query: URLSearchParams, options: Options): void {
+  for (const pair of options.map ?? []) query.append('map', pair);
+  if (options.source !== undefined) query.set('source', options.source);
+  if (options['date-order'] !== undefined) query.set('date_order', options['date-order']);
 }
 
 const askMs = 500;
@@ -100,14 +134,16 @@ async function send(
   client: ApiClient,
   file: HashedFile,
   format: keyof typeof contentTypes,
-  { again }: Options,
+  options: Options,
 ) {
+  const { again } = options;
   const query = new URLSearchParams({
     file_name: file.name,
     sha256: file.sha256,
     format,
     ...(again ? { again: 'true' } : {}),
   });
+  addReading(query, options);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);

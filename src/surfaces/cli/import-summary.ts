@@ -3,35 +3,33 @@ import { durationText, grouped, table, wrapped } from './words.ts';
 /** An import as the service reports it. */
 export interface ImportReport {
   id: string;
-  status: 'running' | 'interrupted' | 'completed' | 'failed';
+  status: 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back' | 'dry_run';
   file_name: string;
   lines: number;
   accepted: number;
   merged: number;
   suppressed: number;
   rejected: number;
+  rejected_values: number;
+  without_contact: number;
   warnings: string[];
   started_at: string;
   duration_ms: number;
-  rejects: { line: number; column: string | null; reason: string; detail: string }[];
+  rejects: { line: number; scope: 'row' | 'value'; column: string | null; reason: string; detail: string }[];
 }
 
 const rejectsListed = 10;
 
 /** What a person reads when an import has ended: the counts, what was wrong, and what to do about it. */
 export function summaryText(report: ImportReport, isRepeat: boolean): string {
-  const rows = report.accepted + report.suppressed + report.rejected;
+  const rows = report.accepted + report.suppressed + report.rejected + report.without_contact;
   const rate = report.duration_ms > 0 ? ` (${grouped((rows * 1000) / report.duration_ms)} rows/s)` : '';
   const title = isRepeat
     ? `${report.file_name} was imported on ${report.started_at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed now.`
     : `${report.file_name} is imported: ${grouped(rows)} rows in ${durationText(report.duration_ms)}${rate}.`;
   const parts = [
     [title],
-    table([
-      ['accepted', report.accepted, noteOn(report)],
-      ['suppressed', report.suppressed, report.suppressed > 0 ? 'people who are not to be listed' : ''],
-      ['rejected', report.rejected, report.rejected > 0 ? 'lines with a fault, not taken' : ''],
-    ]).map((line) => `  ${line}`),
+    countLines(report),
     report.warnings.flatMap((warning) => wrapped(`Note: ${warning}`, 76)),
     rejectLines(report),
     isRepeat ? ['To import it once more, add --again.'] : [],
@@ -42,24 +40,43 @@ export function summaryText(report: ImportReport, isRepeat: boolean): string {
     .join('\n');
 }
 
+/** What became of the rows; also of those of a dry run. */
+export function countLines(report: ImportReport): string[] {
+  const { suppressed, rejected, rejected_values: values, without_contact: without } = report;
+  const further: [string, number, string][] = [
+    ['without contact', without, 'no e-mail, phone or link: they make no profile'],
+    ['values rejected', values, 'single values with a fault; the rest of their rows was taken'],
+  ];
+  return table([
+    ['accepted', report.accepted, noteOn(report)],
+    ['suppressed', suppressed, suppressed > 0 ? 'people who are not to be listed' : ''],
+    ['rejected', rejected, rejected > 0 ? 'lines with a fault, not taken' : ''],
+    ...further.filter(([, amount]) => amount > 0),
+  ]).map((line) => `  ${line}`);
+}
+
 function noteOn({ accepted, merged }: ImportReport): string {
   if (accepted === 0) return '';
   return `${grouped(accepted - merged)} new profiles, ${grouped(merged)} merged into known ones`;
 }
 
-function rejectLines({ id, rejected, rejects }: ImportReport): string[] {
-  if (rejected === 0) return [];
+export function rejectLines({ id, status, rejected, rejected_values, rejects }: ImportReport): string[] {
+  if (rejected + rejected_values === 0) return [];
   const listed = rejects.slice(0, rejectsListed);
   const lines = table(
     listed.map(({ line, column, detail }) => [`line ${grouped(line)}`, column ?? '', detail]),
   );
-  const more = rejected - listed.length;
+  const more = Math.max(0, rejected + rejected_values - listed.length);
   return [
     'Not taken:',
     ...lines.map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
-    '',
-    'Correct these lines and import the file again: the others merge, none doubles.',
-    ...(more > 0 ? [`All of them as CSV: npx contactry rejects ${id} > rejects.csv`] : []),
+    ...(status === 'dry_run' ? [] : correction(id, more)),
   ];
 }
+
+const correction = (id: string, more: number): string[] => [
+  '',
+  'Correct these lines and import the file again: the others merge, none doubles.',
+  ...(more > 0 ? [`All of them as CSV: npx contactry rejects ${id} > rejects.csv`] : []),
+];

@@ -6,6 +6,10 @@ export interface Options {
   secretFile?: string;
   format?: string;
   again?: boolean;
+  map?: string[];
+  source?: string;
+  'date-order'?: string;
+  'dry-run'?: boolean;
 }
 
 export interface Arguments {
@@ -51,6 +55,10 @@ function parsed(words: string[]) {
         'secret-file': { type: 'string' },
         format: { type: 'string' },
         again: { type: 'boolean' },
+        map: { type: 'string', multiple: true },
+        source: { type: 'string' },
+        'date-order': { type: 'string' },
+        'dry-run': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });

@@ -17,7 +17,7 @@ export async function runRejects(operands: string[], options: Options): Promise<
   while (cursor !== null) {
     const answer: Answer<Page> = await client.get(`${address}&cursor=${cursor}`);
     if (answer.status !== 200) throw new CommandFailed(problemText(answer.body, answer.status));
-    if (cursor === 0) process.stdout.write('line,column,reason,detail\n');
+    if (cursor === 0) process.stdout.write('line,scope,column,reason,detail\n');
     process.stdout.write(answer.body.items.map(csvLine).join(''));
     cursor = answer.body.next_cursor;
   }
@@ -25,5 +25,5 @@ export async function runRejects(operands: string[], options: Options): Promise<
 }
 
 /** Reasons and details are the service's own words; they hold no line ends. */
-const csvLine = ({ line, column, reason, detail }: Page['items'][number]): string =>
-  `${line},${column ?? ''},${reason},"${detail.replaceAll('"', '""')}"\n`;
+const csvLine = ({ line, scope, column, reason, detail }: Page['items'][number]): string =>
+  `${line},${scope},${column ?? ''},${reason},"${detail.replaceAll('"', '""')}"\n`;

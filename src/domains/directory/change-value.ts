@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import type { Context } from '#core/context.ts';
+import { fail, failField } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { profileHashOf } from '#core/profile-link/index.ts';
+import { mergeContacts } from '#domains/contacts/index.ts';
+import { profileNamed } from './profile-named.ts';
+import { withoutValue } from './profiles/change-statements.ts';
+import { rewriteProfiles } from './profiles/rewrite-profiles.ts';
+import { byOperator, type Statement } from './profiles/statements.ts';
+import { storedProfile } from './profiles/stored-profile.ts';
+import { type NamedValue, readNamedValue, statementOf } from './rows/named-value.ts';
+import { ProfileUrl, StoredProfile } from './shapes.ts';
+
+const value = (what: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: what }));
+
+export const changeValue = operation({
+  id: 'directory.change-value',
+  summary: 'Replace or remove one value of a profile',
+  description:
+    'Give exactly one of `email`, `phone` and `link`. What takes its place has the source `operator`. An import that says the ' +
+    'removed value again brings it back: correct the file as well, or put the value on the suppression list.',
+  kind: 'command',
+  doors: [admin('PATCH', '/api/v1/admin/directory/profile')],
+  input: Type.Object({
+    profile_url: ProfileUrl,
+    email: value('An address of the profile.'),
+    phone: value('A number of the profile, with + and country code.'),
+    link: value('A link of the profile.'),
+    replacement: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()], {
+      description: 'What takes its place; null removes the value.',
+    }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
+  }),
+  output: Type.Union([StoredProfile, Type.Null()], {
+    description: 'As it is stored now; null where no e-mail, phone or link was left and the profile is gone.',
+  }),
+  errors: ['not_found'],
+
+  async run(ctx, { profile_url, replacement, reason, ...named }) {
+    const { url } = profileNamed(ctx, profile_url, ['body', 'profile_url']);
+    const hash = profileHashOf(url);
+    const old = theOneValue(ctx, named);
+    const { kind } = old;
+    const further = replacement === null ? null : readValue(ctx, kind, replacement, 'replacement');
+    let isFound = false;
+    await rewriteProfiles(ctx.db, ctx.ports.suppressionPepper, [hash], (statements) => {
+      const left = withoutValue(statements, old.key);
+      isFound = left !== statements;
+      return isFound && further ? withOperators(left, statementOf(further, ctx.now())) : left;
+    });
+    if (!isFound) fail('not_found', { detail: `The profile has no such ${kind}.` });
+    ctx.audit(replacement === null ? 'directory.value_removed' : 'directory.value_replaced', {
+      profile_hash: hash,
+      kind,
+      reason,
+    });
+    return storedProfile(ctx.db, hash);
+  },
+});
+
+function theOneValue(ctx: Context, named: { email?: string; phone?: string; link?: string }): NamedValue {
+  const given = Object.entries(named).filter((pair) => pair[1] !== undefined);
+  const [only, ...others] = given as [NamedValue['kind'], string][];
+  if (!only || others.length > 0) failField(['body'], 'Give exactly one of email, phone and link.');
+  return readValue(ctx, only[0], only[1], only[0]);
+}
+
+function readValue(ctx: Context, kind: NamedValue['kind'], text: string, member: string): NamedValue {
+  const read = readNamedValue(kind, text, ctx.ports.codeHosts);
+  return read.ok ? read.value : failField(['body', member], read.detail);
+}
+
+/** What an operator gave by hand before stays beside it. */
+function withOperators(statements: readonly Statement[], contacts: Statement['contacts']): Statement[] {
+  const before = statements.filter(({ importId }) => importId === byOperator).map((one) => one.contacts);
+  return [
+    ...statements.filter(({ importId }) => importId !== byOperator),
+    { importId: byOperator, contacts: before.reduce(mergeContacts, contacts) },
+  ];
+}

@@ -1,0 +1,146 @@
+import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
+import { putCell } from '../rows/put-cell.ts';
+import { cellsOf } from './csv-cells.ts';
+import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { columnsBy, namedDelimiter, sniffDelimiter } from './delimiter.ts';
+import type { FileLine } from './file-lines.ts';
+import { FileRefused } from './file-refused.ts';
+import { type Header, type HeaderMap, isHeader, readHeader } from './header.ts';
+import { refuseJson } from './json-refused.ts';
+import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
+
+/** Reads CSV: a line names the columns, in any order and case. Throws `FileRefused` where it can't be used. */
+export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
+  let before: FileLine[] = [];
+  let body: BodyReader | null = null;
+
+  const begin = (isEnd: boolean): NumberedRow[] => {
+    const start = findHeader(before, map, isEnd);
+    if (!start) return [];
+    body = bodyReader(start, map, skipLines);
+    return body.push(before.slice(start.at + 1));
+  };
+  return {
+    push(lines) {
+      if (body) return body.push(lines);
+      before = [...before, ...lines].filter((line) => line.fault || line.text.trim() !== '');
+      return begin(false);
+    },
+    end() {
+      const rows = body ? [] : begin(true);
+      if (!body) throw new FileRefused('empty', 'The file has no line.');
+      return [...rows, ...body.end()];
+    },
+    warnings: () => body?.header.warnings ?? [],
+    mapping: () => body?.header.mapping ?? [],
+  };
+}
+
+const unreadable = {
+  line_too_long: 'The first line is longer than 1 MiB. Lines must end in LF, CRLF or CR.',
+  not_utf8: 'The first line is not UTF-8. Save the file as UTF-8, in a spreadsheet as "CSV UTF-8".',
+};
+
+interface HeaderLine {
+  /** Its place among the lines that are not blank. */
+  at: number;
+  line: FileLine;
+  delimiter: string;
+  cells: string[];
+}
+
+/** Some exports begin with notes: LinkedIn's has three lines before the one that names the columns. */
+const notesMax = 10;
+
+/** The first line that names columns, else the first line of all. Null while more lines have to be seen. */
+function findHeader(lines: readonly FileLine[], map: HeaderMap, isEnd: boolean): HeaderLine | null {
+  const first = lines[0];
+  if (!first) return null;
+  if (first.fault) throw new FileRefused('unreadable_header', unreadable[first.fault]);
+  const named = namedDelimiter(first.text);
+  refuseJson(first.text);
+  const candidates = lines
+    .slice(named ? 1 : 0, notesMax + 1)
+    .map((line, at) => ({ line, at: named ? at + 1 : at }));
+  for (const { line, at } of candidates) {
+    const found = headerAt(line, at, named);
+    if (found && isHeader(found.cells, map)) return found;
+  }
+  const [top] = candidates;
+  if (!top || (candidates.length <= notesMax && !isEnd)) return null;
+  const found = headerAt(top.line, top.at, named);
+  if (!found) throw new FileRefused('unreadable_header', 'The quotes of the first line are not closed.');
+  return found;
+}
+
+/** Of a header; a spreadsheet has 16,384 at most, and no export of contacts comes near this. */
+const columnsMax = 2000;
+
+function headerAt(line: FileLine, at: number, named: string | null): HeaderLine | null {
+  if (line.fault) return null;
+  const delimiter = named ?? sniffDelimiter(line.text);
+  if (columnsBy(delimiter, line.text) > columnsMax) {
+    throw new FileRefused(
+      'too_many_columns',
+      `Line ${line.number} has more than ${columnsMax} columns. The header must be one of the first lines of the file.`,
+    );
+  }
+  const [cells] = cellsOf([recordOf(line)], delimiter);
+  return cells ? { at, line, delimiter, cells } : null;
+}
+
+interface BodyReader {
+  header: Header;
+  push(lines: readonly FileLine[]): NumberedRow[];
+  end(): NumberedRow[];
+}
+
+function bodyReader({ cells, delimiter }: HeaderLine, map: HeaderMap, skipLines: number): BodyReader {
+  const header = readHeader(cells, map);
+  const records = csvRecords(delimiter, cells.length);
+
+  const rowsOf = (found: CsvRecord[]): NumberedRow[] => {
+    const fresh = found.filter((record) => record.lastLine > skipLines);
+    const cellsOfEach = cellsOf(fresh, delimiter);
+    return fresh.flatMap((record, at) => {
+      const read = readRecord(record, cellsOfEach[at]!, header);
+      return read ? [{ line: record.line, lastLine: record.lastLine, ...read }] : [];
+    });
+  };
+  return {
+    header,
+    push: (lines: readonly FileLine[]) => rowsOf(records.push(lines)),
+    end: () => rowsOf(records.end()),
+  };
+}
+
+const recordOf = ({ number, text }: FileLine): CsvRecord => ({
+  line: number,
+  lastLine: number,
+  text,
+  hasQuotes: text.includes('"'),
+  fault: null,
+});
+
+/** Null for a line that is empty in every cell: spreadsheets leave such behind. */
+function readRecord(record: CsvRecord, cells: string[] | null, header: Header): ReadRow | null {
+  const fault = record.fault ?? (cells ? null : 'broken_quotes');
+  if (fault || !cells) return faultyRow(null, fault ?? 'broken_quotes', lineFaults[fault ?? 'broken_quotes']);
+  if (cells.every((text) => text.trim() === '')) return null;
+  if (cells.length > header.columns.length) return tooManyCells(cells.length, header.columns.length);
+  const row = emptyRow();
+  cells.forEach((text, at) => {
+    const column = header.columns[at];
+    if (column) putCell(row, column.target, text, column.typeAt === null ? '' : cells[column.typeAt]);
+  });
+  return { ok: true, row };
+}
+
+// A comma without quotes moves every cell behind it into the next column: nothing of such a line can be trusted. Empty
+// cells at the end tell of it as well. A spreadsheet that writes such cells writes them in the header, too.
+const tooManyCells = (found: number, expected: number): ReadRow =>
+  faultyRow(
+    null,
+    'too_many_cells',
+    `The line has ${found} cells and the header ${expected}, empty ones counted. Quote cells with a comma.`,
+  );

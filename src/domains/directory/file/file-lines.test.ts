@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { fc } from '#test/support/properties.ts';
+import { type FileLine, fileLines, lineBytesMax } from './file-lines.ts';
+import { FileRefused } from './file-refused.ts';
+
+async function* inChunks(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function linesOf(chunks: AsyncIterable<Buffer>): Promise<FileLine[]> {
+  const lines: FileLine[] = [];
+  for await (const some of fileLines(chunks)) lines.push(...some);
+  return lines;
+}
+
+const textsOf = async (bytes: Buffer, size = 7) =>
+  (await linesOf(inChunks(bytes, size))).map(({ text }) => text);
+
+test('lines end in LF, CRLF or CR alone, and the last one needs no end', async () => {
+  assert.deepEqual(await textsOf(Buffer.from('a\r\nb\n\nc')), ['a', 'b', '', 'c']);
+  assert.deepEqual(await textsOf(Buffer.from('a\rb\r\rc')), ['a', 'b', '', 'c']);
+  assert.deepEqual(await textsOf(Buffer.from('a\r')), ['a']);
+  assert.deepEqual(await textsOf(Buffer.from('a\n')), ['a']);
+  assert.deepEqual(await textsOf(Buffer.from('')), []);
+});
+
+test('a byte order mark is left out', async () => {
+  assert.deepEqual(await textsOf(Buffer.from('\ufeffa\nb')), ['a', 'b']);
+});
+
+test('the lines are the same however the bytes are cut into chunks', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.string({ unit: 'binary' }).filter((text) => !/[\n\r\ufeff]/.test(text) && text.isWellFormed()),
+      ),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      async (texts, size, lineEnd) => {
+        const bytes = Buffer.from(texts.map((text) => text + lineEnd).join(''));
+        // Bytes that begin like an archive are refused for that.
+        fc.pre(!['PK\x03\x04', '\x1f'].some((start) => bytes.toString('latin1').startsWith(start)));
+        const lines = await linesOf(inChunks(bytes, size));
+        assert.deepEqual(
+          lines.map(({ text }) => text),
+          texts,
+        );
+        assert.deepEqual(
+          lines.map(({ number }) => number),
+          texts.map((_, at) => at + 1),
+        );
+      },
+    ),
+  );
+});
+
+test('a line that is not UTF-8 is a fault, its neighbours are not', async () => {
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const latin1 = Buffer.from(['good', 'Zo\xeb'].join(lineEnd) + lineEnd, 'latin1');
+    assert.deepEqual(await linesOf(inChunks(Buffer.concat([latin1, Buffer.from('also göod')]), 1000)), [
+      { number: 1, text: 'good', fault: null },
+      { number: 2, text: '', fault: 'not_utf8' },
+      { number: 3, text: 'also göod', fault: null },
+    ]);
+  }
+});
+
+test('a line of 64 KiB is taken and one of a byte more is a fault, in any chunks', async () => {
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const texts = ['a'.repeat(lineBytesMax), 'b'.repeat(lineBytesMax + 1), 'c', ''];
+    const bytes = Buffer.from(texts.join(lineEnd));
+    for (const size of [1, 1000, 65536, 65537, 1_000_000]) {
+      const lines = await linesOf(inChunks(bytes, size));
+      assert.deepEqual(
+        lines.map(({ number, fault }) => [number, fault]),
+        [
+          [1, null],
+          [2, 'line_too_long'],
+          [3, null],
+        ],
+        `${JSON.stringify(lineEnd)} in chunks of ${size}`,
+      );
+    }
+  }
+});
+
+test('one line of 50 MB is passed over in a memory of a few chunks', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  let most = 0;
+  async function* file() {
+    yield Buffer.from('first\n');
+    for (let chunks = 0; chunks < 800; chunks += 1) {
+      if (chunks % 100 === 0) collectGarbage();
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+      yield Buffer.alloc(65536, 'x');
+    }
+    yield Buffer.from('\nlast\n');
+  }
+  collectGarbage();
+  const before = process.memoryUsage().arrayBuffers;
+  const lines = await linesOf(file());
+  assert.deepEqual(
+    lines.map(({ text, fault }) => fault ?? text),
+    ['first', 'line_too_long', 'last'],
+  );
+  assert.ok(most - before < 25 * 1024 * 1024, `${most - before} bytes were held`);
+});
+
+test('spreadsheets and compressed files are refused by name', async () => {
+  const cases: [number[], RegExp][] = [
+    [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], /Excel/],
+    [[0x50, 0x4b, 3, 4, 20], /spreadsheet/],
+    [[0x1f, 0x8b, 8], /gzip/],
+  ];
+  for (const [bytes, words] of cases) {
+    await assert.rejects(linesOf(inChunks(Buffer.from(bytes), 100)), (error: unknown) => {
+      assert.ok(error instanceof FileRefused);
+      assert.match(error.detail, words);
+      return error.reason === 'not_text';
+    });
+  }
+});
+
+test('UTF-16 is read, with and without its mark, in either order and in whatever chunks', async () => {
+  const text = 'profile_url,name\r\ngithub.com/a,Zoë 🦊\r\n';
+  const little = Buffer.from(text, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  const files = [
+    little,
+    big,
+    Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+    Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+  ];
+  for (const file of files) {
+    for (const size of [1, 7, 1000]) {
+      const lines = await linesOf(inChunks(file, size));
+      assert.deepEqual(
+        lines.map((line) => line.text),
+        ['profile_url,name', 'github.com/a,Zoë 🦊'],
+      );
+    }
+  }
+});

@@ -1,0 +1,194 @@
+import { columns, holdsMany, isContact, type Target } from './columns.ts';
+import { FileRefused } from './file-refused.ts';
+import { knownHeaders } from './known-headers.ts';
+
+/** What the operator says a header means; by the header in lower case. */
+export type HeaderMap = ReadonlyMap<string, Target>;
+
+/** Out of texts such as `email=Work Email`, whose left side is a target. */
+export const headerMap = (pairs: readonly string[]): HeaderMap =>
+  new Map(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [
+        pair
+          .slice(at + 1)
+          .trim()
+          .toLowerCase(),
+        pair.slice(0, at) as Target,
+      ];
+    }),
+  );
+
+export interface ReadColumn {
+  target: Target;
+  /** Where the type of its e-mails stands: of `E-mail 2 - Value` in `E-mail 2 - Label`. */
+  typeAt: number | null;
+}
+
+export interface MappedHeader {
+  header: string;
+  /** Null where the column is not read. */
+  column: Target | null;
+}
+
+export interface Header {
+  /** Null for a column that is not read. */
+  columns: (ReadColumn | null)[];
+  mapping: MappedHeader[];
+  warnings: string[];
+}
+
+/** `E-mail 2 - Value`, `email_2_value` and `Email1Value` are one header. */
+const plainForm = (header: string): string =>
+  header
+    .replace(/#/g, '')
+    .toLowerCase()
+    .replace(/\d+/g, '#')
+    .replace(/[^\p{L}\p{M}#]+/gu, '');
+
+interface Meaning {
+  target: Target;
+  /** Of two headers for one text the lower is read. */
+  rank: number;
+}
+
+const meanings = new Map<string, Meaning>();
+const know = (header: string, target: Target) => {
+  const form = plainForm(header);
+  if (!meanings.has(form)) meanings.set(form, { target, rank: meanings.size });
+};
+for (const column of columns) know(column, column);
+for (const { headers } of knownHeaders) {
+  for (const [target, names] of Object.entries(headers)) {
+    for (const name of names) know(name, target as Target);
+  }
+}
+
+const headerLengthMax = 200;
+
+/** What a header or member of this name means; null for one that nobody knows. */
+export function meaningOf(header: string, map: HeaderMap): Meaning | null {
+  const name = header.trim();
+  const said = map.get(name.toLowerCase());
+  if (said) return { target: said, rank: -1 };
+  return name.length <= headerLengthMax ? (meanings.get(plainForm(name)) ?? null) : null;
+}
+
+/** Whether a line names columns: two that are known, one of which tells of a person, or one that the operator names. */
+export function isHeader(cells: readonly string[], map: HeaderMap): boolean {
+  const found = cells.map((cell) => meaningOf(cell, map)).filter((meaning) => meaning !== null);
+  if (found.some(({ rank }) => rank === -1)) return true;
+  return found.length > 1 && found.some(({ target }) => target === 'profile_url' || isContact(target));
+}
+
+/** Reads the header's cells. Throws `FileRefused` when no contact or profile is read, or a column stands twice. */
+export function readHeader(cells: readonly string[], map: HeaderMap): Header {
+  const names = cells.map((cell) => cell.trim());
+  const known = names.map((name) => meaningOf(name, map));
+  refuseUnknownNames(names, map);
+  const read = known.map((meaning, at): ReadColumn | null => {
+    if (meaning === null || meaning.target === 'ignore' || isTypeOfOne(meaning, names[at]!)) return null;
+    if (holdsMany(meaning.target)) return { target: meaning.target, typeAt: typeColumnOf(at, names, known) };
+    return isBest(meaning, at, names, known) ? { target: meaning.target, typeAt: null } : null;
+  });
+  refuseWithoutPeople(names, read);
+  const unread = names.filter(
+    (name, at) =>
+      read[at] === null && name !== '' && !['ignore', 'email_type'].includes(known[at]?.target ?? ''),
+  );
+  return {
+    columns: read,
+    mapping: names.map((name, at) => ({ header: shownHeader(name), column: read[at]?.target ?? null })),
+    warnings: unread.length > 0 ? [unreadColumns(unread)] : [],
+  };
+}
+
+type Known = readonly (Meaning | null)[];
+
+const numberIn = (name: string): string | null => /\d+/.exec(name)?.[0] ?? null;
+const isTypeOfOne = ({ target }: Meaning, name: string): boolean =>
+  target === 'email_type' && numberIn(name) !== null;
+
+function typeColumnOf(at: number, names: readonly string[], known: Known): number | null {
+  const number = numberIn(names[at]!);
+  if (number === null) return null;
+  const found = known.findIndex(
+    (meaning, place) => meaning?.target === 'email_type' && numberIn(names[place]!) === number,
+  );
+  return found === -1 ? null : found;
+}
+
+/** Of several columns for one text the best known is read, and of those the first. */
+function isBest({ target, rank }: Meaning, at: number, names: readonly string[], known: Known): boolean {
+  const rivals = known.flatMap((other, place) =>
+    other?.target === target ? [{ place, rank: other.rank }] : [],
+  );
+  const best = rivals.reduce((one, other) => (other.rank < one.rank ? other : one));
+  if (best.place === at) return true;
+  if (rank === best.rank && (rank === -1 || names[at]!.toLowerCase() === names[best.place]!.toLowerCase()))
+    throw new FileRefused('repeated_column', `The column ${target} stands in the header twice.`);
+  return false;
+}
+
+function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
+  const present = new Set(names.map((name) => name.toLowerCase()));
+  const absent = [...map.keys()].filter((name) => !present.has(name));
+  if (absent.length === 0) return;
+  throw new FileRefused(
+    'unknown_column',
+    `The file has no column ${absent.map((name) => `"${shownHeader(name)}"`).join(', ')}, which you mapped. ${headersSeen(names)}`,
+  );
+}
+
+const howToMap =
+  'If a column holds it under another name, say so with map (--map email="Work Email" on the command line).';
+
+function refuseWithoutPeople(names: readonly string[], read: readonly (ReadColumn | null)[]): void {
+  const targets = read.flatMap((column) => (column ? [column.target] : []));
+  if (!targets.includes('profile_url') && !targets.includes('link')) {
+    throw new FileRefused(
+      'missing_column',
+      'No column holds a profile link, and the directory finds people by their profile. Add a column profile_url with the ' +
+        `link of each person, such as https://www.linkedin.com/in/…. ${howToMap} ${headersSeen(names)}`,
+    );
+  }
+  if (!targets.some(isContact)) {
+    throw new FileRefused(
+      'no_contact_column',
+      `No column holds an e-mail address, a phone number or a link. ${howToMap} ${headersSeen(names)}`,
+    );
+  }
+}
+
+const headersSeen = (names: readonly string[]): string =>
+  `The header has: ${listed(names.filter((name) => name !== ''))}.`;
+
+const namesShownMax = 20;
+
+/**
+ * Says once which columns of a file are not read, so that a misspelt one is noticed. Warnings are kept and shown to others.
+ */
+export const unreadColumns = (names: readonly string[]): string =>
+  `Not read: ${listed(names)}. Map a column to read it: ${columns.join(', ')}.`;
+
+/** A name that holds an address is somebody's data in the header's place: it is counted and never repeated. */
+function listed(names: readonly string[]): string {
+  const repeatable = names.filter((name) => shownHeader(name) !== hidden);
+  const shown = repeatable.slice(0, namesShownMax).map(shownHeader);
+  const others = names.length - shown.length;
+  const more = others === 0 ? [] : [shown.length === 0 ? columnsCounted(others) : `${others} more`];
+  return [shown.join(', '), ...more].filter((part) => part !== '').join(' and ');
+}
+
+const hidden = '…';
+/** Cut, and without what can't be stored. */
+const shownHeader = (name: string): string =>
+  /@|:\/\//.test(name)
+    ? hidden
+    : name
+        .slice(0, 60)
+        .replace(/\p{Cc}/gu, '\ufffd')
+        .toWellFormed();
+
+const columnsCounted = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);

@@ -1,0 +1,153 @@
+import type { Target } from './columns.ts';
+
+/** Which header means which column, by the program that writes it. A number in a header stands for any number. */
+export interface Exporter {
+  name: string;
+  headers: Partial<Record<Target, readonly string[]>>;
+}
+
+/**
+ * Compared without case, spaces, hyphens and underscores. Of several headers for one text the one that comes first here
+ * is read; of e-mails, phones and links all are. A company's own links and switchboards (`Website`, `Corporate Phone`)
+ * are left out on purpose: they aren't the person's.
+ */
+export const knownHeaders: readonly Exporter[] = [
+  {
+    name: 'plain words',
+    headers: {
+      profile_url: [
+        'Profile URL',
+        'Profile link',
+        'Profile',
+        'LinkedIn URL',
+        'LinkedIn profile URL',
+        'LinkedIn profile',
+        'LinkedIn link',
+        'LinkedIn',
+      ],
+      full_name: ['Full name', 'Name', 'Contact name'],
+      first_name: ['First name', 'Given name', 'Forename'],
+      middle_name: ['Middle name', 'Additional name'],
+      last_name: ['Last name', 'Surname', 'Family name'],
+      email: ['E-mail', 'E-mails', 'E-mail address', 'E-mail 1', 'Mail', 'Other e-mail'],
+      work_email: ['Work e-mail', 'Business e-mail'],
+      personal_email: ['Personal e-mail', 'Private e-mail', 'Home e-mail'],
+      company_email: ['Company e-mail', 'General e-mail'],
+      phone: [
+        'Phone',
+        'Phones',
+        'Phone 1',
+        'Phone number',
+        'Telephone',
+        'Tel',
+        'Mobile',
+        'Mobile phone',
+        'Mobile number',
+        'Cell',
+        'Cell phone',
+        'Work phone',
+        'Home phone',
+        'Direct phone',
+      ],
+      link: ['Link', 'Links', 'GitHub', 'GitHub URL', 'Personal website', 'Blog'],
+      headline: ['Headline', 'Job title', 'Position', 'Title'],
+      company: ['Company', 'Company name', 'Organization', 'Organisation', 'Employer'],
+      location: ['Location'],
+      country: ['Country', 'Country code'],
+    },
+  },
+  {
+    name: 'LinkedIn',
+    headers: {
+      profile_url: ['URL'],
+      first_name: ['First Name'],
+      last_name: ['Last Name'],
+      email: ['Email Address'],
+      company: ['Company'],
+      headline: ['Position'],
+    },
+  },
+  {
+    name: 'Google Contacts',
+    headers: {
+      first_name: ['First Name', 'Given Name'],
+      middle_name: ['Middle Name', 'Additional Name'],
+      last_name: ['Last Name', 'Family Name'],
+      email: ['E-mail 1 - Value'],
+      email_type: ['E-mail 1 - Label', 'E-mail 1 - Type'],
+      phone: ['Phone 1 - Value'],
+      link: ['Website 1 - Value'],
+      company: ['Organization Name', 'Organization 1 - Name'],
+      headline: ['Organization Title', 'Organization 1 - Title'],
+      country: ['Address 1 - Country'],
+    },
+  },
+  {
+    name: 'Outlook',
+    headers: {
+      email: ['E-mail Address', 'E-mail 2 Address'],
+      phone: [
+        'Business Phone',
+        'Business Phone 2',
+        'Home Phone',
+        'Home Phone 2',
+        'Mobile Phone',
+        'Primary Phone',
+        'Other Phone',
+        'Car Phone',
+      ],
+      link: ['Web Page', 'Personal Web Page'],
+      headline: ['Job Title'],
+      country: ['Business Country/Region', 'Home Country/Region'],
+    },
+  },
+  {
+    name: 'HubSpot',
+    headers: {
+      profile_url: ['LinkedIn URL'],
+      email: ['Email', 'Additional email addresses'],
+      phone: ['Phone Number', 'Mobile Phone Number'],
+      company: ['Company Name', 'Associated Company'],
+      country: ['Country/Region'],
+    },
+  },
+  {
+    name: 'Apollo',
+    headers: {
+      profile_url: ['Person LinkedIn URL'],
+      email: ['Email', 'Secondary Email', 'Tertiary Email'],
+      email_status: ['Email Status'],
+      phone: ['Work Direct Phone', 'Home Phone', 'Mobile Phone', 'Other Phone'],
+      headline: ['Title'],
+    },
+  },
+  {
+    name: 'Salesforce',
+    headers: {
+      profile_url: ['LinkedIn__c', 'LinkedIn_URL__c', 'LinkedIn_Profile__c'],
+      phone: ['Phone', 'Mobile', 'MobilePhone', 'HomePhone', 'OtherPhone'],
+      company: ['Account Name'],
+      country: ['Mailing Country', 'MailingCountry'],
+    },
+  },
+  {
+    name: 'Lusha',
+    headers: {
+      profile_url: ['LinkedIn URL', 'LinkedIn Profile'],
+      work_email: ['Work Email', 'Business Email'],
+      personal_email: ['Private Email'],
+      phone: ['Direct Phone', 'Mobile Phone', 'Phone 1'],
+      country: ['Contact Country'],
+    },
+  },
+  {
+    name: 'ContactOut',
+    headers: {
+      profile_url: ['LinkedIn Profile URL', 'LinkedIn URL', 'Profile URL'],
+      work_email: ['Work Email', 'Work Email 1'],
+      personal_email: ['Personal Email', 'Personal Email 1'],
+      phone: ['Phone', 'Phone 1'],
+      link: ['GitHub'],
+    },
+  },
+];

@@ -1,0 +1,34 @@
+/** The file in UTF-8: one in UTF-16, as spreadsheets save "Unicode text", is turned into it, with or without its mark. */
+export async function* utf8Of(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  let decoder: TextDecoder | null = null;
+  let isDecided = false;
+  for await (const chunk of file) {
+    let bytes: Buffer = Buffer.isBuffer(chunk)
+      ? chunk
+      : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (!isDecided) {
+      head = Buffer.concat([head, bytes]);
+      if (head.length < bytesToDecide) continue;
+      decoder = decoderFor(head);
+      isDecided = true;
+      bytes = head;
+    }
+    const text = decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes;
+    if (text.length > 0) yield text;
+  }
+  if (!isDecided && head.length > 0) yield head;
+  const rest = decoder?.decode() ?? '';
+  if (rest !== '') yield Buffer.from(rest);
+}
+
+const bytesToDecide = 4;
+
+/** By its byte order mark, else by the zero bytes of a header's first two letters. */
+function decoderFor([a, b, c, d]: Buffer): TextDecoder | null {
+  if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le');
+  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be');
+  if (a !== 0 && b === 0 && c !== 0 && d === 0) return new TextDecoder('utf-16le');
+  if (a === 0 && b !== 0 && c === 0 && d !== 0) return new TextDecoder('utf-16be');
+  return null;
+}

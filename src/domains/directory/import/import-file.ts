@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import { FileRefused } from '../file/file-refused.ts';
+import type { HeaderMap } from '../file/header.ts';
+import { readRows } from '../file/read-rows.ts';
+import type { FileFormat } from '../file/row-reader.ts';
+import { UploadBroken, uploadedFile } from '../file/uploaded-file.ts';
+import { foldTally } from '../profiles/tally.ts';
+import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
+import type { Origin } from '../rows/row-texts.ts';
+import { rejectsKeptMax } from '../shapes.ts';
+import { closeImport, countRejects, type ImportRow } from './imports.ts';
+import { type BatchWriter, writeBatch } from './write-batch.ts';
+
+export interface FileImport extends BatchWriter {
+  /** As it stood when it was opened: where reading goes on. */
+  opened: Pick<ImportRow, 'id' | 'sha256' | 'lines'>;
+  format: FileFormat;
+  map?: HeaderMap;
+  origin: Origin;
+  body: Readable;
+  bytesMax: number;
+  now(): Date;
+  /** Milliseconds that never jump, for durations. */
+  elapsedMs(): number;
+}
+
+export type ImportEnd = { status: 'completed' | 'interrupted' } | { status: 'failed'; refusal: FileRefused };
+
+/**
+ * Imports a file, or the rest of it, on a connection that holds the import's lock. However it ends, what was committed
+ * stays, and the import's row says how it ended. Throws only what nobody foresaw; then the import is `interrupted`.
+ */
+export async function importFile(file: FileImport): Promise<ImportEnd> {
+  const { connection, importId, now } = file;
+  const upload = uploadedFile(file.body, file.bytesMax);
+  try {
+    await writeAll(file, upload.read());
+    const { sha256 } = file.opened;
+    if (sha256 && !upload.sha256().equals(sha256)) throw wrongHash();
+    await foldTally(connection);
+    await closeImport(connection, importId, 'completed', now());
+    return { status: 'completed' };
+  } catch (error) {
+    if (error instanceof FileRefused) {
+      await closeImport(connection, importId, 'failed', now(), error.detail);
+      return { status: 'failed', refusal: error };
+    }
+    await closeImport(connection, importId, 'interrupted', now());
+    if (error instanceof UploadBroken) return { status: 'interrupted' };
+    throw error;
+  }
+}
+
+const wrongHash = () =>
+  new FileRefused(
+    'hash_mismatch',
+    'The bytes that came are not those of the SHA-256 that was told. The file was changed while it was sent, or on its way.',
+  );
+
+/** How often, in batches, the counts of this import are put together. */
+const batchesPerFold = 200;
+
+/** Reads and judges the next batch while one is being written. */
+async function writeAll(file: FileImport, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const { opened, format, map, connection, origin } = file;
+  let linesBefore = opened.lines;
+  let rejectsRoom = rejectsKeptMax - (opened.lines > 0 ? await countRejects(connection, opened.id) : 0);
+  let lapMs = file.elapsedMs();
+  let batches = 0;
+
+  const write = async (batch: JudgedBatch): Promise<void> => {
+    const endMs = file.elapsedMs();
+    const workedMs = Math.round(endMs - lapMs);
+    await writeBatch(file, batch, { linesBefore, workedMs, rejectsKept: Math.max(0, rejectsRoom) });
+    lapMs = endMs;
+    linesBefore = batch.throughLine;
+    rejectsRoom -= batch.rejects.length;
+    batches += 1;
+    if (batches % batchesPerFold === 0) await foldTally(connection);
+  };
+
+  let writing = Promise.resolve();
+  try {
+    for await (const batch of readRows(bytes, { format, map, skipLines: opened.lines })) {
+      const judged = await judgeBatch(batch, origin, file.pepper);
+      await writing;
+      writing = write(judged);
+      // It is waited for before the next write; until then nobody listens.
+      writing.catch(() => {});
+    }
+  } finally {
+    await writing;
+  }
+}

@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { FileFormat } from '../file/row-reader.ts';
+import { type Reject, rejectsPerLine } from '../rows/judge-batch.ts';
+
+export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back';
+
+/** One import as it is stored; `lines` are those of the file that are done with. */
+export interface ImportRow {
+  id: string;
+  sha256: Buffer | null;
+  file_name: string;
+  format: FileFormat;
+  status: ImportStatus;
+  lines: number;
+  accepted: number;
+  merged: number;
+  suppressed: number;
+  rejected: number;
+  rejected_values: number;
+  without_contact: number;
+  warnings: string[];
+  detail: string | null;
+  started_at: Date;
+  finished_at: Date | null;
+  worked_ms: number;
+}
+
+/** An import is named by its file where that is known: then two senders of one file meet here. */
+export const lockName = (id: string, sha256: Buffer | null): string =>
+  `directory_import:${sha256?.toString('hex') ?? id}`;
+
+/** Taken for the session: it goes with the connection that writes, whatever becomes of the process. */
+export async function tryLockImport(connection: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`.execute(connection);
+  return rows[0]!.locked;
+}
+
+/** Waits for a holder that is about to let go; fails after the session's lock timeout. */
+export async function lockImport(connection: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
+}
+
+export async function unlockImport(connection: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+}
+
+/** A process that was killed leaves its import `running` with nobody at work on it. */
+const isWorkedOn = sql<boolean>`exists (
+  select from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32) | objid::bigint =
+      hashtextextended('directory_import:' || coalesce(encode(import.sha256, 'hex'), import.id), 0)
+)`;
+
+const columns = sql`import.id, import.sha256, import.file_name, import.format,
+  case when import.status = 'running' and not ${isWorkedOn} then 'interrupted' else import.status end as status,
+  import.lines, import.accepted, import.merged, import.suppressed, import.rejected,
+  import.rejected_values, import.without_contact, import.warnings, import.detail,
+  import.started_at, import.finished_at, import.worked_ms`;
+
+const selectImports = async (db: Db, rest: RawBuilder<unknown>): Promise<ImportRow[]> =>
+  (await sql<ImportRow>`select ${columns} from directory_import import ${rest}`.execute(db)).rows;
+
+export const importById = async (db: Db, id: string): Promise<ImportRow | null> =>
+  (await selectImports(db, sql`where import.id = ${id}`))[0] ?? null;
+
+export const importOfFile = async (db: Db, sha256: Buffer): Promise<ImportRow | null> =>
+  (await selectImports(db, sql`where import.sha256 = ${sha256}`))[0] ?? null;
+
+/** Newest first; of one file only, where its hash is given. */
+export const latestImports = (db: Db, limit: number, sha256: Buffer | null): Promise<ImportRow[]> =>
+  selectImports(
+    db,
+    sql`where ${sha256}::bytea is null or import.sha256 = ${sha256}
+      order by import.started_at desc, import.id desc limit ${limit}`,
+  );
+
+export interface NewImport {
+  id: string;
+  sha256: Buffer | null;
+  fileName: string;
+  format: FileFormat;
+  actor: string;
+  startedAt: Date;
+}
+
+export async function insertImport(
+  db: Db,
+  { id, sha256, fileName, format, actor, startedAt }: NewImport,
+): Promise<void> {
+  await sql`
+    insert into directory_import (id, sha256, file_name, format, actor, started_at)
+    values (${id}, ${sha256}, ${fileName}, ${format}, ${actor}, ${startedAt})`.execute(db);
+}
+
+/** Goes on behind the last line that is done. */
+export async function resumeImport(db: Db, id: string): Promise<void> {
+  await sql`
+    update directory_import set status = 'running', finished_at = null, detail = null where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** Begins the same file anew. */
+export async function restartImport(
+  db: Db,
+  { id, fileName, format, actor, startedAt }: NewImport,
+): Promise<void> {
+  await sql`delete from directory_reject where import_id = ${id}`.execute(db);
+  await sql`
+    update directory_import set status = 'running', finished_at = null, detail = null, warnings = '{}',
+      lines = 0, accepted = 0, merged = 0, suppressed = 0, rejected = 0, rejected_values = 0, without_contact = 0, worked_ms = 0,
+      file_name = ${fileName}, format = ${format}, actor = ${actor}, started_at = ${startedAt}
+    where id = ${id}`.execute(db);
+}
+
+export interface Progress {
+  /** Where the batch begins and ends in the file. */
+  linesBefore: number;
+  lines: number;
+  accepted: number;
+  merged: number;
+  suppressed: number;
+  rejected: number;
+  rejectedValues: number;
+  withoutContact: number;
+  warnings: readonly string[];
+  workedMs: number;
+}
+
+/** Counts a batch in the transaction that wrote it; fails when someone else has moved the import meanwhile. */
+export async function advanceImport(db: Db, id: string, progress: Progress): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update directory_import set lines = ${progress.lines}, accepted = accepted + ${progress.accepted},
+      merged = merged + ${progress.merged}, suppressed = suppressed + ${progress.suppressed},
+      rejected = rejected + ${progress.rejected}, rejected_values = rejected_values + ${progress.rejectedValues},
+      without_contact = without_contact + ${progress.withoutContact}, warnings = ${progress.warnings},
+      worked_ms = worked_ms + ${progress.workedMs}
+    where id = ${id} and status = 'running' and lines = ${progress.linesBefore}`.execute(db);
+  if (numAffectedRows !== 1n) throw new Error(`import ${id} was moved by someone else`);
+}
+
+/** What it said is going; an operator who asks again goes on with it. */
+export async function startTakingBack(db: Db, id: string): Promise<void> {
+  await sql`update directory_import set status = 'taking_back' where id = ${id}`.execute(db);
+}
+
+/** The files' names, by import. */
+export async function importNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, file_name as name from directory_import where id = any (${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function closeImport(
+  db: Db,
+  id: string,
+  status: Exclude<ImportStatus, 'running' | 'taking_back'>,
+  finishedAt: Date,
+  detail: string | null = null,
+): Promise<void> {
+  await sql`
+    update directory_import set status = ${status}, finished_at = ${finishedAt}, detail = ${detail}
+    where id = ${id}`.execute(db);
+}
+
+export async function insertRejects(db: Db, id: string, rejects: readonly Reject[]): Promise<void> {
+  if (rejects.length === 0) return;
+  await sql`
+    insert into directory_reject (import_id, line, place, scope, column_name, reason, detail)
+    select ${id}, * from unnest(
+      ${rejects.map(({ line }) => line)}::bigint[],
+      ${rejects.map(({ place }) => place)}::smallint[],
+      ${rejects.map(({ scope }) => scope)}::text[],
+      ${rejects.map(({ column }) => column)}::text[],
+      ${rejects.map(({ reason }) => reason)}::text[],
+      ${rejects.map(({ detail }) => detail)}::text[]
+    )`.execute(db);
+}
+
+export async function countRejects(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    select count(*)::integer as kept from directory_reject where import_id = ${id}`.execute(db);
+  return rows[0]!.kept;
+}
+
+/** Where a reject stands in the list: a cursor. */
+export const cursorOf = ({ line, place }: Reject): number => line * rejectsPerLine + place + 1;
+
+/** In order of the lines, from `cursor` on. */
+export async function rejectsOf(db: Db, id: string, cursor: number, limit: number): Promise<Reject[]> {
+  const line = Math.floor(cursor / rejectsPerLine);
+  const { rows } = await sql<Reject>`
+    select line, place, scope, column_name as column, reason, detail
+    from directory_reject
+    where import_id = ${id} and (line, place) >= (${line}::bigint, ${cursor % rejectsPerLine}::smallint)
+    order by line, place limit ${limit}`.execute(db);
+  return rows;
+}

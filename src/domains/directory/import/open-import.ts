@@ -1,0 +1,52 @@
+import type { Context, Db } from '#core/context.ts';
+import { auditTrail } from '#domains/audit/index.ts';
+import type { FileFormat } from '../file/row-reader.ts';
+import type { ImportQuery } from '../shapes.ts';
+import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
+
+const formats: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
+
+export const formatOf = (ctx: Context, query: ImportQuery): FileFormat =>
+  query.format ?? formats[ctx.request.contentType] ?? 'csv';
+
+export const importOperation = 'directory.import-contacts';
+
+export interface Opening {
+  id: string;
+  sha256: Buffer | null;
+  before: ImportRow | null;
+}
+
+/** A new import; of a file that was not finished, the rest; of one that failed or is wanted again, all from the start. */
+export async function openImport(
+  ctx: Context,
+  connection: Db,
+  query: ImportQuery,
+  { id, sha256, before }: Opening,
+) {
+  const format = formatOf(ctx, query);
+  // `running` is what a killed process left behind: the lock is ours.
+  const isUnfinished = before?.status === 'interrupted' || before?.status === 'running';
+  const isResumed = isUnfinished && before.format === format && !query.again;
+  const asked = {
+    id: before?.id ?? id,
+    sha256,
+    fileName: query.file_name,
+    format,
+    actor: ctx.actor,
+    startedAt: ctx.now(),
+  };
+  await connection.transaction().execute(async (db) => {
+    if (!before) await insertImport(db, asked);
+    else if (isResumed) await resumeImport(db, before.id);
+    else await restartImport(db, asked);
+    await auditTrail.write(db, {
+      actor: ctx.actor,
+      operation: importOperation,
+      event: isResumed ? 'directory.import_resumed' : 'directory.import_started',
+      requestId: ctx.request.id,
+      details: { import_id: asked.id, file_name: query.file_name, sha256: query.sha256 ?? null },
+    });
+  });
+  return (await importById(connection, asked.id))!;
+}

@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+import { lockSuppressions, suppressionKeysOf } from '#domains/suppression/index.ts';
+import { hasContacts } from '../rows/row.ts';
+import { allSaid, deleteStatements, type Statement, writeStatements } from './statements.ts';
+import { addTally, count, type Tally } from './tally.ts';
+
+export interface ProfileSaid {
+  hash: string;
+  network: string;
+  handle: string;
+  url: string;
+  contacts: ContactSet;
+  statements: Statement[];
+  suppressionKeys: string[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The profiles of these hashes with what each import said of them. */
+export async function readWithStatements(
+  db: Db,
+  hashes: readonly string[],
+  lock: RawBuilder<unknown> = sql``,
+): Promise<ProfileSaid[]> {
+  const { rows: profiles } = await sql<Omit<ProfileSaid, 'statements'> & { importId: string | null }>`
+    select profile_hash as hash, network, handle, url, contacts, import_id as "importId",
+      created_at as "createdAt", updated_at as "updatedAt", suppression_keys as "suppressionKeys"
+    from directory_profile
+    where profile_hash = any (${hashes}::uuid[])
+    order by profile_hash
+    ${lock}`.execute(db);
+  const { rows: statements } = await sql<Statement & { hash: string }>`
+    select profile_hash as hash, import_id as "importId", contacts
+    from directory_statement
+    where profile_hash = any (${hashes}::uuid[])
+    order by profile_hash, import_id`.execute(db);
+  return profiles.map(({ importId, ...profile }) => ({
+    ...profile,
+    statements:
+      importId === null
+        ? statements.filter(({ hash }) => hash === profile.hash)
+        : [{ importId, contacts: profile.contacts }],
+  }));
+}
+
+export interface Rewritten {
+  /** Profiles that say less, or something else, than before. */
+  changed: number;
+  /** Profiles of which no way to reach the person was left. */
+  removed: number;
+}
+
+/**
+ * Changes what was said of some profiles and stores what follows from it. `change` gives back the list itself where
+ * nothing changes. No import writes meanwhile: the transaction holds the lock that batches share.
+ */
+export async function rewriteProfiles(
+  db: Db,
+  pepper: string,
+  hashes: readonly string[],
+  change: (statements: Statement[]) => Statement[],
+): Promise<Rewritten> {
+  await lockSuppressions(db);
+  const tally: Tally = new Map();
+  const removed: string[] = [];
+  const changed: { profile: ProfileSaid; statements: Statement[]; contacts: ContactSet }[] = [];
+  for (const profile of await readWithStatements(db, hashes, sql`for update`)) {
+    const statements = change(profile.statements);
+    if (statements === profile.statements) continue;
+    const contacts = allSaid(statements);
+    count(tally, profile.network, profile.contacts, -1);
+    if (!hasContacts(contacts)) {
+      removed.push(profile.hash);
+      continue;
+    }
+    changed.push({ profile, statements, contacts });
+    count(tally, profile.network, contacts, 1);
+  }
+  await deleteProfiles(db, removed);
+  await deleteStatements(
+    db,
+    changed.map(({ profile }) => profile.hash),
+  );
+  for (const { profile, statements, contacts } of changed) {
+    const importId = statements.length === 1 ? statements[0]!.importId : null;
+    await sql`
+      update directory_profile set contacts = ${JSON.stringify(contacts)}::json, import_id = ${importId},
+        suppression_keys = ${suppressionKeysOf(pepper, profile.url, contacts)}::uuid[],
+        version = version + 1, updated_at = clock_timestamp()
+      where profile_hash = ${profile.hash}`.execute(db);
+  }
+  await writeStatements(
+    db,
+    changed.flatMap(({ profile: { hash }, statements }) =>
+      statements.length > 1
+        ? statements.map(({ importId, contacts }) => ({
+            hash,
+            importId,
+            contactsJson: JSON.stringify(contacts),
+          }))
+        : [],
+    ),
+  );
+  await addTally(db, tally);
+  return { changed: changed.length, removed: removed.length };
+}
+
+async function deleteProfiles(db: Db, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await sql`delete from directory_profile where profile_hash = any (${hashes}::uuid[])`.execute(db);
+}
+
+/** Some profiles of which an import said something. */
+export async function profilesOfImport(db: Db, importId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    (select profile_hash as hash from directory_profile where import_id = ${importId} limit ${limit})
+    union all
+    (select profile_hash as hash from directory_statement where import_id = ${importId} limit ${limit})
+    limit ${limit}`.execute(db);
+  return rows.map(({ hash }) => hash);
+}
+
+export interface SourcePage {
+  /** Those of the page that name the source. */
+  hashes: string[];
+  /** The last of the page; null where there are no more profiles. */
+  through: string | null;
+}
+
+/** Looks through the profiles behind a hash for a source; one page, so that no statement reads the whole table. */
+export async function profilesNaming(
+  db: Db,
+  source: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<SourcePage> {
+  const named = `"source":${JSON.stringify(source)},`;
+  const { rows } = await sql<{ hash: string; names: boolean }>`
+    with page as (
+      select profile_hash, contacts from directory_profile
+      where profile_hash > ${after}::uuid
+      order by profile_hash limit ${limit}
+    )
+    select page.profile_hash as hash, position(${named} in page.contacts::text) > 0 or exists (
+      select from directory_statement said
+      where said.profile_hash = page.profile_hash and position(${named} in said.contacts::text) > 0
+    ) as names
+    from page order by page.profile_hash`.execute(db);
+  return {
+    hashes: rows.filter(({ names }) => names).map(({ hash }) => hash),
+    through: rows.at(-1)?.hash ?? null,
+  };
+}

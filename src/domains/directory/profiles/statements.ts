@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { type ContactSet, mergeContacts, noContacts } from '#domains/contacts/index.ts';
+import { itemEnd, joined } from './joined.ts';
+
+/** What one import, or the operator by hand, said of a profile. */
+export interface Statement {
+  importId: string;
+  contacts: ContactSet;
+}
+
+/** Stands where an import's id would, for values that an operator gave by hand. */
+export const byOperator = 'operator';
+
+export interface StatementToWrite {
+  hash: string;
+  importId: string;
+  contactsJson: string;
+}
+
+/** Replaces what the same import said before; the profiles' rows are locked by the caller. */
+export async function writeStatements(db: Db, statements: readonly StatementToWrite[]): Promise<void> {
+  if (statements.length === 0) return;
+  await sql`
+    insert into directory_statement (profile_hash, import_id, contacts)
+    select given.hash, given.import_id, given.contacts::json
+    from unnest(
+      string_to_array(${joined(statements, ({ hash }) => hash)}, ${itemEnd})::uuid[],
+      string_to_array(${joined(statements, ({ importId }) => importId)}, ${itemEnd}),
+      string_to_array(${joined(statements, ({ contactsJson }) => contactsJson)}, ${itemEnd})
+    ) as given (hash, import_id, contacts)
+    on conflict (profile_hash, import_id) do update set contacts = excluded.contacts`.execute(db);
+}
+
+export async function deleteStatements(db: Db, hashes: readonly string[]): Promise<void> {
+  await sql`delete from directory_statement where profile_hash = any (${hashes}::uuid[])`.execute(db);
+}
+
+/** All that the statements say; in order of their imports, so that it is the same each time. */
+export const allSaid = (statements: readonly Statement[]): ContactSet =>
+  [...statements]
+    .sort((one, other) => (one.importId < other.importId ? -1 : 1))
+    .reduce<ContactSet>((said, { contacts }) => mergeContacts(said, contacts), noContacts);

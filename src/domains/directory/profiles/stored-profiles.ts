@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { ProfileLink } from '#core/profile-link/index.ts';
+import type { ContactSet } from '#domains/contacts/index.ts';
+import { itemEnd, joined } from './joined.ts';
+
+export interface StoredProfile {
+  network: string;
+  contacts: ContactSet;
+  /** The same as it is stored: most documents go back as they came. */
+  contactsJson: string;
+  /** Of the profile and of every value in it. */
+  suppressionKeys: string[];
+  /** The one import that said all of it; null where several did. */
+  importId: string | null;
+  /** What the import that is asked for has said, where several did. */
+  said: ContactSet | null;
+  /** Counts the writes; see `writeProfiles`. */
+  version: number;
+}
+
+/** The profiles of these hashes that the directory has, whether they are suppressed or not, as one import finds them. */
+export async function readProfiles(
+  db: Db,
+  hashes: readonly string[],
+  importId: string,
+): Promise<Map<string, StoredProfile>> {
+  const { rows } = await sql<{
+    hash: string;
+    network: string;
+    version: number;
+    contacts: string;
+    keys: string[];
+    importId: string | null;
+    said: string | null;
+  }>`
+    select known.profile_hash as hash, known.network, known.version, known.contacts::text as contacts,
+      known.suppression_keys as keys, known.import_id as "importId", said.contacts::text as said
+    from directory_profile known
+    left join directory_statement said
+      on known.import_id is null and said.profile_hash = known.profile_hash and said.import_id = ${importId}
+    where known.profile_hash = any (${hashes}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ hash, contacts, keys, said, ...profile }) => [
+      hash,
+      {
+        ...profile,
+        contacts: JSON.parse(contacts) as ContactSet,
+        contactsJson: contacts,
+        suppressionKeys: keys,
+        said: said === null ? null : (JSON.parse(said) as ContactSet),
+      },
+    ]),
+  );
+}
+
+export interface ProfileToWrite {
+  hash: string;
+  profile: ProfileLink;
+  contactsJson: string;
+  suppressionKeys: readonly string[];
+  importId: string | null;
+  /** The version that was read; 0 where the directory had none. */
+  versionRead: number;
+}
+
+/**
+ * Writes each profile unless someone else has written it since it was read; returns the hashes that were written. Either
+ * way its row is locked until the transaction ends, so that the next try succeeds. Rows are locked in order of their
+ * hashes: two writers of the same profiles don't deadlock.
+ */
+export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[]): Promise<Set<string>> {
+  if (profiles.length === 0) return new Set();
+  const ordered = [...profiles].sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  const { rows } = await sql<{ hash: string }>`
+    insert into directory_profile as known
+      (profile_hash, network, handle, url, contacts, suppression_keys, import_id, version)
+    select given.hash, given.network, given.handle, given.url, given.contacts::json, given.keys::uuid[], given.import_id, given.version
+    from unnest(
+      string_to_array(${joined(ordered, ({ hash }) => hash)}, ${itemEnd})::uuid[],
+      string_to_array(${joined(ordered, ({ profile }) => profile.network)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ profile }) => profile.handle)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ contactsJson }) => contactsJson)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
+      ${ordered.map(({ importId }) => importId)}::text[],
+      ${ordered.map(({ versionRead }) => versionRead + 1)}::integer[]
+    ) with ordinality as given (hash, network, handle, url, contacts, keys, import_id, version, place)
+    order by given.place
+    on conflict (profile_hash) do update set
+      contacts = excluded.contacts,
+      suppression_keys = excluded.suppression_keys,
+      import_id = excluded.import_id,
+      version = excluded.version,
+      updated_at = clock_timestamp()
+    where known.version = excluded.version - 1
+    returning profile_hash as hash`.execute(db);
+  return new Set(rows.map(({ hash }) => hash));
+}

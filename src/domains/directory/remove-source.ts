@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { operation } from '#core/operation.ts';
+import { withoutSource } from './profiles/change-statements.ts';
+import { profilesNaming, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
+import { foldTally } from './profiles/tally.ts';
+import { sourceLengthMax } from './rows/row-texts.ts';
+
+/** Profiles looked through in one statement. */
+const profilesPerPage = 2000;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+export const removeSource = operation({
+  id: 'directory.remove-source',
+  summary: 'Remove what one source says',
+  description:
+    'Removes every sighting that names this source, each value that has no other, and each profile that is left without an ' +
+    'e-mail, phone or link. Looks through the whole directory. If the call breaks off, call it again: it does the rest.',
+  kind: 'process',
+  doors: [admin('DELETE', '/api/v1/admin/directory/sources/{source}')],
+  input: Type.Object({
+    source: Type.String({
+      minLength: 1,
+      maxLength: sourceLengthMax,
+      description: 'As the sources of values name it.',
+    }),
+  }),
+  output: Type.Object({
+    source: Type.String(),
+    profiles_removed: Type.Integer(),
+    profiles_changed: Type.Integer(),
+  }),
+  errors: [],
+
+  async run(ctx, { source }) {
+    const done: Rewritten = { changed: 0, removed: 0 };
+    let after = beforeAll;
+    for (;;) {
+      const { hashes, through } = await profilesNaming(ctx.db, source, { after, limit: profilesPerPage });
+      if (through === null) break;
+      after = through;
+      if (hashes.length === 0) continue;
+      const step = await ctx.db
+        .transaction()
+        .execute((db) =>
+          rewriteProfiles(db, ctx.ports.suppressionPepper, hashes, (said) => withoutSource(said, source)),
+        );
+      done.changed += step.changed;
+      done.removed += step.removed;
+    }
+    await foldTally(ctx.db);
+    ctx.audit('directory.source_removed', { source, ...done });
+    return { source, profiles_removed: done.removed, profiles_changed: done.changed };
+  },
+});

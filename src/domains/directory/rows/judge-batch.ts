@@ -1,0 +1,107 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ProfileLink, profileHashOf } from '#core/profile-link/index.ts';
+import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
+import { suppressionKeysOf } from '#domains/suppression/index.ts';
+import type { RowBatch } from '../file/read-rows.ts';
+import type { Fault } from './file-row.ts';
+import { judgeRow } from './row.ts';
+import type { Origin } from './row-texts.ts';
+
+/** What the rows of one profile say together. */
+export interface ProfileRows {
+  hash: string;
+  profile: ProfileLink;
+  contacts: ContactSet;
+  /** Of the profile, first, and of every value. */
+  suppressionKeys: string[];
+  rows: number;
+}
+
+/** Something of a file that was not taken: a whole row, or one value of a row that was. */
+export interface Reject extends Fault {
+  line: number;
+  /** Of several on one line, counted from 0. */
+  place: number;
+  scope: 'row' | 'value';
+}
+
+export interface JudgedBatch {
+  profiles: Map<string, ProfileRows>;
+  rejects: Reject[];
+  rejectedRows: number;
+  rejectedValues: number;
+  throughLine: number;
+  warnings: string[];
+}
+
+/** Of one line more are counted and not listed. */
+export const rejectsPerLine = 16;
+
+/** Requests are answered between as many values: about 3 ms of work. A row counts as one besides its own values. */
+const valuesPerTurn = 300;
+
+/** Judges every row of a batch and merges those of the same profile. */
+export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string): Promise<JudgedBatch> {
+  const { throughLine, warnings } = batch;
+  const profiles: JudgedBatch['profiles'] = new Map();
+  const judged: JudgedBatch = {
+    profiles,
+    rejects: [],
+    rejectedRows: 0,
+    rejectedValues: 0,
+    throughLine,
+    warnings,
+  };
+  const reject = (line: number, faults: readonly Fault[], scope: Reject['scope']) => {
+    if (scope === 'row') judged.rejectedRows += 1;
+    else judged.rejectedValues += faults.length;
+    judged.rejects.push(
+      ...faults.slice(0, rejectsPerLine).map((fault, place) => ({ line, place, scope, ...fault })),
+    );
+  };
+  await inTurns(batch.rows, (read) => {
+    if (!read.ok) {
+      reject(read.line, [read.fault], 'row');
+      return 0;
+    }
+    const row = judgeRow(read.row, origin);
+    if (row.ok) add(profiles, row.profile, row.contacts);
+    if (row.faults.length > 0) reject(read.line, row.faults, row.ok ? 'value' : 'row');
+    return valuesIn(read.row);
+  });
+  await inTurns(profiles.values(), (rows) => {
+    rows.suppressionKeys = suppressionKeysOf(pepper, rows.profile.url, rows.contacts);
+    return valuesIn(rows.contacts);
+  });
+  return judged;
+}
+
+type Values = Record<'emails' | 'phones' | 'links', readonly unknown[]>;
+const valuesIn = ({ emails, phones, links }: Values): number => emails.length + phones.length + links.length;
+
+/** `act` tells how many values it went through. */
+async function inTurns<Item>(items: Iterable<Item>, act: (item: Item) => number): Promise<void> {
+  let values = 0;
+  for (const item of items) {
+    values += 1 + act(item);
+    if (values < valuesPerTurn) continue;
+    values = 0;
+    await nextTurn();
+  }
+}
+
+function add(profiles: Map<string, ProfileRows>, profile: ProfileLink, contacts: ContactSet): void {
+  const known = profiles.get(profile.url);
+  if (known) {
+    known.contacts = mergeContacts(known.contacts, contacts);
+    known.rows += 1;
+  } else {
+    profiles.set(profile.url, {
+      hash: profileHashOf(profile.url),
+      profile,
+      contacts,
+      suppressionKeys: [],
+      rows: 1,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { profileHashOf } from '#core/profile-link/index.ts';
+import { profileNamed } from './profile-named.ts';
+import { storedProfile } from './profiles/stored-profile.ts';
+import { ProfileUrl, StoredProfile } from './shapes.ts';
+
+export const showProfile = operation({
+  id: 'directory.show-profile',
+  summary: 'Show a profile as it is stored',
+  description: 'Also of a suppressed person. Nothing is charged, and no source is asked.',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/directory/profile')],
+  input: Type.Object({ profile_url: ProfileUrl }),
+  output: StoredProfile,
+  errors: ['not_found'],
+
+  async run(ctx, { profile_url }) {
+    const { url } = profileNamed(ctx, profile_url, ['query', 'profile_url']);
+    const found = await storedProfile(ctx.db, profileHashOf(url));
+    ctx.audit('directory.profile_shown', { profile_hash: profileHashOf(url) });
+    return found ?? fail('not_found', { detail: 'The directory does not have this profile.' });
+  },
+});

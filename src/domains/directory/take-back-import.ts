@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import { admin } from '#core/access.ts';
+import type { Context, Db } from '#core/context.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import {
+  closeImport,
+  importById,
+  lockName,
+  startTakingBack,
+  tryLockImport,
+  unlockImport,
+} from './import/imports.ts';
+import { withoutImport } from './profiles/change-statements.ts';
+import { profilesOfImport, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
+import { foldTally } from './profiles/tally.ts';
+import { ImportId } from './shapes.ts';
+
+export const takeBackImport = operation({
+  id: 'directory.take-back-import',
+  summary: 'Take back an import',
+  description:
+    'Removes what only this import said; what other imports said as well stays, with their sources. Large imports take as ' +
+    'long as they took to import. If the call breaks off, call it again: it goes on.',
+  kind: 'process',
+  doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
+  input: Type.Object({ import_id: ImportId }),
+  output: Type.Object({
+    import_id: Type.String(),
+    profiles_removed: Type.Integer({
+      description: 'Profiles of which only this import said how to reach the person.',
+    }),
+    profiles_changed: Type.Integer({
+      description: 'Profiles of which other imports said something as well.',
+    }),
+  }),
+  errors: ['not_found', 'import_running'],
+
+  async run(ctx, { import_id }) {
+    const found = await importById(ctx.db, import_id);
+    if (!found) fail('not_found', { detail: 'There is no import with this id.' });
+    return ctx.db.connection().execute(async (connection) => {
+      const lock = lockName(found.id, found.sha256);
+      if (!(await tryLockImport(connection, lock))) {
+        fail('import_running', {
+          detail: 'The import is at work. Take it back when it has ended.',
+          members: { import_id },
+          headers: { 'Retry-After': '30' },
+        });
+      }
+      try {
+        const { removed, changed } = await takeBack(ctx, connection, import_id);
+        return { import_id, profiles_removed: removed, profiles_changed: changed };
+      } finally {
+        await unlockImport(connection, lock);
+      }
+    });
+  },
+});
+
+/** Profiles changed in one transaction: batches of imports wait for it. */
+const profilesPerStep = 500;
+
+async function takeBack(ctx: Context, connection: Db, importId: string): Promise<Rewritten> {
+  const done: Rewritten = { changed: 0, removed: 0 };
+  await startTakingBack(connection, importId);
+  for (;;) {
+    const hashes = await profilesOfImport(connection, importId, profilesPerStep);
+    if (hashes.length === 0) break;
+    const step = await connection
+      .transaction()
+      .execute((db) =>
+        rewriteProfiles(db, ctx.ports.suppressionPepper, hashes, (said) => withoutImport(said, importId)),
+      );
+    done.changed += step.changed;
+    done.removed += step.removed;
+  }
+  await foldTally(connection);
+  await closeImport(connection, importId, 'taken_back', ctx.now());
+  ctx.audit('directory.import_taken_back', { import_id: importId, ...done });
+  return done;
+}

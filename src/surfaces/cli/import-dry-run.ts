@@ -1,0 +1,48 @@
+import { countLines, type ImportReport, rejectLines } from './import-summary.ts';
+import { table, wrapped } from './words.ts';
+
+interface Preview {
+  profile: { url: string };
+  person: Record<'full_name' | 'headline' | 'company' | 'location', string | null>;
+  emails: { address: string; type: string }[];
+  phones: { number: string; extension: string | null }[];
+  links: { url: string }[];
+}
+
+export type DryRun = ImportReport & {
+  mapping: { header: string; column: string | null }[];
+  preview: Preview[];
+};
+
+/** What a person reads of a dry run: how the columns are read, the first profiles, the counts. */
+export function dryRunText(report: ImportReport): string {
+  const { mapping, preview } = report as DryRun;
+  const parts = [
+    [`${report.file_name} would be imported like this. Nothing was stored.`],
+    [
+      'Columns:',
+      ...table(mapping.map(({ header, column }) => [header, column ?? '(not read)'])).map(indented),
+    ],
+    ['The first profiles:', ...preview.flatMap((profile) => profileLines(profile).map(indented))],
+    countLines(report),
+    report.warnings.flatMap((warning) => wrapped(`Note: ${warning}`, 76)),
+    rejectLines(report),
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`)
+    .join('\n');
+}
+
+const indented = (line: string): string => `  ${line}`;
+
+function profileLines({ profile, person, emails, phones, links }: Preview): string[] {
+  const said = [person.full_name, person.headline, person.company, person.location];
+  return [
+    profile.url,
+    `  ${said.filter((text) => text !== null).join(', ')}`,
+    ...emails.map(({ address, type }) => `  ${address} (${type})`),
+    ...phones.map(({ number, extension }) => `  ${number}${extension ? ` ext. ${extension}` : ''}`),
+    ...links.map(({ url }) => `  ${url}`),
+  ].filter((line) => line.trim() !== '');
+}
