@@ -37,20 +37,3 @@ create table key_violation (
   window_started_at timestamptz not null,
   primary key (key_id, window_started_at)
 );
-
--- Every process keeps a copy of the keys it has seen; this tells all of them to drop one, in the transaction that changed it.
-create function announce_key_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));
-  return null;
-end $$;
-create trigger api_key_changed after update or delete on api_key
-  for each row execute function announce_key_change();
-
-create function announce_account_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('account_changed', new.id::text);
-  return null;
-end $$;
-create trigger account_changed after update on account
-  for each row execute function announce_account_change();

@@ -30,14 +30,6 @@ create table setting_version (
   actor text not null,
   created_at timestamptz not null default clock_timestamp()
 );
-create function announce_setting_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('settings_changed', new.version::text);
-  return null;
-end $$;
-create trigger setting_changed after insert on setting_version
-  for each row execute function announce_setting_change();
-
 -- What the service noticed by itself and an operator should look at.
 create table operator_alert (
   id bigint generated always as identity primary key,

@@ -7,9 +7,13 @@ create table suppression (
   requested_by text not null check (requested_by in ('subject', 'operator', 'source')),
   -- Of a profile that was seen with a suppressed value: it is released with it.
   because_of uuid references suppression on delete cascade,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  -- When everything the entry hides was erased: until then the background job has work to do with it.
+  erased_at timestamptz
 );
 create index suppression_because_of on suppression (because_of) where because_of is not null;
+create index suppression_to_erase on suppression (key) where erased_at is null;
+create index suppression_created on suppression (created_at desc, key desc);
 
 -- Tells whether a process has the pepper that the list was made with; from the first process that started here.
 create table suppression_pepper (
@@ -34,6 +38,8 @@ create table directory_profile (
   updated_at timestamptz not null default clock_timestamp(),
   primary key (profile_hash)
 ) partition by hash (profile_hash);
+-- Finds the profiles that carry a value. An import is bound by reading its rows, not by this index.
+create index directory_profile_suppression_keys on directory_profile using gin (suppression_keys);
 
 do $$ begin
   for part in 0..7 loop

@@ -15,12 +15,3 @@ create table identity_lock (
 );
 create unique index identity_lock_live on identity_lock (subject_type, subject) where lifted_at is null;
 create index identity_lock_newest on identity_lock (created_at desc, id desc);
-
--- Every process keeps the locks in force in memory; this tells all of them to read them again.
-create function announce_lock_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('lock_changed', '');
-  return null;
-end $$;
-create trigger lock_changed after insert or update or delete on identity_lock
-  for each statement execute function announce_lock_change();

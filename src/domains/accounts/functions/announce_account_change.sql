@@ -1,0 +1,8 @@
+create or replace function announce_account_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('account_changed', new.id::text);
+  return null;
+end $$;
+
+create or replace trigger account_changed after update on account
+  for each row execute function announce_account_change();

@@ -1,0 +1,60 @@
+-- Ends a hold: p_actual of it is spent and the rest goes back, or expires where its lot has ended meanwhile. Settling after
+-- a lot's end is honoured, because the credits were set aside in time.
+-- p_final: 1 settle, 2 release, 3 release because the lease is over; then the lease is looked at again under the lock.
+-- o_final and o_settled are those of the close that came first.
+create or replace function credit_hold_close(p_account bigint, p_hold bigint, p_actual bigint, p_final smallint)
+returns table (o_status smallint, o_final smallint, o_settled bigint, o_balance bigint)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_nestloop = on
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_now timestamptz;
+  v_hold credit_hold;
+begin
+  if p_actual is null or p_actual < 0 or p_final not in (1, 2, 3) or (p_final <> 1 and p_actual <> 0) then
+    raise exception 'a close of % with final %', p_actual, p_final using errcode = 'CR005';
+  end if;
+  perform from credit_account where id = p_account for no key update;
+  v_now := ledger_now();
+  select * into v_hold from credit_hold where account_id = p_account and id = p_hold for update;
+  if not found then o_status := 4; return next; return; end if;
+
+  if v_hold.status <> 0 or (p_final = 3 and v_hold.lease_until > v_now) then
+    o_status := case when v_hold.status <> 0 then 2 else 3 end;
+    o_final := nullif(v_hold.status, 0);
+    o_settled := v_hold.settled;
+    o_balance := credit_available(p_account, v_now);
+    return next;
+    return;
+  end if;
+  if p_actual > v_hold.amount then
+    raise exception 'hold % is of % credits, not of %', p_hold, v_hold.amount, p_actual using errcode = 'CR001';
+  end if;
+
+  update credit_lot lot set
+    held = lot.held - part.held,
+    spent = lot.spent + part.used,
+    avail = lot.avail + case when part.is_live then part.rest else 0 end,
+    expired = lot.expired + case when part.is_live then 0 else part.rest end,
+    closed_at = case when lot.avail + lot.held - part.held + case when part.is_live then part.rest else 0 end = 0 then v_now end
+  from credit_hold_outcome(p_account, p_hold, p_actual, v_now) part
+  where lot.id = part.lot_id;
+  o_balance := credit_available(p_account, v_now);
+  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, hold_id, at)
+  select p_account, v_hold.op_key, part.lot_id, movement.kind, movement.amount, o_balance, p_hold, v_now
+  from credit_hold_outcome(p_account, p_hold, p_actual, v_now) part
+  cross join lateral (
+    values (4, part.used), (5, part.rest), (6, case when part.is_live then 0 else part.rest end)
+  ) as movement (kind, amount)
+  where movement.amount > 0
+  order by part.lot_id, movement.kind;
+  update credit_hold set status = p_final, settled = p_actual, closed_at = v_now where account_id = p_account and id = p_hold;
+  o_status := 0;
+  o_final := p_final;
+  o_settled := p_actual;
+  return next;
+end $$;

@@ -1,0 +1,47 @@
+-- Sets credits aside, once for each key, until p_lease from now: then credit_sweep_holds frees them if nobody else has.
+-- o_state is how the hold stands: 0 open, 1 settled, 2 released, 3 lease over.
+create or replace function credit_hold_open(p_account bigint, p_amount bigint, p_key uuid, p_lease interval)
+returns table (o_status smallint, o_hold bigint, o_state smallint, o_balance bigint)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_nestloop = on
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_now timestamptz;
+  v_earlier bigint;
+begin
+  if p_amount is null or p_amount <= 0 then raise exception 'an amount of %', p_amount using errcode = 'CR005'; end if;
+  perform from credit_account where id = p_account for no key update;
+  if not found then o_status := 4; return next; return; end if;
+  v_now := ledger_now();
+  o_balance := credit_available(p_account, v_now);
+
+  select id, status, amount into o_hold, o_state, v_earlier from credit_hold where account_id = p_account and op_key = p_key;
+  if found then
+    o_status := case when v_earlier = p_amount then 2 else 5 end;
+    return next;
+    return;
+  end if;
+  if o_balance < p_amount then o_status := 1; return next; return; end if;
+
+  insert into credit_hold (account_id, op_key, amount, lease_until, created_at)
+  values (p_account, p_key, p_amount, v_now + p_lease, v_now)
+  returning id, status into o_hold, o_state;
+  with draw as materialized (select * from credit_draw(p_account, p_amount, v_now)),
+  moved as (
+    update credit_lot lot set avail = lot.avail - draw.taken, held = lot.held + draw.taken
+    from draw where lot.id = draw.lot_id
+  ),
+  parts as (
+    insert into credit_hold_part (account_id, hold_id, lot_id, amount)
+    select p_account, o_hold, draw.lot_id, draw.taken from draw
+  )
+  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, hold_id, at)
+  select p_account, p_key, draw.lot_id, 3, draw.taken, draw.balance, o_hold, v_now from draw order by draw.lot_id;
+  o_status := 0;
+  o_balance := o_balance - p_amount;
+  return next;
+end $$;

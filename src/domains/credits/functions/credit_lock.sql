@@ -1,0 +1,21 @@
+-- Locks accounts in the order of their ids and gives those it got. Without p_wait, accounts that somebody else has are
+-- passed over; with it they are waited for, and passed over only after 2 seconds.
+create or replace function credit_lock(p_accounts bigint[], p_wait boolean) returns bigint[]
+language plpgsql
+set lock_timeout = '2s'
+set plan_cache_mode = force_generic_plan
+set enable_nestloop = on
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+begin
+  if p_wait then
+    begin
+      return array(select id from credit_account where id = any (p_accounts) order by id for no key update);
+    exception when lock_not_available then
+      null;
+    end;
+  end if;
+  return array(select id from credit_account where id = any (p_accounts) order by id for no key update skip locked);
+end $$;

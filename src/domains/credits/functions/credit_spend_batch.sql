@@ -1,0 +1,132 @@
+-- Spends a batch as if its items came one after another in the order of the arrays: one row an item, and every status but
+-- 3 is final. One statement locks the accounts, one reads their lots, one looks for the keys and one writes it all.
+-- p_need is what an account must have when an item's turn comes, even if less or nothing of it is spent; p_amount unless
+-- given. An item that needs nothing locks and writes nothing and is told the balance (0 where there is no account).
+-- Busy accounts are passed over; with p_wait they are waited for, 2 seconds at most. o_balance is null with status 3 and 4.
+create or replace function credit_spend_batch(
+  p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false, p_need bigint[] default null
+) returns table (o_ord integer, o_status smallint, o_balance bigint)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_nestloop = on
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_now timestamptz;
+  v_paying bigint[];
+  v_locked bigint[];
+  v_known bigint[] := '{}'; -- the paying accounts that exist; asked for only when some could not be locked
+  -- The lots by (account_id, expires_at, id), each with all its account has, and the place burning has got to.
+  v_lots bigint[];
+  v_owners bigint[];
+  v_avails bigint[];
+  v_totals bigint[];
+  v_lot integer := 1;
+  v_lock integer := 1;
+  v_item record;
+  v_account bigint;
+  v_is_locked boolean;
+  v_balance bigint;
+  v_left bigint;
+  v_taken bigint;
+  -- What this batch itself has spent, at the place of the first item with the same account and key.
+  v_paid_amounts bigint[] := array_fill(null::bigint, array[cardinality(p_key)]);
+  v_paid_balances bigint[] := array_fill(null::bigint, array[cardinality(p_key)]);
+  -- The rows to be written.
+  v_draw_ords integer[] := '{}';
+  v_draw_lots bigint[] := '{}';
+  v_draw_amounts bigint[] := '{}';
+  v_draw_balances bigint[] := '{}';
+begin
+  perform credit_check_items(p_account, p_amount, p_key);
+  v_paying := array(
+    select distinct item.account from unnest(p_account, p_amount, p_need) as item (account, amount, need)
+    where greatest(item.amount, item.need) > 0
+  );
+  v_locked := credit_lock(v_paying, p_wait);
+  v_now := ledger_now();
+  if cardinality(v_locked) < cardinality(v_paying) then
+    v_known := array(select id from credit_account where id = any (v_paying));
+  end if;
+
+  select coalesce(array_agg(lot.id), '{}'), array_agg(lot.account_id), array_agg(lot.avail), array_agg(lot.total)
+  into v_lots, v_owners, v_avails, v_totals
+  from (
+    select live.id, live.account_id, live.avail, (sum(live.avail) over (partition by live.account_id))::bigint as total
+    from credit_lot live
+    where live.account_id = any (p_account) and live.closed_at is null and live.expires_at > v_now
+    order by live.account_id, live.expires_at, live.id
+  ) lot;
+
+  for v_item in
+    select given.ord::integer, given.account, given.amount, greatest(given.amount, given.need) as need,
+      earlier.amount as earlier_amount, earlier.balance as earlier_balance,
+      (min(given.ord) over (partition by given.account, given.key))::integer as first_ord
+    from unnest(p_account, p_amount, p_key, p_need) with ordinality as given (account, amount, key, need, ord)
+    cross join lateral (
+      select sum(row.amount)::bigint as amount, min(row.balance_after) as balance
+      from credit_ledger row
+      where row.account_id = given.account and row.op_key = given.key and row.kind = 2 and given.amount > 0
+    ) earlier
+    order by given.account, given.ord
+  loop
+    if v_item.account is distinct from v_account then
+      v_account := v_item.account;
+      while v_lock <= cardinality(v_locked) and v_locked[v_lock] < v_account loop v_lock := v_lock + 1; end loop;
+      while v_lot <= cardinality(v_lots) and v_owners[v_lot] < v_account loop v_lot := v_lot + 1; end loop;
+      v_is_locked := coalesce(v_locked[v_lock] = v_account, false);
+      v_balance := case when v_owners[v_lot] = v_account then v_totals[v_lot] else 0 end;
+    end if;
+
+    o_ord := v_item.ord;
+    o_balance := v_balance;
+    if v_item.need = 0 then
+      o_status := 0;
+    elsif not v_is_locked then
+      o_status := case when v_account = any (v_known) then 3 else 4 end;
+      o_balance := null;
+    elsif coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) is not null then
+      o_status := case when coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) = v_item.amount then 2 else 5 end;
+      o_balance := coalesce(v_item.earlier_balance, v_paid_balances[v_item.first_ord]);
+    elsif v_item.need > v_balance then
+      o_status := 1;
+    elsif v_item.amount = 0 then
+      o_status := 0;
+    else
+      o_status := 0;
+      v_balance := v_balance - v_item.amount;
+      o_balance := v_balance;
+      v_paid_amounts[v_item.first_ord] := v_item.amount;
+      v_paid_balances[v_item.first_ord] := v_balance;
+      v_left := v_item.amount;
+      while v_left > 0 loop
+        if v_avails[v_lot] = 0 then v_lot := v_lot + 1; end if;
+        v_taken := least(v_left, v_avails[v_lot]);
+        v_avails[v_lot] := v_avails[v_lot] - v_taken;
+        v_left := v_left - v_taken;
+        continue when v_taken = 0;
+        v_draw_ords := v_draw_ords || v_item.ord;
+        v_draw_lots := v_draw_lots || v_lots[v_lot];
+        v_draw_amounts := v_draw_amounts || v_taken;
+        v_draw_balances := v_draw_balances || v_balance;
+      end loop;
+    end if;
+    return next;
+  end loop;
+
+  with total as (
+    select draw.lot_id, sum(draw.amount)::bigint as taken
+    from unnest(v_draw_lots, v_draw_amounts) as draw (lot_id, amount) group by draw.lot_id
+  ),
+  burned as (
+    update credit_lot lot set avail = lot.avail - total.taken, spent = lot.spent + total.taken,
+      closed_at = case when lot.avail + lot.held = total.taken then v_now end
+    from total where lot.id = total.lot_id
+  )
+  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+  select p_account[draw.ord], p_key[draw.ord], draw.lot_id, 2, draw.amount, draw.balance, v_now
+  from unnest(v_draw_ords, v_draw_lots, v_draw_amounts, v_draw_balances) as draw (ord, lot_id, amount, balance)
+  where cardinality(v_draw_ords) > 0;
+end $$;

@@ -1,0 +1,27 @@
+-- Frees holds whose lease is over, at most p_limit, and tells how many. Busy accounts are left for the next time.
+create or replace function credit_sweep_holds(p_limit integer) returns integer
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_nestloop = on
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_now timestamptz := ledger_now();
+  v_accounts bigint[];
+  v_holds bigint[];
+  v_locked bigint[];
+begin
+  select array_agg(due.account_id), array_agg(due.id) into v_accounts, v_holds
+  from (
+    select account_id, id from credit_hold where status = 0 and lease_until <= v_now order by lease_until limit p_limit
+  ) due;
+  v_locked := credit_lock(v_accounts, false);
+  return (
+    select count(*)
+    from unnest(v_accounts, v_holds) as due (account_id, id)
+    cross join lateral credit_hold_close(due.account_id, due.id, 0, 3::smallint) closed
+    where due.account_id = any (v_locked) and closed.o_status = 0
+  );
+end $$;

@@ -1,0 +1,39 @@
+-- Books expired credits as expired, for p_limit lots at a time, and tells how many lots. Nothing waits for it: expired lots
+-- can't be spent. The key is made of the lot and what had expired before, so that no sweep can book the same twice.
+create or replace function credit_sweep_lots(p_limit integer) returns integer
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_nestloop = on
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_now timestamptz := ledger_now();
+  v_locked bigint[];
+  v_swept integer;
+begin
+  v_locked := credit_lock(array(
+    select due.account_id
+    from (
+      select account_id from credit_lot
+      where closed_at is null and expires_at < 'infinity' and expires_at <= v_now and avail > 0
+      order by expires_at limit p_limit
+    ) due
+  ), false);
+  v_now := ledger_now();
+  with due as materialized (
+    select id, account_id, avail, held, expired from credit_lot
+    where account_id = any (v_locked) and closed_at is null and expires_at <= v_now and avail > 0
+  ),
+  moved as (
+    update credit_lot lot set avail = 0, expired = lot.expired + due.avail, closed_at = case when due.held = 0 then v_now end
+    from due where lot.id = due.id
+  )
+  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+  select due.account_id, md5('expire ' || due.id || ' ' || due.expired)::uuid, due.id, 6, due.avail,
+    credit_available(due.account_id, v_now), v_now
+  from due order by due.account_id, due.id;
+  get diagnostics v_swept = row_count;
+  return v_swept;
+end $$;

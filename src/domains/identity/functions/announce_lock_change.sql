@@ -1,0 +1,9 @@
+-- Every process keeps the locks in force in memory; this tells all of them to read them again.
+create or replace function announce_lock_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('lock_changed', '');
+  return null;
+end $$;
+
+create or replace trigger lock_changed after insert or update or delete on identity_lock
+  for each statement execute function announce_lock_change();

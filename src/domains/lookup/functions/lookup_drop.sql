@@ -1,0 +1,15 @@
+-- Drops a lookup that ends without an answer: what was set aside is free again, what vendors took is unearned. False where
+-- another process has it, it is answered, or a caller was told that it is pending.
+create or replace function lookup_drop(p_account bigint, p_op uuid, p_worker uuid) returns boolean language plpgsql as $$
+declare
+  v_hold bigint;
+begin
+  perform from credit_account where id = p_account for no key update;
+  delete from lookup
+  where account = p_account and op_key = p_op and status = 'pending' and worker = p_worker and not is_told;
+  if not found then return false; end if;
+  select id into v_hold from credit_hold where account_id = p_account and op_key = p_op and status = 0;
+  if found then perform credit_hold_close(p_account, v_hold, 0, 2::smallint); end if;
+  perform vendor_money_settle(p_account, p_op, false);
+  return true;
+end $$;

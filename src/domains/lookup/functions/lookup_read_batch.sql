@@ -1,0 +1,52 @@
+-- What a batch of lookups needs to know, in one round trip: the account's balance and what of its credits is set aside, what
+-- the directory has, whether the account has paid for the profile lately, and where the caller repeats an idempotency key
+-- the first answer, or whether a process works on it.
+-- A suppressed person is read as one the directory doesn't have.
+create or replace function lookup_read_batch(
+  p_account bigint[], p_profile uuid[], p_op uuid[], p_repeat_days integer
+) returns table (
+  o_ord integer, o_balance bigint, o_held bigint, o_contacts text, o_repeat boolean,
+  o_request_hash uuid, o_answer text, o_charged bigint, o_balance_after bigint, o_reason text, o_state text
+) language plpgsql
+-- One probe of an index an item and table: a scan of a whole table may look cheaper to the planner, and grows with it.
+set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  v_now timestamptz := ledger_now();
+begin
+  return query
+  with item as materialized (
+    select * from unnest(p_account, p_profile, p_op) with ordinality as given (account, profile, op, ord)
+  ),
+  balance as materialized (
+    select lot.account_id, sum(lot.avail)::bigint as available, sum(lot.held)::bigint as held
+    from credit_lot lot
+    where lot.account_id = any (p_account) and lot.closed_at is null and lot.expires_at > v_now
+    group by lot.account_id
+  )
+  select item.ord::integer,
+    coalesce(balance.available, 0),
+    coalesce(balance.held, 0),
+    case when exists (select from suppression where suppression.key = any (known.suppression_keys)) then null
+      else known.contacts::text end,
+    p_repeat_days > 0 and exists (
+      select from lookup_repeat repeated
+      where repeated.account = item.account and repeated.profile_hash = item.profile
+        and repeated.paid_at > v_now - make_interval(days => p_repeat_days)
+    ),
+    earlier.request_hash, earlier.answer, earlier.charged, earlier.balance_after, earlier.reason,
+    case
+      when earlier.status <> 'pending' then 'answered'
+      when earlier.working_until > clock_timestamp() then 'worked_on'
+      when earlier.status = 'pending' then 'abandoned'
+      -- What was set aside under this key was freed, or the answer it paid for is forgotten.
+      when item.op is not null and exists (
+        select from credit_hold hold
+        where hold.account_id = item.account and hold.op_key = item.op and hold.status <> 0
+      ) then 'closed'
+    end
+  from item
+  left join balance on balance.account_id = item.account
+  left join directory_profile known on known.profile_hash = item.profile
+  left join lookup earlier on earlier.account = item.account and earlier.op_key = item.op
+  order by item.ord;
+end $$;
