@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '#app/catalog.ts';
 import { exampleEnvironment } from '#app/config.ts';
+import { manifest } from '#app/manifest.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
 
@@ -12,9 +12,9 @@ const checking = process.argv.includes('--check');
 
 const files = new Map<string, string>([
   ['.env.example', exampleEnvironment()],
-  ['docs/openapi.json', `${JSON.stringify(openApiDocument(catalogue, 'http://127.0.0.1:8080'), null, 2)}\n`],
+  ['docs/openapi.json', `${JSON.stringify(openApiDocument(manifest, 'http://127.0.0.1:8080'), null, 2)}\n`],
 ]);
-for (const code of catalogue.errors.keys()) files.set(`docs/errors/${code}.md`, errorPage(catalogue, code)!);
+for (const code of manifest.errors.keys()) files.set(`docs/errors/${code}.md`, errorPage(manifest, code)!);
 
 const stale = [...files].filter(([file, text]) => textOf(file) !== text).map(([file]) => file);
 const orphans = globSync('docs/errors/*.md', { cwd: root }).filter((file) => !files.has(file));

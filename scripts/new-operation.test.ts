@@ -13,7 +13,7 @@ before(async () => {
     'package.json',
     'biome.json',
     'scripts/new-operation.ts',
-    'src/domains/credits/index.ts',
+    'src/domains/credits/manifest.ts',
   ]) {
     await cp(join(project, file), join(copy, file));
   }
@@ -28,7 +28,7 @@ const newOperation = (id: string) =>
 test('what a new operation writes passes the formatter', async () => {
   const { status, stderr } = newOperation('credits.count-lots');
   assert.equal(status, 0, stderr);
-  const manifest = await readFile(join(copy, 'src/domains/credits/index.ts'), 'utf8');
+  const manifest = await readFile(join(copy, 'src/domains/credits/manifest.ts'), 'utf8');
   assert.match(manifest, /operations: \[\s*countLots,/);
   const biome = join(copy, 'node_modules/@biomejs/biome/bin/biome');
   const check = spawnSync(process.execPath, [biome, 'check', 'src'], { cwd: copy, encoding: 'utf8' });
@@ -38,9 +38,9 @@ test('what a new operation writes passes the formatter', async () => {
 test('a manifest without a list of operations is refused before anything is written', async () => {
   const folder = join(copy, 'src/domains/plans');
   await mkdir(folder);
-  await writeFile(join(folder, 'index.ts'), 'export const plans = [];\n');
+  await writeFile(join(folder, 'manifest.ts'), 'export const plans = [];\n');
   const { status, stderr } = newOperation('plans.show-plans');
   assert.equal(status, 1);
   assert.match(stderr, /has no list of operations/);
-  assert.deepEqual(await readdir(folder), ['index.ts']);
+  assert.deepEqual(await readdir(folder), ['manifest.ts']);
 });

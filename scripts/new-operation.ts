@@ -11,7 +11,7 @@ const folder = join(root, 'src/domains', domainId);
 const name = inCamelCase(verb);
 const file = join(folder, `${verb}.ts`);
 const testFile = join(folder, `${verb}.test.ts`);
-const manifest = join(folder, 'index.ts');
+const manifest = join(folder, 'manifest.ts');
 for (const written of [file, testFile]) if (existsSync(written)) refuse(`${written} exists already`);
 const isNew = !existsSync(manifest);
 const manifestText = isNew ? newManifest() : extendedManifest();
@@ -56,7 +56,7 @@ test('${domainId}.${verb} answers an operator', async () => {
 writeFileSync(manifest, manifestText);
 sortImports();
 console.log(`Written: ${file}, its test, and its line in the manifest.`);
-if (isNew) console.log(`${manifest} is new: add the domain to src/catalog.ts.`);
+if (isNew) console.log(`${manifest} is new: add the domain to src/manifest.ts.`);
 
 function newManifest(): string {
   return `import { domain } from '#core/operation.ts';

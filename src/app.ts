@@ -26,12 +26,12 @@ import { openQueue } from '#platform/queue/open-queue.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
-import { catalogue } from './catalog.ts';
 import { listenForChanges } from './change-feed.ts';
 import type { Config } from './config.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
 import { openFurtherSources } from './further-sources.ts';
 import { openGate, openSecretCheck } from './gate.ts';
+import { manifest } from './manifest.ts';
 import type { Secrets } from './secrets.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -147,9 +147,9 @@ export async function openApp({
       spendingOf: openVendorMoney({ db, worker, settings }),
       onBatch: metrics.batched,
     }),
-    agentNotes: () => agentNotes(catalogue, publicUrl()),
+    agentNotes: () => agentNotes(manifest, publicUrl()),
   };
-  const queue = await openQueue({ pool, jobs: catalogue.jobs, ports, clock, log });
+  const queue = await openQueue({ pool, jobs: manifest.jobs, ports, clock, log });
   const demandSecret = openSecretCheck(rateLimiter);
   const keyGate = openKeyGate({ db, keyring, locks, rateLimiter, settings, clock, log });
   const kernel: Kernel = {
@@ -163,7 +163,7 @@ export async function openApp({
     queue,
   };
   const server: FastifyInstance = await openServer({
-    catalogue,
+    manifest,
     kernel,
     log,
     publicUrl,

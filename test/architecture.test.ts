@@ -24,6 +24,7 @@ const pureLibraries =
 
 const inCore = ({ target }: Import) => target.startsWith('src/core/');
 const anotherDoor = ({ target }: Import) => /^src\/domains\/[\w-]+\/index\.ts$/.test(target);
+const isManifest = ({ target }: Import) => /^src\/domains\/[\w-]+\/manifest\.ts$/.test(target);
 const sameDomain = ({ target }: Import, from: string) =>
   target.startsWith(`${from.split('/').slice(0, 3).join('/')}/`);
 const platformType = ({ target, typeOnly }: Import) => typeOnly && target.startsWith('src/platform/');
@@ -57,9 +58,9 @@ const rules: Rule[] = [
   {
     of: /^src\/surfaces\//,
     may: (to, from) =>
-      inCore(to) || to.kind !== 'own' || to.target === 'src/catalog.ts' || sameDomain(to, from),
+      inCore(to) || to.kind !== 'own' || to.target === 'src/manifest.ts' || sameDomain(to, from),
   },
-  { of: /^src\/catalog\.ts$/, may: (to) => inCore(to) || anotherDoor(to) },
+  { of: /^src\/manifest\.ts$/, may: (to) => inCore(to) || isManifest(to) },
   { of: /^src\/[\w-]+\.ts$/, may: () => true },
 ];
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { catalogue } from '#app/catalog.ts';
+import { manifest } from '#app/manifest.ts';
 import { type Door, pathParameters } from '#core/access.ts';
-import { doorName } from '#core/catalogue.ts';
+import { doorName } from '#core/manifest.ts';
 import type { Operation } from '#core/operation.ts';
 import { shapeThrough } from '#core/read-input.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service?.[Symbol.asyncDispose]());
 
-const doors = catalogue.operations.flatMap((declared) => declared.doors.map((door) => ({ declared, door })));
+const doors = manifest.operations.flatMap((declared) => declared.doors.map((door) => ({ declared, door })));
 const root = join(import.meta.dirname, '..');
 /** Any operation may answer so. */
 const kernelCodes = ['overloaded', 'database_unavailable'];
@@ -72,7 +72,7 @@ const isIdentifier = (name: string): boolean => name.endsWith('_id') || name ===
 for (const file of globSync('src/domains/**/*.ts', { cwd: root })) {
   const text = readFileSync(join(root, file), 'utf8');
   const [, id] = /operation\(\{\s*id: '([\w.-]+)'/.exec(text) ?? [];
-  const declared = catalogue.operations.find((each) => each.id === id);
+  const declared = manifest.operations.find((each) => each.id === id);
   if (!declared) continue;
   const undeclared = [...text.matchAll(/\bfail\('(\w+)'/g)]
     .map(([, code]) => code!)
@@ -80,7 +80,7 @@ for (const file of globSync('src/domains/**/*.ts', { cwd: root })) {
   test(`${id} declares what its own file refuses with`, () => assert.deepEqual(undeclared, []));
 }
 
-const documented = openApiDocument(catalogue, 'http://127.0.0.1').paths as Record<
+const documented = openApiDocument(manifest, 'http://127.0.0.1').paths as Record<
   string,
   Record<string, { responses: object }>
 >;
@@ -135,7 +135,7 @@ for (const { declared, door } of doors) {
 }
 
 test('every published code has its page', () => {
-  const missing = [...catalogue.errors.keys()].filter(
+  const missing = [...manifest.errors.keys()].filter(
     (code) => !existsSync(join(root, `docs/errors/${code}.md`)),
   );
   assert.deepEqual(missing, []);

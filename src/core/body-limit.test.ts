@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { catalogue } from '#app/catalog.ts';
+import { manifest } from '#app/manifest.ts';
 import { admin, type DoorOptions } from './access.ts';
 import { bodyBytesMaxOf } from './body-limit.ts';
-import { doorName } from './catalogue.ts';
+import { doorName } from './manifest.ts';
 import { operation } from './operation.ts';
 
 const KiB = 1024;
@@ -55,7 +55,7 @@ test('the longest input fits, however it is escaped and set', () => {
 });
 
 test('a door that strangers may send to takes no more than 64 KiB, and a lookup neither', () => {
-  const small = catalogue.operations.flatMap((declared) =>
+  const small = manifest.operations.flatMap((declared) =>
     declared.doors
       .filter(({ access, path }) => access === 'public' || path.endsWith('/find'))
       .map((door) => ({ name: doorName(door), limit: bodyBytesMaxOf(declared, door) })),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '#app/catalog.ts';
+import { manifest } from '#app/manifest.ts';
 import { bodiesOf, type Door } from '#core/access.ts';
-import { doorName } from '#core/catalogue.ts';
 import { ValidationFailure } from '#core/failure.ts';
+import { doorName } from '#core/manifest.ts';
 import { inputReader } from '#core/read-input.ts';
 import { parseJson } from '#surfaces/http/parse-json.ts';
 import { hostileTexts } from './hostile-text.ts';
@@ -72,7 +72,7 @@ test(`a body of ${bodyBytesMax.toLocaleString('en')} bytes is parsed or refused 
   assert.deepEqual(await slowestOf(bodies, (text) => parseJson(Buffer.from(text))), []);
 });
 
-const doors = catalogue.operations.flatMap((declared) => declared.doors.map((door) => ({ declared, door })));
+const doors = manifest.operations.flatMap((declared) => declared.doors.map((door) => ({ declared, door })));
 const takesJson = (door: Door) =>
   door.method !== 'GET' && door.method !== 'DELETE' && Object.values(bodiesOf(door)).includes('json');
 

@@ -4,7 +4,7 @@ import { operation } from '#core/operation.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** The plain-text page for agents, made from the catalogue. */
+    /** The plain-text page for agents, made from the manifest. */
     agentNotes(): string;
   }
 }

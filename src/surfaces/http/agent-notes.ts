@@ -1,17 +1,17 @@
 import type { TSchema } from 'typebox';
 import { type Door, pathParameters } from '#core/access.ts';
-import type { Catalogue } from '#core/catalogue.ts';
+import type { Manifest } from '#core/manifest.ts';
 import type { Operation } from '#core/operation.ts';
 import { requiredMembers } from './openapi.ts';
 
 /** The plain-text page for agents: what a key holder can call, what it costs, and what each refusal means. */
-export function agentNotes(catalogue: Catalogue, baseUrl: string): string {
-  const callable = catalogue.operations.flatMap((declared) =>
+export function agentNotes(manifest: Manifest, baseUrl: string): string {
+  const callable = manifest.operations.flatMap((declared) =>
     declared.doors
       .filter((door) => door.access === 'key' || (door.access === 'public' && !door.page))
       .map((door) => describe(declared, door)),
   );
-  const refusals = [...catalogue.errors].map(
+  const refusals = [...manifest.errors].map(
     ([code, { status, when, remedy }]) => `- ${status} ${code}: ${when} ${remedy}`,
   );
   return `# Contactry: notes for agents

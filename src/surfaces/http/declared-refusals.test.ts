@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import { catalogue } from '#app/catalog.ts';
+import { manifest } from '#app/manifest.ts';
 import { admin } from '#core/access.ts';
 import { Failure } from '#core/failure.ts';
 import { problemSender } from './problem.ts';
@@ -16,9 +16,7 @@ async function refusal(code: string, declaredOnly: boolean) {
     error: (_: object, message: string) => void errors.push(message),
   };
   const server = Fastify();
-  server.setErrorHandler(
-    problemSender({ catalogue, publicUrl: () => 'http://127.0.0.1', log, declaredOnly }),
-  );
+  server.setErrorHandler(problemSender({ manifest, publicUrl: () => 'http://127.0.0.1', log, declaredOnly }));
   const config = { door: admin('GET', '/things'), refusals: new Set(['handle_taken']) };
   server.get('/things', { config }, () => {
     throw new Failure(code);

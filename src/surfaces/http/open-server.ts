@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type Catalogue, doorName } from '#core/catalogue.ts';
 import type { Log } from '#core/context.ts';
 import { Failure } from '#core/failure.ts';
+import { doorName, type Manifest } from '#core/manifest.ts';
 import type { Kernel } from '#core/run-operation.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { plainForwardedFor } from './caller-address.ts';
@@ -29,7 +29,7 @@ const requestIdForm = /^[\w.:-]{1,128}$/;
 
 /** The HTTP surface: translates between the wire and operations, and decides nothing. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { catalogue, kernel, log, publicUrl, trustedProxies, connectionsMax, onAnswer } = options;
+  const { manifest, kernel, log, publicUrl, trustedProxies, connectionsMax, onAnswer } = options;
   const sendProblem = problemSender(options);
   const server = Fastify({
     logger: false,
@@ -52,10 +52,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
       reply.raw.once('finish', () => cutRest(request));
       sendProblem(error, request, reply);
     },
-    clientErrorHandler: unreadableRequest({ catalogue, publicUrl }),
+    clientErrorHandler: unreadableRequest({ manifest, publicUrl }),
   });
   server.setErrorHandler(sendProblem);
-  server.setNotFoundHandler(notFound(catalogue));
+  server.setNotFoundHandler(notFound(manifest));
   addBodyDeadlines(server);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
@@ -73,15 +73,15 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     done();
   });
   limitConnections(server, { connectionsMax, clock: kernel.clock, log });
-  answerOddRequests(server, { catalogue, publicUrl });
-  addRoutes(server, { catalogue, kernel, publicUrl });
+  answerOddRequests(server, { manifest, publicUrl });
+  addRoutes(server, { manifest, kernel, publicUrl });
   await addPages(server, options);
   return server;
 }
 
 /** An address that exists for other methods is 405 with `Allow`; any other is 404. */
-function notFound(catalogue: Catalogue) {
-  const doors = catalogue.operations.flatMap((declared) => declared.doors);
+function notFound(manifest: Manifest) {
+  const doors = manifest.operations.flatMap((declared) => declared.doors);
   const known = new Map(
     doors.map((door) => [
       doorName(door),

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
 import type { Door } from '#core/access.ts';
-import type { Catalogue } from '#core/catalogue.ts';
+import type { Manifest } from '#core/manifest.ts';
 import type { Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
 
 type Json = Record<string, unknown>;
 
 /** What an operation may answer with through a door: its own answers, its own refusals and those of the door. */
-export function responsesOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
+export function responsesOf(manifest: Manifest, declared: Operation, door: Door): Json {
   const type = declared.contentType?.split(';')[0] ?? 'application/json';
   const content = door.page ? page : { [type]: { schema: declared.output as TSchema } };
   const good = { description: declared.summary, content };
@@ -15,12 +15,12 @@ export function responsesOf(catalogue: Catalogue, declared: Operation, door: Doo
   for (const status of declared.statuses ?? []) responses[status] = good;
   const codes = new Map<number, string[]>();
   for (const code of refusalsOf(declared, door)) {
-    const { status } = catalogue.errors.get(code)!;
+    const { status } = manifest.errors.get(code)!;
     codes.set(status, [...(codes.get(status) ?? []), code]);
   }
   for (const [status, names] of codes) {
     responses[status] = {
-      description: names.map((name) => `\`${name}\`: ${catalogue.errors.get(name)!.title}`).join('; '),
+      description: names.map((name) => `\`${name}\`: ${manifest.errors.get(name)!.title}`).join('; '),
       content: door.page ? page : problem,
     };
   }

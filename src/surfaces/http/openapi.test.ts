@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '#app/catalog.ts';
+import { manifest } from '#app/manifest.ts';
 import { agentNotes } from './agent-notes.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -11,7 +11,7 @@ interface Entry {
   responses: Record<string, unknown>;
 }
 
-const paths = openApiDocument(catalogue, 'http://127.0.0.1').paths as Record<string, Record<string, Entry>>;
+const paths = openApiDocument(manifest, 'http://127.0.0.1').paths as Record<string, Record<string, Entry>>;
 
 test('every operation of the document has an id of its own', () => {
   const ids = Object.values(paths).flatMap((methods) =>
@@ -30,8 +30,8 @@ test('an input member with a default may be left out, in a body, a query and the
   assert.equal(requestBody!.required, true);
   const listing = paths['/api/v1/keys/list']!.get!.parameters;
   assert.equal(listing.find(({ name }) => name === 'limit')!.required, false);
-  const notes = agentNotes(catalogue, 'http://127.0.0.1');
-  for (const declared of catalogue.operations) {
+  const notes = agentNotes(manifest, 'http://127.0.0.1');
+  for (const declared of manifest.operations) {
     for (const [name, schema] of Object.entries(declared.input.properties)) {
       const { default: fallback, description } = schema as { default?: unknown; description?: string };
       if (fallback !== undefined) assert.ok(!notes.includes(`- ${name} (required): ${description}`), name);

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import { type Access, type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/access.ts';
-import type { Catalogue } from '#core/catalogue.ts';
+import type { Manifest } from '#core/manifest.ts';
 import type { Operation } from '#core/operation.ts';
 import { shapeThrough } from '#core/read-input.ts';
 import { refusalsAnywhere, takesIdempotencyKey } from '#core/refusals.ts';
@@ -9,12 +9,12 @@ import { responsesOf } from './openapi-responses.ts';
 type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document: every operation through every door, from the same shapes that validate requests. */
-export function openApiDocument(catalogue: Catalogue, serverUrl: string): Json {
+export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
   const paths: Record<string, Json> = {};
-  for (const declared of catalogue.operations) {
+  for (const declared of manifest.operations) {
     for (const door of declared.doors) {
       paths[door.path] ??= {};
-      paths[door.path]![door.method.toLowerCase()] = entryOf(catalogue, declared, door);
+      paths[door.path]![door.method.toLowerCase()] = entryOf(manifest, declared, door);
     }
   }
   return {
@@ -24,7 +24,7 @@ export function openApiDocument(catalogue: Catalogue, serverUrl: string): Json {
       version: '2.0.0',
       description:
         'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
-        `At any address, besides what is listed there: ${anywhere(catalogue)}.`,
+        `At any address, besides what is listed there: ${anywhere(manifest)}.`,
     },
     servers: [{ url: serverUrl }],
     paths,
@@ -36,10 +36,10 @@ export function openApiDocument(catalogue: Catalogue, serverUrl: string): Json {
 }
 
 /** Refusals that stand at no operation, since they have nothing to do with what it does. */
-const anywhere = ({ errors }: Catalogue): string =>
+const anywhere = ({ errors }: Manifest): string =>
   refusalsAnywhere.map((code) => `${errors.get(code)!.status} \`${code}\``).join(', ');
 
-function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
+function entryOf(manifest: Manifest, declared: Operation, door: Door): Json {
   const shape = shapeThrough(declared, door);
   const inPath = pathParameters(door.path);
   const inQuery = !readsBody(door);
@@ -58,7 +58,7 @@ function entryOf(catalogue: Catalogue, declared: Operation, door: Door): Json {
       ...(door.access === 'admin' ? [operatorName] : []),
     ],
     requestBody: body,
-    responses: responsesOf(catalogue, declared, door),
+    responses: responsesOf(manifest, declared, door),
   };
 }
 

@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Catalogue } from '#core/catalogue.ts';
 import { Failure } from '#core/failure.ts';
+import type { Manifest } from '#core/manifest.ts';
 import { callerAddress } from './caller-address.ts';
 import { openApiDocument } from './openapi.ts';
 
 export interface PagesOptions {
-  catalogue: Catalogue;
+  manifest: Manifest;
   publicUrl: () => string;
   metrics: { contentType: string; metrics(): Promise<string> };
   /** Refuses whoever doesn't prove to be an operator. */
@@ -14,11 +14,11 @@ export interface PagesOptions {
 
 /** What is read by people and tools but is no operation: the documents, the error pages and the metrics. */
 export async function addPages(server: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { catalogue, publicUrl, metrics, admitOperator } = options;
+  const { manifest, publicUrl, metrics, admitOperator } = options;
 
   server.get('/openapi.json', async (_, reply) => {
     reply.type('application/json');
-    return JSON.stringify(openApiDocument(catalogue, publicUrl()));
+    return JSON.stringify(openApiDocument(manifest, publicUrl()));
   });
 
   const reference = referencePages();
@@ -26,7 +26,7 @@ export async function addPages(server: FastifyInstance, options: PagesOptions): 
   server.get('/reference/*', reference);
 
   server.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
-    const page = errorPage(catalogue, request.params.code);
+    const page = errorPage(manifest, request.params.code);
     if (!page) throw new Failure('not_found', { detail: 'There is no error of this code.' });
     reply.type('text/markdown; charset=utf-8');
     return page;
@@ -78,8 +78,8 @@ function referencePages() {
 }
 
 /** The page of one error code, in Markdown; null for a code that doesn't exist. */
-export function errorPage(catalogue: Catalogue, code: string): string | null {
-  const definition = catalogue.errors.get(code);
+export function errorPage(manifest: Manifest, code: string): string | null {
+  const definition = manifest.errors.get(code);
   if (!definition) return null;
   const { status, title, when, remedy, retryable } = definition;
   return `# ${code}

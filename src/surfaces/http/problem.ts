@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodiesOf } from '#core/access.ts';
 import { BatchOverflow } from '#core/batch.ts';
-import { type Catalogue, doorName } from '#core/catalogue.ts';
 import { isConnectionLoss } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
+import { doorName, type Manifest } from '#core/manifest.ts';
 import { refusalsAnywhere } from '#core/refusals.ts';
 import { closeAfterRefusals } from './connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 
 export interface ProblemOptions {
-  catalogue: Catalogue;
+  manifest: Manifest;
   publicUrl: () => string;
   log: Log;
   /** In tests a code that the operation doesn't declare is a fault of the service; elsewhere it is logged as one. */
@@ -21,7 +21,7 @@ export interface ProblemOptions {
 export const problemSender =
   (options: ProblemOptions) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { catalogue, publicUrl, log } = options;
+    const { manifest, publicUrl, log } = options;
     // Fastify closes whenever a body was not taken; here its rest is let through.
     reply.removeHeader('connection').headers(request.admitted?.headers ?? {});
     const page = request.routeOptions.config?.door?.page;
@@ -36,7 +36,7 @@ export const problemSender =
         .send(JSON.stringify({ detail: error.faults }));
     }
     const failure = declaredFailure(failureOf(error, request), request, options);
-    const definition = catalogue.errors.get(failure.code);
+    const definition = manifest.errors.get(failure.code);
     if (!definition) throw new Error(`the code ${failure.code} is not declared`, { cause: error });
     if (definition.status >= 500) {
       log.error(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { catalogue } from '#app/catalog.ts';
+import { manifest } from '#app/manifest.ts';
 import { bodiesOf } from '#core/access.ts';
-import { doorName } from '#core/catalogue.ts';
+import { doorName } from '#core/manifest.ts';
 import { mayHaveBody } from '#core/refusals.ts';
 import { givenKey } from '#test/support/keys.ts';
 import { listening } from '#test/support/raw-connection.ts';
@@ -24,7 +24,7 @@ after(() => service[Symbol.asyncDispose]());
 const begun = (path: string, { headers = '', method = 'POST', type = 'application/json' } = {}) =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}Content-Type: ${type}\r\nContent-Length: 9000\r\n\r\n{"a":`;
 
-const guarded = catalogue.operations
+const guarded = manifest.operations
   .flatMap(({ doors }) => doors)
   .filter((door) => mayHaveBody(door) && door.access !== 'public' && door.access !== 'signed');
 for (const door of guarded) {

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodiesOf, type Door } from '#core/access.ts';
 import { type Admitted, admit } from '#core/admit.ts';
 import { bodyBytesMaxOf } from '#core/body-limit.ts';
-import type { Catalogue } from '#core/catalogue.ts';
 import type { RequestFacts } from '#core/context.ts';
+import type { Manifest } from '#core/manifest.ts';
 import type { Operation } from '#core/operation.ts';
 import { inputReader } from '#core/read-input.ts';
 import { refusalsOf } from '#core/refusals.ts';
@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** One route a door. Nothing is decided here: a request becomes a call, and the answer is put on the wire. */
 export function addRoutes(
   server: FastifyInstance,
-  { catalogue, kernel, publicUrl }: { catalogue: Catalogue; kernel: Kernel; publicUrl: () => string },
+  { manifest, kernel, publicUrl }: { manifest: Manifest; kernel: Kernel; publicUrl: () => string },
 ): void {
   server.decorateRequest('admitted', null);
   server.removeAllContentTypeParsers();
@@ -38,7 +38,7 @@ export function addRoutes(
     request.admitted ? readBody(request.admitted.request.door, request, payload) : Promise.resolve();
   server.addContentTypeParser('application/json', parse);
   server.addContentTypeParser(/^.*$/, parse);
-  for (const declared of catalogue.operations) {
+  for (const declared of manifest.operations) {
     for (const door of declared.doors) {
       addRoute(server, { kernel, publicUrl }, declared, {
         ...door,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Catalogue } from '#core/catalogue.ts';
 import { Failure } from '#core/failure.ts';
+import type { Manifest } from '#core/manifest.ts';
 import { problemText } from './problem.ts';
 
 export interface UnreadableOptions {
-  catalogue: Catalogue;
+  manifest: Manifest;
   publicUrl: () => string;
 }
 
@@ -34,12 +34,8 @@ const isBeingAnswered = (socket: Socket): boolean =>
   (socket as { _httpMessage?: OutgoingMessage })._httpMessage?.headersSent ?? false;
 
 /** Writes a refusal on a connection that has no request of its own to answer. */
-export function hangUpOn(
-  socket: Duplex,
-  failure: Failure,
-  { catalogue, publicUrl }: UnreadableOptions,
-): void {
-  const definition = catalogue.errors.get(failure.code)!;
+export function hangUpOn(socket: Duplex, failure: Failure, { manifest, publicUrl }: UnreadableOptions): void {
+  const definition = manifest.errors.get(failure.code)!;
   const requestId = randomUUID();
   const body = problemText(failure, definition, requestId, publicUrl());
   const headers = {

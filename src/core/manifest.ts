@@ -4,14 +4,14 @@ import type { ErrorDefinition } from './failure.ts';
 import type { Domain, Job, Operation } from './operation.ts';
 
 /** Everything the program can do. HTTP, OpenAPI, MCP, the command line and the tests all follow from it. */
-export interface Catalogue {
+export interface Manifest {
   operations: readonly Operation[];
   jobs: readonly Job[];
   errors: ReadonlyMap<string, ErrorDefinition>;
 }
 
 /** Puts the domains together and refuses what contradicts itself, when the program starts. */
-export function catalogueOf(domains: readonly Domain[]): Catalogue {
+export function manifestOf(domains: readonly Domain[]): Manifest {
   const operations = domains.flatMap((domain) => domain.operations) as Operation[];
   const jobs = domains.flatMap((domain) => domain.jobs ?? []);
   const errors = new Map<string, ErrorDefinition>(Object.entries(kernelErrors));

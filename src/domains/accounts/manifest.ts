@@ -1,0 +1,5 @@
+import { domain } from '#core/operation.ts';
+import { setAccountRate } from './set-account-rate.ts';
+
+/** Who pays: one account a customer, addressed by the dashboard's own string or by its e-mail. */
+export const accounts = domain({ id: 'accounts', operations: [setAccountRate] });

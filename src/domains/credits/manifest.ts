@@ -1,0 +1,14 @@
+import { domain } from '#core/operation.ts';
+import { grantCreditsToAccount } from './grant-credits.ts';
+import { listCreditGrants } from './list-grants.ts';
+import { proveLedger } from './prove-ledger.ts';
+import { showBalance } from './show-balance.ts';
+import { showHistory } from './show-history.ts';
+import { sweepExpiredCredits } from './sweep-credits.ts';
+
+/** Prepaid credits: lots that expire, an append-only ledger of what moved in them, and holds for work under way. */
+export const credits = domain({
+  id: 'credits',
+  operations: [grantCreditsToAccount, listCreditGrants, showBalance, showHistory],
+  jobs: [sweepExpiredCredits, proveLedger],
+});

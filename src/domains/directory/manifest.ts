@@ -1,0 +1,27 @@
+import { domain } from '#core/operation.ts';
+import { changeValue } from './change-value.ts';
+import { directoryErrors } from './errors.ts';
+import { importContacts } from './import-contacts.ts';
+import { listImports } from './list-imports.ts';
+import { listRejects } from './list-rejects.ts';
+import { removeSource } from './remove-source.ts';
+import { reportStats } from './report-stats.ts';
+import { showImport } from './show-import.ts';
+import { showProfile } from './show-profile.ts';
+import { takeBackImport } from './take-back-import.ts';
+
+export const directory = domain({
+  id: 'directory',
+  operations: [
+    importContacts,
+    listImports,
+    showImport,
+    listRejects,
+    takeBackImport,
+    removeSource,
+    showProfile,
+    changeValue,
+    reportStats,
+  ],
+  errors: directoryErrors,
+});

@@ -1,0 +1,16 @@
+import { domain } from '#core/operation.ts';
+import { createKey } from './create-key.ts';
+import { ensureKey } from './ensure-key.ts';
+import { keyErrors } from './errors.ts';
+import { liftBan } from './lift-ban.ts';
+import { listAccountKeys } from './list-account-keys.ts';
+import { listKeys } from './list-keys.ts';
+import { regenerateKey } from './regenerate-key.ts';
+import { showKey } from './show-key.ts';
+
+/** Keys: what they are, who they belong to, how often they may be used, and when they are refused. */
+export const keys = domain({
+  id: 'keys',
+  operations: [createKey, listKeys, showKey, listAccountKeys, ensureKey, regenerateKey, liftBan],
+  errors: keyErrors,
+});
