@@ -80,7 +80,10 @@ testAsRoot(
       await cp(join(project, name), join(copy, name), { recursive: true });
     await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
 
-    await using program = openProgram({ DATA_DIR: join(hidden, 'data'), DATABASE_URL: database.url }, copy);
+    await using program = openProgram(
+      { DATA_DIR: join(hidden, 'data'), DATABASE_URL: database.url },
+      { copy },
+    );
     await program.start();
     assert.ok(!(await statusOf(program)).uids.has(0));
     for (const path of ['/api/v1/health', '/reference/'])

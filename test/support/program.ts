@@ -15,24 +15,39 @@ export interface Program extends AsyncDisposable {
   kill(): void;
   /** Of the process that runs. */
   pid(): number;
+  /** Where it takes requests. */
+  url(): string;
+  /** Whether it has ended. */
+  isGone(): boolean;
+  /** Asks it to stop and waits; its exit code, null where a signal ended it, also when it has ended long before. */
+  stop(): Promise<number | null>;
   /** Sends JSON with every secret; other headers and bodies by `init`. */
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
 const project = join(import.meta.dirname, '../..');
 
-/**
- * @param environment besides the secrets and the address; `DATA_DIR` or `DATABASE_URL` say where its data are
- * @param copy of the project, to be started in its own folder
- */
-export function openProgram(environment: Readonly<Record<string, string>>, copy?: string): Program {
+export interface ProgramOptions {
+  /** Of the project, to be started in its own folder. */
+  copy?: string;
+  /** Of the command line, as `npm start` gives some. */
+  nodeOptions?: readonly string[];
+  /** Told of every line that it logs or prints, from its start on. */
+  onLine?: (line: string) => void;
+}
+
+/** @param environment besides the secrets and the address; `DATA_DIR` or `DATABASE_URL` say where its data are */
+export function openProgram(
+  environment: Readonly<Record<string, string>>,
+  { copy, nodeOptions = [], onLine }: ProgramOptions = {},
+): Program {
   let url = '';
   let running: ChildProcess | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   const program: Program = {
     async start() {
       await ended;
-      running = spawn(process.execPath, [join(copy ?? project, 'src/main.ts')], {
+      running = spawn(process.execPath, [...nodeOptions, join(copy ?? project, 'src/main.ts')], {
         // Not where the developer's own `.env` may be.
         cwd: copy ?? import.meta.dirname,
         env: {
@@ -48,10 +63,17 @@ export function openProgram(environment: Readonly<Record<string, string>>, copy?
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       ended = once(running, 'exit');
-      url = await greetedUrl(running.stdout!);
+      url = await greetedUrl(running.stdout!, onLine);
     },
     kill: () => running?.kill('SIGKILL'),
     pid: () => running!.pid!,
+    url: () => url,
+    isGone: () => running !== null && (running.exitCode !== null || running.signalCode !== null),
+    async stop() {
+      running?.kill('SIGTERM');
+      await ended;
+      return running?.exitCode ?? null;
+    },
     call: (path, init = {}) =>
       fetch(`${url}${path}`, {
         ...init,
@@ -63,20 +85,20 @@ export function openProgram(environment: Readonly<Record<string, string>>, copy?
         },
       }),
     async [Symbol.asyncDispose]() {
-      running?.kill('SIGTERM');
-      await ended;
+      await program.stop();
     },
   };
   return program;
 }
 
 /** What it says once it takes requests; a port chosen before might be somebody else's by then. */
-function greetedUrl(output: Readable): Promise<string> {
+function greetedUrl(output: Readable, onLine?: (line: string) => void): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   createInterface(output)
     .on('line', (line) => {
       const [, url] = /is ready at (http:\S+)/.exec(line) ?? [];
       if (url) resolve(url);
+      onLine?.(line);
     })
     .once('close', () => reject(new Error('the service did not start')));
   return promise;

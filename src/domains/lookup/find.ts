@@ -24,7 +24,15 @@ export const find = operation({
   input: FindRequest,
   aliases: { profile_url: ['linkedin_url', 'url'] },
   output: FindAnswer,
-  errors: ['invalid_profile_url', 'insufficient_credits', 'rate_limited', 'idempotency_conflict'],
+  errors: [
+    'invalid_profile_url',
+    'insufficient_credits',
+    'rate_limited',
+    'idempotency_conflict',
+    // The key may end while its lookup is under way, also that of an account behind an internal door.
+    'key_banned',
+    'invalid_key',
+  ],
   status: (answer) => (answer.status === 'pending' ? 202 : 200),
   statuses: [202],
 

@@ -20,8 +20,8 @@ export function responsesOf(manifest: Manifest, declared: Operation, door: Door)
   }
   for (const [status, names] of codes) {
     responses[status] = {
-      description: names.map((name) => `\`${name}\`: ${manifest.errors.get(name)!.title}`).join('; '),
-      content: door.page ? page : problem,
+      description: names.map((name) => `\`$name\`: $manifest.errors.get(name)!.title`).join('; '),
+      content: door.page ? page : problemOf(names),
     };
   }
   responses[422] = {
@@ -32,5 +32,9 @@ export function responsesOf(manifest: Manifest, declared: Operation, door: Door)
 }
 
 const page = { 'text/html': { schema: { type: 'string' } } };
-const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+const problemOf = (codes: string[]) => ({
+  'application/problem+json': {
+    schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
+  },
+});
 const faults = { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } };

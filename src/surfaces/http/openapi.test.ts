@@ -4,6 +4,12 @@ import { manifest } from '#app/manifest.ts';
 import { agentNotes } from './agent-notes.ts';
 import { openApiDocument } from './openapi.ts';
 
+interface Refusal {
+  content: {
+    'application/problem+json': { schema: { allOf: [object, { properties: { code: { enum: string[] } } }] } };
+  };
+}
+
 interface Entry {
   operationId: string;
   parameters: { name: string; in: string; required: boolean }[];
@@ -11,7 +17,8 @@ interface Entry {
   responses: Record<string, unknown>;
 }
 
-const paths = openApiDocument(manifest, 'http://127.0.0.1').paths as Record<string, Record<string, Entry>>;
+const document = openApiDocument(manifest, 'http://127.0.0.1');
+const paths = document.paths as Record<string, Record<string, Entry>>;
 
 test('every operation of the document has an id of its own', () => {
   const ids = Object.values(paths).flatMap((methods) =>
@@ -60,4 +67,18 @@ test('the refusals of a door are among the responses', () => {
   }
   assert.deepEqual(statusesOf('/api/v1/keys/list', 'get'), ['200', '401', '422', '429', '503']);
   assert.ok(statusesOf('/api/v1/admin/keys/{key_id}/unban', 'post').includes('413'));
+});
+
+test('the codes of a refusal are listed for programs, also those of a key that ends during its lookup', () => {
+  const { 401: unauthorized } = paths['/internal/find']!.post!.responses as { 401: Refusal };
+  const [, { properties }] = unauthorized.content['application/problem+json'].schema.allOf;
+  assert.deepEqual(properties.code.enum.toSorted(), ['invalid_key', 'invalid_secret', 'key_banned']);
+});
+
+test('every member of a fault is described', () => {
+  const { schemas } = document.components as {
+    schemas: { HTTPValidationError: { properties: { detail: { items: { properties: object } } } } };
+  };
+  const described = Object.keys(schemas.HTTPValidationError.properties.detail.items.properties);
+  assert.deepEqual(described.toSorted(), ['input', 'loc', 'msg', 'type']);
 });

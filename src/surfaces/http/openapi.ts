@@ -152,6 +152,10 @@ const validationError = {
           loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
           msg: { type: 'string' },
           type: { type: 'string' },
+          input: {
+            description:
+              'What was sent there: of a text its first 100 characters, of a list or an object nothing.',
+          },
         },
       },
     },

@@ -136,3 +136,17 @@ test('a body of unknown length is read up to the limit and answered', async () =
     socket.destroy();
   }
 });
+
+for (const method of ['GET', 'DELETE'] as const) {
+  for (const type of ['application/json', 'text/plain', '/']) {
+    test(`a body of ${type} that ${method} does not read is neither judged nor refused for its size`, async () => {
+      const { statusCode, body } = await service.app.server.inject({
+        method,
+        url: '/api/v1/admin/suppressions?email=nobody-hidden@example.com',
+        payload: 'x'.repeat(2_000_000),
+        headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': type },
+      });
+      assert.equal(statusCode, method === 'GET' ? 200 : 404, body);
+    });
+  }
+}

@@ -8,7 +8,7 @@ import type { RequestFacts } from '#core/context.ts';
 import type { Manifest } from '#core/manifest.ts';
 import type { Operation } from '#core/operation.ts';
 import { inputReader } from '#core/read-input.ts';
-import { refusalsOf } from '#core/refusals.ts';
+import { mayHaveBody, refusalsOf } from '#core/refusals.ts';
 import { type Kernel, runOperation } from '#core/run-operation.ts';
 import { liftDeadline } from './body-deadline.ts';
 import { callerAddress } from './caller-address.ts';
@@ -64,7 +64,9 @@ function addRoute(
     // Before the body: whoever is refused costs no memory.
     onRequest: async (request, reply) => {
       request.admitted = await admit(kernel.gate, requestFacts(door, request, reply));
-      refuseTooLarge(door, request);
+      // Whatever comes along is not read: its size and its type matter to nobody.
+      if (mayHaveBody(door)) refuseTooLarge(door, request);
+      else delete request.headers['content-type'];
       if (takesStream) liftDeadline(request);
       if (request.headers.expect !== undefined) reply.raw.writeContinue();
     },

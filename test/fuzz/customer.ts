@@ -1,0 +1,164 @@
+import { credentialFor, type Secrets } from './credentials.ts';
+import { type Dice, openDice } from './dice.ts';
+import type { ApiDocument, Endpoint } from './document.ts';
+import { type Draft, sampleDraft, type WireRequest, wireRequest } from './draft.ts';
+import { hostileText } from './hostile-texts.ts';
+import { openMemory } from './memory.ts';
+import { mutate } from './mutations.ts';
+import { rawCase } from './raw-cases.ts';
+import type { RawCase } from './raw-exchange.ts';
+
+/** Requests that one customer sends one after the other; they alone may depend on each other's answers. */
+export const requestsOfCustomer = 20;
+
+/** A request of the fuzz, and what its answer is judged by. */
+export interface FuzzRequest {
+  /** For people. */
+  what: string;
+  /** What it is for; null for an address that no operation has. */
+  endpoint: Endpoint | null;
+  /** What was sent, or what the odd bytes were made of. */
+  wire: WireRequest;
+  raw: RawCase | null;
+  /** How often it is sent at the same time, for what goes wrong between requests. */
+  copies: number;
+  mayMissRoute: boolean;
+  credentialFault: string | null;
+}
+
+export interface Customer {
+  /** The request of this number, made from the seed, the number and what was learnt so far. */
+  request(number: number): FuzzRequest;
+  learn(request: FuzzRequest, answer: string): void;
+}
+
+export interface CustomerOptions {
+  document: ApiDocument;
+  secrets: Secrets;
+  seed: number;
+  /** Which of the customers. */
+  which: number;
+}
+
+export function openCustomer({ document: { endpoints }, secrets, seed, which }: CustomerOptions): Customer {
+  // A network of its own: some limits are those of a network.
+  const address = `2001:db8:${(which % 65_536).toString(16)}::1`;
+  const memory = openMemory(`fuzz-${seed}-${which}`, address);
+  const theme = openDice(seed, 'customer', which).pick(endpoints).theme;
+  const ofTheme = endpoints.filter((endpoint) => endpoint.theme === theme);
+  const past: FuzzRequest[] = [];
+
+  function fresh(dice: Dice, endpoint: Endpoint): FuzzRequest {
+    const draft = sampleDraft(endpoint, dice, memory);
+    const credential = credentialFor(endpoint.scheme, dice, memory, secrets);
+    Object.assign(draft.headers, credential.headers);
+    if (dice.chance(0.5)) mutate(draft, dice);
+    return requestOf(draft, credential.fault);
+  }
+
+  /** The first request, so that there is an account with a key to go on with. */
+  function introduction(dice: Dice, endpoint: Endpoint): FuzzRequest {
+    const draft = sampleDraft(endpoint, dice, memory);
+    Object.assign(draft.headers, credentialFor(endpoint.scheme, dice, memory, secrets).headers);
+    draft.json = {
+      email: `${memory.account}@example.com`,
+      account_id: memory.account,
+      credits: dice.pick([0, 1, 2, 50, 50, 50]),
+      rate_limit_per_min: dice.pick([2, 1000, 1000, 1000, 1000, 1000]),
+      mode: dice.pick(['live', 'live', 'live', 'test']),
+    };
+    return requestOf(draft, null);
+  }
+
+  /** Something sent before: the same again, or another body under the same headers, such as `Idempotency-Key`. */
+  function repeated(dice: Dice, earlier: FuzzRequest): FuzzRequest {
+    const what = `${earlier.what}, again`;
+    if (dice.chance(0.6) || !earlier.endpoint) return { ...earlier, what };
+    const other = wireRequest(sampleDraft(earlier.endpoint, dice, memory));
+    return { ...earlier, what: `${what} with another body`, wire: { ...earlier.wire, body: other.body } };
+  }
+
+  function choose(dice: Dice, isFirst: boolean): FuzzRequest {
+    const keys = endpoints.find(({ id }) => id === 'keys.create-key');
+    if (isFirst && keys) return introduction(dice, keys);
+    const endpoint = dice.pick(dice.chance(0.5) ? ofTheme : endpoints);
+    if (dice.chance(0.06)) return oddBytes(dice, fresh(dice, endpoint));
+    if (dice.chance(0.03)) return elsewhere(dice, memory.address);
+    const repeatable = past.filter(({ raw }) => raw === null);
+    if (repeatable.length > 0 && dice.chance(0.08)) return repeated(dice, dice.pick(repeatable));
+    const request = fresh(dice, endpoint);
+    if (!dice.chance(0.05)) return request;
+    return { ...request, what: `${request.what}, three times at once`, copies: 3 };
+  }
+
+  return {
+    request(number) {
+      const request = choose(openDice(seed, number), number % requestsOfCustomer === 0);
+      past.push(request);
+      return request;
+    },
+    learn({ endpoint }, answer) {
+      if (endpoint?.answers.get(200)?.has('application/json')) {
+        memory.remember(endpoint.theme, JSON.parse(answer));
+      }
+    },
+  };
+}
+
+function requestOf(draft: Draft, credentialFault: string | null): FuzzRequest {
+  const wire = wireRequest(draft);
+  return {
+    what: [draft.endpoint.id, ...draft.oddities, ...(credentialFault ? [credentialFault] : [])].join(', '),
+    endpoint: draft.endpoint,
+    wire,
+    raw: null,
+    copies: 1,
+    mayMissRoute: draft.mayMissRoute || headBytes(wire) > largeHeadBytes,
+    credentialFault,
+  };
+}
+
+/** Above this a request is refused before anybody looks for its route. */
+const largeHeadBytes = 12_000;
+const headBytes = ({ target, headers }: WireRequest) => target.length + Object.values(headers).join().length;
+
+function oddBytes(dice: Dice, { endpoint, wire }: FuzzRequest): FuzzRequest {
+  const raw = rawCase(wire, dice);
+  return { what: raw.name, endpoint, wire, raw, copies: 1, mayMissRoute: true, credentialFault: null };
+}
+
+const pages = [
+  '/openapi.json',
+  '/reference',
+  '/reference/x',
+  '/metrics',
+  '/errors/not_found',
+  '/errors/__proto__',
+];
+const nowhere = [
+  '/favicon.ico',
+  '/.env',
+  '/api/v1/',
+  '/api/v1/find/',
+  '/internal',
+  '//',
+  '/%2e%2e/',
+  '/api/v1/FIND',
+];
+
+/** An address that no operation has. */
+function elsewhere(dice: Dice, address: string): FuzzRequest {
+  const hostile = `/${encodeURIComponent(hostileText(dice).toWellFormed().slice(0, 2500))}`;
+  const target = dice.pick([dice.pick(pages), dice.pick(nowhere), hostile]);
+  const method = dice.pick(['GET', 'GET', 'POST', 'PATCH', 'DELETE']);
+  const wire = { method, target, headers: { 'x-forwarded-for': address }, body: null };
+  return {
+    what: 'no operation',
+    endpoint: null,
+    wire,
+    raw: null,
+    copies: 1,
+    mayMissRoute: true,
+    credentialFault: null,
+  };
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { reconcileInParts } from '#domains/credits/index.ts';
+import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
+import { testDatabase } from '../support/database.ts';
+import { openMailWebhook } from '../support/mail-webhook.ts';
+import { openProgram } from '../support/program.ts';
+import type { Secrets } from './credentials.ts';
+
+/** The program as `npm start` runs it, on a database of its own, with a stand-in on loopback for all it would call. */
+export interface ServiceUnderFuzz extends AsyncDisposable {
+  url: URL;
+  secrets: Secrets;
+  /** What no answer may hold. */
+  hidden: readonly string[];
+  /** The line that was logged about a request, if it was an error. It comes by another way than the answer. */
+  loggedAbout(requestId: string | undefined): Promise<string | null>;
+  /** Whether the program has ended by itself. */
+  isGone(): boolean;
+  /** Stops it and gives what is wrong: that it had died, or that its ledger doesn't prove. */
+  end(): Promise<string[]>;
+}
+
+const logMs = 50;
+const heapMegabytes = 256;
+const [admin, internal, pepper] = ['admin', 'internal', 'pepper'].map(
+  (name) => `fuzz-${name}-secret-0123456789`,
+);
+const secrets: Secrets = { 'x-admin-secret': admin!, 'x-internal-secret': internal! };
+
+export async function openServiceUnderFuzz(): Promise<ServiceUnderFuzz> {
+  await using opening = new AsyncDisposableStack();
+  const database = opening.use(await testDatabase());
+  const standIns = opening.use(await openStandIns());
+  const mails = opening.use(await openMailWebhook());
+  const logged = new Map<string, string>();
+  const program = openProgram(
+    {
+      ...standIns.environment,
+      DATABASE_URL: database.url,
+      SOURCES: 'github,gitlab,prospeo',
+      MAIL_WEBHOOK_URL: mails.url,
+      MAIL_WEBHOOK_SECRET: mails.secret,
+      ADMIN_SECRET: admin!,
+      INTERNAL_SECRET: internal!,
+      SUPPRESSION_PEPPER: pepper!,
+      // Each customer has an address, so that limits by address are not those of all of them together.
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    },
+    {
+      nodeOptions: [`--max-old-space-size=${heapMegabytes}`],
+      onLine(line) {
+        const [, requestId] = /"requestId":"([^"]+)"/.exec(line) ?? [];
+        if (requestId) logged.set(requestId, line);
+      },
+    },
+  );
+  opening.use(program);
+  await program.start();
+  const open = opening.move();
+  return {
+    url: new URL(program.url()),
+    secrets,
+    hidden: [admin!, internal!, pepper!, mails.secret, database.name],
+    async loggedAbout(requestId) {
+      await pause(logMs);
+      return logged.get(requestId ?? '') ?? null;
+    },
+    isGone: () => program.isGone(),
+    async end() {
+      const exitCode = await program.stop();
+      const mismatches = (await Array.fromAsync(reconcileInParts(database.db, 500))).flat();
+      return [
+        ...(exitCode === 0 ? [] : [`the program ended with ${exitCode ?? 'a signal'}`]),
+        ...mismatches.map((mismatch) => `the ledger does not prove: ${JSON.stringify(mismatch)}`),
+      ];
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
