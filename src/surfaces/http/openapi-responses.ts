@@ -20,7 +20,7 @@ export function responsesOf(manifest: Manifest, declared: Operation, door: Door)
   }
   for (const [status, names] of codes) {
     responses[status] = {
-      description: names.map((name) => `\`$name\`: $manifest.errors.get(name)!.title`).join('; '),
+      description: names.map((name) => `\`${name}\`: ${manifest.errors.get(name)!.title}`).join('; '),
       content: door.page ? page : problemOf(names),
     };
   }
