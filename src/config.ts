@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { plainIpAddress } from '#core/ip-address.ts';
 import { isWebhookSecret } from '#core/standard-webhooks.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type SourceValues,
   sourceSettings,
 } from '#platform/contact-sources/environment.ts';
+import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
 
 /** One environment variable: what it is for, how its text is read, and what holds when it is absent. */
 interface Setting<Value> {

@@ -23,6 +23,7 @@ const pureLibraries =
   /^(typebox|libphonenumber-js|validator|ipaddr\.js|disposable-email-domains-js|role-based-email-addresses|tldts)(\/|$)/;
 
 const inCore = ({ target }: Import) => target.startsWith('src/core/');
+const inValues = ({ target }: Import) => target.startsWith('src/values/');
 const anotherDoor = ({ target }: Import) => /^src\/domains\/[\w-]+\/index\.ts$/.test(target);
 const isManifest = ({ target }: Import) => /^src\/domains\/[\w-]+\/manifest\.ts$/.test(target);
 const sameDomain = ({ target }: Import, from: string) =>
@@ -32,13 +33,19 @@ const platformType = ({ target, typeOnly }: Import) => typeOnly && target.starts
 const rules: Rule[] = [
   { of: /^src\/core\//, may: (to) => to.kind === 'node' || inCore(to) || /^typebox(\/|$)/.test(to.target) },
   {
+    of: /^src\/values\//,
+    may: (to) => to.kind === 'node' || inCore(to) || inValues(to) || pureLibraries.test(to.target),
+  },
+  {
     of: /^src\/domains\/[\w-]+\/(rules|shapes)\.ts$/,
-    may: (to, from) => inCore(to) || pureLibraries.test(to.target) || sameDomain(to, from) || anotherDoor(to),
+    may: (to, from) =>
+      inCore(to) || inValues(to) || pureLibraries.test(to.target) || sameDomain(to, from) || anotherDoor(to),
   },
   {
     of: /^src\/domains\//,
     may: (to, from) =>
       inCore(to) ||
+      inValues(to) ||
       sameDomain(to, from) ||
       anotherDoor(to) ||
       platformType(to) ||
@@ -51,6 +58,7 @@ const rules: Rule[] = [
     of: /^src\/platform\//,
     may: (to, from) =>
       inCore(to) ||
+      inValues(to) ||
       to.kind !== 'own' ||
       (to.target.startsWith('src/platform/') &&
         (sameDomain(to, from) || to.typeOnly || /\/(database|html)\//.test(to.target))),
@@ -69,7 +77,7 @@ const sources = globSync('src/**/*.ts', { cwd: root }).filter(
   (file) => !file.endsWith('.test.ts') && !file.endsWith('.generated.ts'),
 );
 
-for (const folder of ['core', 'domains', 'platform', 'surfaces', '']) {
+for (const folder of ['core', 'values', 'domains', 'platform', 'surfaces', '']) {
   test(`files of src/${folder} import only what their folder may`, () => {
     const wrong = sources
       .filter((file) => (folder ? file.startsWith(`src/${folder}/`) : !file.slice(4).includes('/')))

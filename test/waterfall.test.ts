@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { profileHashOf } from '#core/profile-link/index.ts';
+import { profileHashOf } from '#values/profile-link/index.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, paidIds, type Waterfall } from './support/waterfall.ts';
 

@@ -1,11 +1,3 @@
-import { parseProfileLink } from '#core/profile-link/index.ts';
-import {
-  asciiHostName,
-  judgeSourceEmail,
-  normaliseLink,
-  normalisePhone,
-  seenPerson,
-} from '#domains/contacts/index.ts';
 import { csvReader } from '#domains/directory/file/csv-rows.ts';
 import { FileRefused } from '#domains/directory/file/file-refused.ts';
 import { ndjsonReader } from '#domains/directory/file/ndjson-rows.ts';
@@ -16,13 +8,21 @@ import { judgeBatch } from '#domains/directory/rows/judge-batch.ts';
 import { judgeRow } from '#domains/directory/rows/row.ts';
 import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { readSubject, subjectTypes } from '#domains/identity/locks/subjects.ts';
-import { addressOf } from '#domains/ip-addresses/index.ts';
 import { readAllowedIps } from '#domains/keys/allowed-ips.ts';
 import { readKey } from '#domains/keys/key-text.ts';
 import { namesClash } from '#domains/lookup/rules.ts';
 import { namedValues } from '#domains/suppression/named-values.ts';
 import { usageWindow } from '#domains/usage/rules.ts';
 import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
+import {
+  asciiHostName,
+  judgeSourceEmail,
+  normaliseLink,
+  normalisePhone,
+  seenPerson,
+} from '#values/contacts/index.ts';
+import { addressOf } from '#values/ip-addresses/index.ts';
+import { parseProfileLink } from '#values/profile-link/index.ts';
 import { bare, headersLength, links, type Parser } from './parser.ts';
 
 /** A value from a vendor, a page or a cell, before anything has looked at it. */

@@ -1,6 +1,5 @@
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import { type ProfileLink, parseProfileLink } from '#core/profile-link/index.ts';
 import { openSources, type Sources } from '#platform/contact-sources/all-sources.ts';
 import type { Validators } from '#platform/contact-sources/conditional-get.ts';
 import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
@@ -24,6 +23,7 @@ import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import { ampleTime } from '#platform/outgoing/stand-in-site.ts';
+import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 
 export const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 

@@ -1,5 +1,5 @@
 import { failField } from '#core/failure.ts';
-import { normaliseEmail } from '#domains/contacts/index.ts';
+import { normaliseEmail } from '#values/contacts/index.ts';
 
 /** The one form of an e-mail in a request; 422 naming the member when it is none. */
 export function readEmail(loc: ['body' | 'query', string], text: string): string {

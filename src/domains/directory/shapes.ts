@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { EmailContact, LinkContact, Person, PhoneContact } from '#domains/contacts/index.ts';
+import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
 import { targets } from './file/columns.ts';
 import { fileFormats } from './file/row-reader.ts';
 import { dateOrders } from './rows/dates.ts';

@@ -1,4 +1,4 @@
-import { type AddressRange, addressOf, cidrOf, isInside, readRange } from '#domains/ip-addresses/index.ts';
+import { type AddressRange, addressOf, cidrOf, isInside, readRange } from '#values/ip-addresses/index.ts';
 
 const allowedIpsMax = 100;
 

@@ -1,7 +1,7 @@
 import type { KeyCredential } from '#core/access.ts';
 import { Failure } from '#core/failure.ts';
 import { type LockTable, type SubjectKey, subjectsOf } from '#domains/identity/index.ts';
-import type { AddressRange } from '#domains/ip-addresses/index.ts';
+import type { AddressRange } from '#values/ip-addresses/index.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
 import { banDetails, type Key, rateOf, statusOf } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { shownCidr } from '#domains/ip-addresses/index.ts';
+import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetails, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>

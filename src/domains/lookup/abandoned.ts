@@ -1,7 +1,7 @@
 import type { Db, Log } from '#core/context.ts';
-import { profileHashOf } from '#core/profile-link/index.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
+import { profileHashOf } from '#values/profile-link/index.ts';
 import { lookupIdOf } from './answers.ts';
 import type { LookFurther } from './further.ts';
 import type { FindCall, Found, Lookup, Payments } from './pay.ts';

@@ -1,4 +1,4 @@
-import type { ProfileLink } from '#core/profile-link/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 import { type Finding, nothingFound } from './rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from './shapes.ts';
 import type { StoredLookup } from './sql.ts';

@@ -1,4 +1,3 @@
-import { type ProfileLink, parseProfileLink } from '#core/profile-link/index.ts';
 import {
   type ContactSet,
   contactSet,
@@ -8,7 +7,8 @@ import {
   type Provenance,
   phoneContact,
   seenPerson,
-} from '#domains/contacts/index.ts';
+} from '#values/contacts/index.ts';
+import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 
 const seenAt = '2026-01-15T09:00:00.000Z';
 const told = (url: string): [Provenance] => [

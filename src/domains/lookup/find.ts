@@ -1,7 +1,7 @@
 import { internal, key } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { type ExtraHost, parseProfileLink, reasonSentence } from '#core/profile-link/index.ts';
+import { type ExtraHost, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { FindAnswer, FindRequest } from './shapes.ts';
 
 declare module '#core/context.ts' {

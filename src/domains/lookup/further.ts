@@ -1,8 +1,8 @@
 import type { Db, Log } from '#core/context.ts';
 import { openLeases } from '#core/leases.ts';
-import { type ContactSet, noContacts } from '#domains/contacts/index.ts';
 import type { Search, SearchResult, Spending, SpendingOf } from '#domains/sources/index.ts';
 import { keepOut, type PeopleKeepers } from '#domains/suppression/index.ts';
+import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import { nameMarks } from './name-marks.ts';
 import { type Found, type Lookup, lookupPrice, type Payments, refuseForWantOfCredits } from './pay.ts';
 import type { PersonCheck } from './person-check.ts';

@@ -2,7 +2,7 @@ import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import { fail } from '#core/failure.ts';
-import type { ProfileLink } from '#core/profile-link/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 import { answerOf, withRemaining } from './answers.ts';
 import type { Finding } from './rules.ts';
 import type { FindAnswer, FindRequest } from './shapes.ts';

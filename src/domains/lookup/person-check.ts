@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
-import type { ProfileLink } from '#core/profile-link/index.ts';
-import { type ContactSet, noContacts } from '#domains/contacts/index.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
+import { type ContactSet, noContacts } from '#values/contacts/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 import { asNotFound } from './answers.ts';
 import type { FindAnswer } from './shapes.ts';
 

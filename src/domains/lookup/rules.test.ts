@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contactSet, emailContact, linkContact, phoneContact, seenPerson } from '#domains/contacts/index.ts';
 import { fc } from '#test/support/properties.ts';
+import { contactSet, emailContact, linkContact, phoneContact, seenPerson } from '#values/contacts/index.ts';
 import { answerFrom, namesClash } from './rules.ts';
 
 const seenAt = '2026-01-15T09:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { ContactSet, Person, Provenance } from '#domains/contacts/index.ts';
+import type { ContactSet, Person, Provenance } from '#values/contacts/index.ts';
 import type { ChargeReason, FindAnswer, FindRequest, Warning } from './shapes.ts';
 
 /** What was found, before it is known whether the account can pay for it. */

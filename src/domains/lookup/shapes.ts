@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { EmailContact, LinkContact, Person, PhoneContact } from '#domains/contacts/index.ts';
+import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
 
 export const FindRequest = Type.Object({
   profile_url: Type.String({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 import type { Finding } from './rules.ts';
 
 /** The part of `pg.Pool` that the two hot statements use; they are prepared once a connection. */

@@ -1,4 +1,4 @@
-import type { ContactSet, EmailContact, PhoneContact, Provenance } from '#domains/contacts/index.ts';
+import type { ContactSet, EmailContact, PhoneContact, Provenance } from '#values/contacts/index.ts';
 
 /** How far one sighting of a kind is trusted, in per cent; several independent sources make it surer. */
 const trustOf: Record<Provenance['kind'], number> = {

@@ -12,7 +12,7 @@ import {
   phoneContact,
   type Sources,
   seenPerson,
-} from '#domains/contacts/index.ts';
+} from '#values/contacts/index.ts';
 import type { Found, SourceEmail, SourceLink, SourcePhone } from './port.ts';
 
 /** What a source found, in the one form of contact values. What isn't a value, or nobody's address, is dropped. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noContacts } from '#domains/contacts/index.ts';
+import { noContacts } from '#values/contacts/index.ts';
 import { answerTo, askedFor, sumOf } from './coverage.ts';
 
 const miss = (wanted: number) => ({ wanted, contacts: null });

@@ -1,4 +1,4 @@
-import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
+import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import type { Field, SourceDescription } from './port.ts';
 
 const everything: readonly Field[] = ['emails', 'phones', 'links'];

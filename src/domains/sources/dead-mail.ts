@@ -1,4 +1,4 @@
-import type { ContactSet } from '#domains/contacts/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 
 /** What the DNS says of a mail domain; see `MailDomain` of the outgoing platform. */
 export type CheckMailDomain = (domain: string) => Promise<string>;

@@ -1,5 +1,4 @@
 import type { Db, Ports } from '#core/context.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
 import type { AgreedTerms } from '#domains/settings/index.ts';
 import {
   type FoundPerson,
@@ -8,6 +7,7 @@ import {
   suppressedAmong,
   suppressionKeysOf,
 } from '#domains/suppression/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 import { freshMsOf } from './freshness.ts';
 import type { SourceDescription } from './port.ts';
 import { keepAnswer, type QuestionKey, rememberProfile } from './sql.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import { type ContactSet, noContacts } from '#domains/contacts/index.ts';
+import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import { costOf } from './call-cost.ts';
 import { type Claims, openClaims } from './claims.ts';
 import { contactsOf } from './contacts-of.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
-import { contactSet, emailContact } from '#domains/contacts/index.ts';
+import { contactSet, emailContact } from '#values/contacts/index.ts';
 import { withEvidence } from './confidence.ts';
 import { withoutDeadMail } from './dead-mail.ts';
 import { byWorth, freshMsOf } from './freshness.ts';

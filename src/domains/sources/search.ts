@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
-import type { ProfileLink } from '#core/profile-link/index.ts';
-import { type ContactSet, mergeContacts, noContacts } from '#domains/contacts/index.ts';
 import type { AgreedTerms } from '#domains/settings/index.ts';
+import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 import { withEvidence } from './confidence.ts';
 import { answerTo, askedFor } from './coverage.ts';
 import { byWorth } from './freshness.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import type { Context } from '#core/context.ts';
 import { operation } from '#core/operation.ts';
-import { type ExtraHost, parseProfileLink } from '#core/profile-link/index.ts';
+import { type ExtraHost, parseProfileLink } from '#values/profile-link/index.ts';
 import { carriersOf } from './carriers.ts';
 import {
   directoryShown,

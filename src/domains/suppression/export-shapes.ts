@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type ContactSet, EmailContact, LinkContact, Person, PhoneContact } from '#domains/contacts/index.ts';
+import { type ContactSet, EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
 import type { DirectoryRecord, ImportNamed, Recipient, SourceAnswer } from './keepers.ts';
 
 export const recipientsMax = 1000;

@@ -1,4 +1,4 @@
-import type { ContactSet } from '#domains/contacts/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 import { hidePeople, type Place } from './hide-people.ts';
 import { suppressionKey } from './keys.ts';
 import { namedValue } from './named-values.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#core/context.ts';
-import type { ProfileLink } from '#core/profile-link/index.ts';
-import type { ContactSet, EmailContact, LinkContact, PhoneContact } from '#domains/contacts/index.ts';
+import type { ContactSet, EmailContact, LinkContact, PhoneContact } from '#values/contacts/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 
 /** A profile that carries a suppression key, as itself or in a value. */
 export interface Carrier {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { uuidOf } from '#core/ids.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 
 /** What can be suppressed: a profile by its canonical link, an address or a number by its normalised form. */
 export type SuppressionKind = 'profile' | 'email' | 'phone';

@@ -1,7 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { ValidationFailure, type ValidationFault } from '#core/failure.ts';
-import { type ExtraHost, parseProfileLink, profileHashOf, reasonSentence } from '#core/profile-link/index.ts';
-import { normaliseEmail, normalisePhone } from '#domains/contacts/index.ts';
+import { normaliseEmail, normalisePhone } from '#values/contacts/index.ts';
+import {
+  type ExtraHost,
+  parseProfileLink,
+  profileHashOf,
+  reasonSentence,
+} from '#values/profile-link/index.ts';
 import { type SuppressionKind, suppressionKey } from './keys.ts';
 
 /** By what a person can be named; each alone is enough. */

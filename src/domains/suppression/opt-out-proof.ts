@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#core/clock.ts';
 import { digest } from '#core/ids.ts';
-import { type ExtraHost, type ProfileLink, parseProfileLink } from '#core/profile-link/index.ts';
+import { type ExtraHost, type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 
 /**
  * What proves control follows from the operator's pepper, so that it is stored nowhere and can't be made from the

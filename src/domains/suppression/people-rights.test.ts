@@ -184,7 +184,7 @@ test('an erased person stays out of later imports; erased without suppression th
 
 test('answers of sources are erased and exported with the person', async () => {
   const link = linkOf('from-a-source');
-  const { profileHashOf } = await import('#core/profile-link/index.ts');
+  const { profileHashOf } = await import('#values/profile-link/index.ts');
   const contacts = { person: {}, emails: [{ address: 'found@example.com' }], phones: [], links: [] };
   await service.database.pool.query(
     `insert into source_answer (profile_hash, source, wanted, contacts, fresh_until)

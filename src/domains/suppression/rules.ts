@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
-import { addressParts, freeMailboxDomains } from '#domains/contacts/index.ts';
+import { addressParts, freeMailboxDomains } from '#values/contacts/index.ts';
 
 /** `mail`: a token is sent to the address. `profile`: a text is put into the profile. `operator`: somebody decides. */
 export const optOutWays = ['mail', 'profile', 'operator'] as const;

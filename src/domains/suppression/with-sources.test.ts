@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { profileHashOf } from '#core/profile-link/index.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type TestService, testSecrets } from '#test/support/service.ts';
 import { openWaterfall, paidIds, type Waterfall } from '#test/support/waterfall.ts';
+import { profileHashOf } from '#values/profile-link/index.ts';
 import { suppressionKey } from './keys.ts';
 
 let waterfall: Waterfall;

@@ -1,4 +1,4 @@
-import type { ExtraHost } from '#core/profile-link/index.ts';
+import type { ExtraHost } from '#values/profile-link/index.ts';
 import { vendorUrls } from './vendor-urls.ts';
 
 /** One of the operator's own GitLab, Forgejo or Gitea hosts. */

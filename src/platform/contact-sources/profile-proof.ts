@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import type { ProfileLink } from '#core/profile-link/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 import { openMemoryValidators } from './memory-validators.ts';
 import type { Outcome } from './outcome.ts';
 import type { Source, SourceId, SourceRequest } from './source.ts';

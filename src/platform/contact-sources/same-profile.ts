@@ -1,4 +1,4 @@
-import { type ExtraHost, type ProfileLink, parseProfileLink } from '#core/profile-link/index.ts';
+import { type ExtraHost, type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 import { textOf } from './read-json.ts';
 
 /** The profile's own host, so that links to an operator's GitLab or Forgejo are understood too. */

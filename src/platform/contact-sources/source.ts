@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import type { Network, ProfileLink } from '#core/profile-link/index.ts';
+import type { Network, ProfileLink } from '#values/profile-link/index.ts';
 import type { Validators } from './conditional-get.ts';
 import type { Inapplicable, Outcome } from './outcome.ts';
 import type { EvidenceKind, LinkProof } from './seen-values.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeSourceEmail, normaliseEmail, normaliseLink } from '#domains/contacts/index.ts';
 import { foundIn, profileOf, requestFor, sourceTest } from '#test/support/contact-sources.ts';
+import { judgeSourceEmail, normaliseEmail, normaliseLink } from '#values/contacts/index.ts';
 import type { Outcome } from './outcome.ts';
 import type { KnownLink } from './source.ts';
 

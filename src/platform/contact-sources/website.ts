@@ -1,4 +1,4 @@
-import { parseProfileLink } from '#core/profile-link/index.ts';
+import { parseProfileLink } from '#values/profile-link/index.ts';
 import { openFreeSource } from './free-source.ts';
 import { type Found, notFound, type Outcome } from './outcome.ts';
 import { readSite } from './read-site.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { plainIpAddress } from '#core/ip-address.ts';
+import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
 
 /**
  * What an address is counted under: an IPv4 address whole, an IPv6 address by its /64, which is what one customer is

@@ -1,6 +1,5 @@
 import assert from 'node:assert';
 import type { Db } from '#core/context.ts';
-import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
 import {
   holdSuppressions,
   suppressedAmong,
@@ -8,6 +7,7 @@ import {
   type Withheld,
   withholdProfiles,
 } from '#domains/suppression/index.ts';
+import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { type StatementToWrite, writeStatements } from '../profiles/statements.ts';
 import {
   type ProfileToWrite,

@@ -1,5 +1,5 @@
-import type { ContactSet, Provenance, Sources } from '#domains/contacts/index.ts';
-import { emailContact, linkContact, phoneContact } from '#domains/contacts/index.ts';
+import type { ContactSet, Provenance, Sources } from '#values/contacts/index.ts';
+import { emailContact, linkContact, phoneContact } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
 import type { Statement } from './statements.ts';
 

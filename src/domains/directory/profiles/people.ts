@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
 import type { Carrier, DirectoryRecord, ImportNamed, PeopleDirectory } from '#domains/suppression/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
 /** What the rights of one person need of the directory. */

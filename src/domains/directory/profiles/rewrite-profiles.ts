@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
 import { lockSuppressions, suppressionKeysOf } from '#domains/suppression/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
 import { allSaid, deleteStatements, type Statement, writeStatements } from './statements.ts';
 import { addTally, count, type Tally } from './tally.ts';

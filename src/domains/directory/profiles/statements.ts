@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { type ContactSet, mergeContacts, noContacts } from '#domains/contacts/index.ts';
+import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
 import { itemEnd, joined } from './joined.ts';
 
 /** What one import, or the operator by hand, said of a profile. */

@@ -1,6 +1,6 @@
 import type { Db } from '#core/context.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
 import { suppressedAmong } from '#domains/suppression/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 import { importNames } from '../import/imports.ts';
 import type { StoredProfile } from '../shapes.ts';
 import { readWithStatements } from './rewrite-profiles.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { ProfileLink } from '#core/profile-link/index.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 import { itemEnd, joined } from './joined.ts';
 
 export interface StoredProfile {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { ContactSet } from '#domains/contacts/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 
 /** Changes of the directory's counts, by network and measure. */
 export type Tally = Map<string, number>;

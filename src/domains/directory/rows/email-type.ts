@@ -1,4 +1,4 @@
-import type { EmailContact } from '#domains/contacts/index.ts';
+import type { EmailContact } from '#values/contacts/index.ts';
 
 type EmailType = EmailContact['type'];
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ProfileLink, profileHashOf } from '#core/profile-link/index.ts';
-import { type ContactSet, mergeContacts } from '#domains/contacts/index.ts';
 import { suppressionKeysOf } from '#domains/suppression/index.ts';
+import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
+import { type ProfileLink, profileHashOf } from '#values/profile-link/index.ts';
 import type { RowBatch } from '../file/read-rows.ts';
 import type { Fault } from './file-row.ts';
 import { judgeRow } from './row.ts';

@@ -1,4 +1,3 @@
-import type { ExtraHost } from '#core/profile-link/index.ts';
 import {
   type ContactSet,
   contactSet,
@@ -11,7 +10,8 @@ import {
   normalisePhone,
   phoneContact,
   type Sources,
-} from '#domains/contacts/index.ts';
+} from '#values/contacts/index.ts';
+import type { ExtraHost } from '#values/profile-link/index.ts';
 import type { ValueNamed } from '../profiles/change-statements.ts';
 import { byOperator } from '../profiles/statements.ts';
 

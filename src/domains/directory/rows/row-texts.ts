@@ -1,5 +1,5 @@
 import { dayMs } from '#core/clock.ts';
-import type { ExtraHost } from '#core/profile-link/index.ts';
+import type { ExtraHost } from '#values/profile-link/index.ts';
 import { FileRefused } from '../file/file-refused.ts';
 import { type DateOrder, readDate } from './dates.ts';
 import type { Fault } from './file-row.ts';

@@ -1,4 +1,3 @@
-import { type ProfileLink, parseProfileLink, reasonSentence } from '#core/profile-link/index.ts';
 import {
   type ContactSet,
   contactSet,
@@ -13,7 +12,8 @@ import {
   type Provenance,
   phoneContact,
   seenPerson,
-} from '#domains/contacts/index.ts';
+} from '#values/contacts/index.ts';
+import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { countryCode } from './country.ts';
 import { emailTypeNamed } from './email-type.ts';
 import type { Fault, FileRow, GivenValue } from './file-row.ts';

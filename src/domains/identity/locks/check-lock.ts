@@ -3,7 +3,7 @@ import { internal } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 import { operation } from '#core/operation.ts';
 import { accountByAccountId, accountByEmail } from '#domains/accounts/index.ts';
-import { normaliseEmail } from '#domains/contacts/index.ts';
+import { normaliseEmail } from '#values/contacts/index.ts';
 import { type Principal, subjectsOf } from './subjects.ts';
 
 const text = (description: string) => Type.String({ maxLength: 1000, default: '', description });

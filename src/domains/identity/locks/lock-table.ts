@@ -1,4 +1,4 @@
-import { addressOf, networkOf, readRange } from '#domains/ip-addresses/index.ts';
+import { addressOf, networkOf, readRange } from '#values/ip-addresses/index.ts';
 import { type SubjectKey, type SubjectType, subjectKey } from './subjects.ts';
 
 export interface Lock {

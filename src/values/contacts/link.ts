@@ -1,4 +1,4 @@
-import { type ExtraHost, parseProfileLink, reasonSentence } from '#core/profile-link/index.ts';
+import { type ExtraHost, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { asciiHostName, isLocalHostName } from './host-name.ts';
 import { accountAt } from './networks.ts';
 import { accepted, type Normalised, refused, trimmed } from './normalised.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { plainIpAddress } from '#core/ip-address.ts';
+import { plainIpAddress } from './ip-address.ts';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
