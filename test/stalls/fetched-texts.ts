@@ -74,6 +74,23 @@ export const fetchedTexts: readonly Parser[] = [
       readWholePage(filled(`<script type="application/ld+json">${persons}</script>`, pageLength));
     },
   },
+  {
+    // Objects that are all unlike one another cost a parser of JSON most.
+    name: 'the names in the structured data of a web page',
+    lengthMax: 2,
+    read(text) {
+      const name = JSON.stringify(text).slice(1, -1);
+      const script = (first: number) => {
+        const objects = Array.from({ length: 6000 }, (_, at) => `{"${name}${first + at}":0}`).join();
+        return `<script type="application/ld+json">[${objects.slice(0, 99_000).replace(/,[^,]*$/, '')}]</script>`;
+      };
+      readWholePage(
+        Array.from({ length: 10 }, (_, at) => script(at * 6000))
+          .join('')
+          .slice(0, pageLength),
+      );
+    },
+  },
   { name: 'the bytes of a page', lengthMax: pageLength, read: (text) => decodeText(Buffer.from(text), '') },
   {
     name: 'a robots.txt',

@@ -50,6 +50,7 @@ const pieces = {
   'letters between at signs': 'a@',
   'dots and question marks': '.?',
   'dots and hashes': '.#',
+  'percents between commas': '%,',
   'digits between commas': '1,',
   'digits between dots': '1.',
   'digits between spaces': '1 ',

@@ -103,6 +103,9 @@ export function homeOf(finger: unknown, name: string, host: string): Home | null
   return isLinkedIn(page.hostname) ? null : { origin: page.origin, name, page: page.href };
 }
 
+/** Of what any server of the fediverse may answer; an account with all its fields is a tenth of it. */
+const jsonLengthMax = 256 * 1024;
+
 type Fetched = { json: unknown } | Outcome;
 
 async function fetchJson(
@@ -114,6 +117,7 @@ async function fetchJson(
   const { signal, deadlineAt } = context;
   const page = await fetchPage(url.replace(origin, standIns.get(origin) ?? origin), { signal, deadlineAt });
   if (!page.ok) return outcomeOfRefusal(page);
+  if (page.text.length > jsonLengthMax) return malformed();
   try {
     return { json: JSON.parse(page.text) };
   } catch {

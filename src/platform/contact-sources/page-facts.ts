@@ -21,7 +21,7 @@ export interface PageFacts {
 /** Of what is no HTML page. */
 export const noFacts: PageFacts = { addresses: [], numbers: [], ownLinks: [], links: [], people: [] };
 
-const most = { links: 1000, values: 50 } as const;
+const most = { links: 1000, values: 50, addressesRead: 500 } as const;
 
 /** Makes out what the parts of a page say; what is broken in them is left out. `url` is the page's own, against which links are resolved. */
 export function factsOf(parts: PageParts, url: string): PageFacts {
@@ -29,12 +29,16 @@ export function factsOf(parts: PageParts, url: string): PageFacts {
   const numbers = new Set<string>();
   const links = new Set<string>();
   const ownLinks = new Set<string>();
+  // Counted as they are written: reading the same broken one again costs as much as the first.
+  let addressesLeft: number = most.addressesRead;
 
   for (const { tag, href, rel } of parts.links) {
     const written = href.trim();
-    if (/^mailto:/i.test(written))
-      for (const address of mailtoAddresses(written)) addInto(addresses, address);
-    else if (/^tel:/i.test(written)) addInto(numbers, telNumber(written));
+    if (/^mailto:/i.test(written)) {
+      const read = mailtoAddresses(written, addressesLeft);
+      for (const address of read) addInto(addresses, address);
+      addressesLeft -= read.length;
+    } else if (/^tel:/i.test(written)) addInto(numbers, telNumber(written));
     else {
       const isOwn = /(?:^|\s)me(?:\s|$)/i.test(rel);
       const target = isOwn || (tag === 'a' && links.size < most.links) ? pageAt(written, url) : null;
@@ -64,11 +68,11 @@ function addInto(values: Set<string>, value: string): void {
 }
 
 /** RFC 6068: several addresses may stand before the question mark, percent-encoded. */
-export const mailtoAddresses = (href: string): string[] =>
+export const mailtoAddresses = (href: string, atMost: number = most.addressesRead): string[] =>
   href
     .slice('mailto:'.length)
     .split('?', 1)[0]!
-    .split(',')
+    .split(',', atMost)
     .map((address) => decoded(address).trim())
     .filter((address) => address !== '');
 

@@ -38,6 +38,7 @@ const floods: [what: string, flood: string][] = [
   ['links', '<a href="/flood">x</a>'.repeat(scanLimits.links)],
   ['metas', '<meta name="flood">'.repeat(scanLimits.metas)],
   ['scripts', '<script type="application/ld+json">1</script>'.repeat(scanLimits.scripts)],
+  ['kept scripts', `<script type="application/ld+json">${'1'.repeat(50_001)}</script>`.repeat(3)],
   ['kept text', `<a href="${'x'.repeat(scanLimits.valueLength)}">`.repeat(65)],
 ];
 

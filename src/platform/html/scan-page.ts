@@ -25,6 +25,8 @@ export const scanLimits = {
   valueLength: 4096,
   /** A longer script is left out. */
   scriptLength: 100_000,
+  /** Of all scripts that are kept: objects that are all unlike one another cost a parser of JSON most. */
+  scriptsLength: 150_000,
 } as const;
 
 const kept: Readonly<Record<string, readonly string[]>> = {
@@ -62,6 +64,7 @@ class Scan {
   #tags = 0;
   #attributes = 0;
   #valuesLength = 0;
+  #scriptsLength = 0;
   #tag = '';
   #wanted: readonly string[] = [];
   /** Attributes of the open tag; of one that is given twice the first counts, as in browsers. */
@@ -131,7 +134,10 @@ class Scan {
     this.#script = null;
     if (!script || script.to - script.from > scanLimits.scriptLength) return;
     this.parts.jsonLd.push(this.#html.slice(script.from, script.to));
-    this.#stopWhen(this.parts.jsonLd.length >= scanLimits.scripts);
+    this.#scriptsLength += script.to - script.from;
+    this.#stopWhen(
+      this.parts.jsonLd.length >= scanLimits.scripts || this.#scriptsLength > scanLimits.scriptsLength,
+    );
   }
 
   oncdata() {}

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { manualClock } from '#test/support/clock.ts';
 import { type Connection, listening } from '#test/support/raw-connection.ts';
 import { type TestService, testService } from '#test/support/service.ts';
+import { unansweredMax } from './connections.ts';
 
 let service: TestService;
 let open: Awaited<ReturnType<typeof listening>>;
@@ -80,6 +81,26 @@ test('the tenth refusal on a connection closes it, and not the ninth', async () 
     assert.equal(/^connection: close/im.test(text), count === 10);
   }
   await closed;
+});
+
+test('requests that are sent before the answers are taken are answered, as many as a connection may have', async () => {
+  const { until, socket } = open.connection(health.repeat(unansweredMax));
+  assert.ok(await until(new RegExp(`("ok".+?){${unansweredMax}}`, 's')));
+  socket.destroy();
+});
+
+test('a connection with a request too many that waits for its answer is cut, and the rest is not looked at', async () => {
+  let answers = 0;
+  service.app.server.server.prependListener('request', (_, response) => {
+    response.once('finish', () => {
+      answers += 1;
+    });
+  });
+  await open.connection(health.repeat(500)).closed;
+  assert.ok(answers <= unansweredMax, `${answers} were answered`);
+  const next = open.connection(health);
+  assert.equal(await answered(next), true);
+  next.socket.destroy();
 });
 
 const answered = async ({ until }: Connection) => /200 OK/.test(await until(/"ok"/));

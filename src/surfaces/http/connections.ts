@@ -37,6 +37,26 @@ export function limitConnections(
   });
 }
 
+/** Of one connection, at once: Node reads on to the end of what has arrived, a thousand requests and more. */
+export const unansweredMax = 32;
+const unanswered = new WeakMap<object, number>();
+const cutOff = new WeakSet<object>();
+
+/** A connection that asks for more without taking its answers is cut: each would be made and kept for it. */
+export function limitPipelining({ server }: FastifyInstance): void {
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+    if (count <= unansweredMax) return;
+    cutOff.add(socket);
+    socket.destroy();
+  });
+}
+
+/** Whether nobody is there any more to be answered: what else had arrived on the connection is left alone. */
+export const isCutOff = ({ raw }: FastifyRequest): boolean => cutOff.has(raw.socket);
+
 /** What Node would answer by itself, without a problem document, takes the way of every other request. */
 export function answerOddRequests({ server }: FastifyInstance, options: UnreadableOptions): void {
   const takeAsUsual = (request: IncomingMessage, response: ServerResponse) =>

@@ -6,7 +6,14 @@ import { doorName, type Manifest } from '#core/manifest.ts';
 import type { Kernel } from '#core/run-operation.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { plainForwardedFor } from './caller-address.ts';
-import { answerOddRequests, headerTimes, limitConnections, refuseOddRequest } from './connections.ts';
+import {
+  answerOddRequests,
+  headerTimes,
+  isCutOff,
+  limitConnections,
+  limitPipelining,
+  refuseOddRequest,
+} from './connections.ts';
 import { addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
 import { addRoutes } from './routes.ts';
@@ -56,6 +63,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   server.setErrorHandler(sendProblem);
   server.setNotFoundHandler(notFound(manifest));
+  server.addHook('onRequest', (request, reply, done) => {
+    if (isCutOff(request)) reply.hijack();
+    else done();
+  });
   addBodyDeadlines(server);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
@@ -72,6 +83,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     log[level]({ requestId: request.id, route, status: reply.statusCode, seconds }, 'answered');
     done();
   });
+  limitPipelining(server);
   limitConnections(server, { connectionsMax, clock: kernel.clock, log });
   answerOddRequests(server, { manifest, publicUrl });
   addRoutes(server, { manifest, kernel, publicUrl });

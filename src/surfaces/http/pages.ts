@@ -16,9 +16,15 @@ export interface PagesOptions {
 export async function addPages(server: FastifyInstance, options: PagesOptions): Promise<void> {
   const { manifest, publicUrl, metrics, admitOperator } = options;
 
+  let description: { url: string; bytes: Buffer } | undefined;
   server.get('/openapi.json', async (_, reply) => {
+    const url = publicUrl();
+    // The same bytes for everybody: whoever asks and doesn't read costs no copy.
+    if (description?.url !== url) {
+      description = { url, bytes: Buffer.from(JSON.stringify(openApiDocument(manifest, url))) };
+    }
     reply.type('application/json');
-    return JSON.stringify(openApiDocument(manifest, publicUrl()));
+    return description.bytes;
   });
 
   const reference = referencePages();
@@ -42,6 +48,8 @@ export async function addPages(server: FastifyInstance, options: PagesOptions): 
   });
 }
 
+const keptPages = new Set(['js/scalar.js']);
+
 /** The rendered reference weighs 30 MB in memory: it is loaded when somebody first looks at it. */
 function referencePages() {
   let pages: Promise<FastifyInstance> | undefined;
@@ -64,16 +72,24 @@ function referencePages() {
     await own.ready();
     return own;
   };
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  const page = async (url: string) => {
     pages ??= load();
-    const page = await (await pages).inject({ method: 'GET', url: request.url });
-    if (page.statusCode >= 400)
-      throw new Failure('not_found', { detail: 'There is nothing at this address.' });
-    reply.code(page.statusCode);
+    const { statusCode, headers, rawPayload } = await (await pages).inject({ method: 'GET', url });
+    return { statusCode, headers, bytes: rawPayload };
+  };
+  // The script weighs 4 MB: everybody is sent the same copy. By what the address means, for it can be written in many ways.
+  const kept = new Map<string, ReturnType<typeof page>>();
+  return async (request: FastifyRequest<{ Params: { '*'?: string } }>, reply: FastifyReply) => {
+    const name = request.params['*'] ?? '';
+    const asked = kept.get(name) ?? page(request.url);
+    if (keptPages.has(name)) kept.set(name, asked);
+    const { statusCode, headers, bytes } = await asked;
+    if (statusCode >= 400) throw new Failure('not_found', { detail: 'There is nothing at this address.' });
+    reply.code(statusCode);
     for (const name of ['content-type', 'location', 'cache-control']) {
-      if (page.headers[name]) reply.header(name, page.headers[name]);
+      if (headers[name]) reply.header(name, headers[name]);
     }
-    return reply.send(page.rawPayload);
+    return reply.send(bytes);
   };
 }
 

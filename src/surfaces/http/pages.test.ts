@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { listening } from '#test/support/raw-connection.ts';
+import { type TestService, testService } from '#test/support/service.ts';
+
+let service: TestService;
+let open: Awaited<ReturnType<typeof listening>>;
+before(async () => {
+  service = await testService();
+  open = await listening(service);
+});
+after(() => service[Symbol.asyncDispose]());
+
+for (const path of ['/openapi.json', '/reference/js/scalar.js', '/reference/js/%73calar.js?']) {
+  test(`${path} is sent from one copy, however many ask for it and read nothing`, async () => {
+    const { rawPayload } = await service.app.server.inject({ method: 'GET', url: path });
+    const copies = () => process.memoryUsage().arrayBuffers / rawPayload.length;
+    const before = copies();
+    const ask = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const connections = Array.from({ length: 60 }, () => open.connection(ask));
+    for (const { socket } of connections) socket.pause();
+    await answersBegun(connections.length);
+    assert.ok(copies() - before < 20, `${Math.round(copies() - before)} copies for 60 connections`);
+    for (const { socket } of connections) socket.destroy();
+  });
+}
+
+/** Until so many answers are on their way. */
+async function answersBegun(count: number): Promise<void> {
+  const connected = () =>
+    new Promise<number>((resolve) => open.server.getConnections((_, found) => resolve(found)));
+  while ((await connected()) < count) await new Promise(setImmediate);
+  for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate);
+}
