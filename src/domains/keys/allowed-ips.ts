@@ -6,13 +6,20 @@ export type AllowedIps = { ok: true; cidrs: string[] } | { ok: false; why: strin
 
 /**
  * Reads a comma-separated list of addresses and CIDRs into networks: host bits are cleared, IPv4-mapped IPv6 becomes
- * IPv4, repeats are dropped. An empty list allows every address.
+ * IPv4, repeats are dropped. An empty text allows every address; one of commas alone is a slip and not taken for it.
  */
 export function readAllowedIps(text: string): AllowedIps {
+  const isEmpty = text.trim() === '';
   const entries = text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+  if (entries.length === 0 && !isEmpty) {
+    return {
+      ok: false,
+      why: 'Name at least one address or CIDR, or leave the text empty to allow every address',
+    };
+  }
   if (entries.length > allowedIpsMax) {
     return { ok: false, why: `At most ${allowedIpsMax} addresses or CIDRs are taken` };
   }

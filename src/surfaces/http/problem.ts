@@ -38,14 +38,7 @@ export const problemSender =
     const failure = declaredFailure(failureOf(error, request), request, options);
     const definition = manifest.errors.get(failure.code);
     if (!definition) throw new Error(`the code ${failure.code} is not declared`, { cause: error });
-    if (definition.status >= 500) {
-      log.error(
-        { error: failure.cause ?? error, code: failure.code, requestId: request.id },
-        'a request failed',
-      );
-    }
-    if (failure.code === 'request_incomplete')
-      log.info({ requestId: request.id }, 'the caller hung up in the middle of the body');
+    logRefusal(log, failure, definition, error, request);
     if (definition.status === 503) reply.header('Retry-After', '2');
     reply.code(definition.status).headers(failure.headers);
     closeAfterRefusals(request, reply);
@@ -57,6 +50,21 @@ export const problemSender =
       .type('application/problem+json')
       .send(problemText(failure, definition, request.id, publicUrl()));
   };
+
+/** What the service refuses on purpose fills no log with stacks: strangers can bring it about as often as they like. */
+function logRefusal(
+  log: Log,
+  failure: Failure,
+  { status }: ErrorDefinition,
+  error: unknown,
+  request: FastifyRequest,
+): void {
+  const { code } = failure;
+  const requestId = request.id;
+  if (code === 'request_incomplete') log.info({ requestId }, 'the caller hung up in the middle of the body');
+  else if (status === 503 && !failure.cause) log.warn({ code, requestId }, 'a request was turned away');
+  else if (status >= 500) log.error({ error: failure.cause ?? error, code, requestId }, 'a request failed');
+}
 
 function declaredFailure(
   failure: Failure,
