@@ -55,7 +55,7 @@ test('${domainId}.${verb} answers an operator', async () => {
 );
 writeFileSync(manifest, manifestText);
 sortImports();
-console.log(`Written: ${file}, its test, and its line in the manifest.`);
+console.log(`Written: ${file}, its test, and its line in ${manifest}.`);
 if (isNew) console.log(`${manifest} is new: add the domain to src/manifest.ts.`);
 
 function newManifest(): string {

@@ -32,6 +32,7 @@ import { openEventLoopWatch } from './event-loop-watch.ts';
 import { openFurtherSources } from './further-sources.ts';
 import { openGate, openSecretCheck } from './gate.ts';
 import { manifest } from './manifest.ts';
+import { replacePepper } from './replace-pepper.ts';
 import type { Secrets } from './secrets.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -41,6 +42,8 @@ export interface AppOptions {
   database: Pick<OpenDatabase, 'pool' | 'db' | 'target'>;
   log: Log;
   clock?: Clock;
+  /** The pepper of the database is lost: what was made with it is emptied, and this process's pepper is taken. */
+  replacesPepper?: boolean;
   /** Tests only: name servers and limits in place of the real ones. */
   outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits'>;
   /** Tests only: how often the connection for announcements is asked for a sign of life. */
@@ -64,6 +67,7 @@ export async function openApp({
   database,
   log,
   clock = systemClock,
+  replacesPepper = false,
   outgoingInTests,
   checkEveryMs,
 }: AppOptions): Promise<App> {
@@ -71,7 +75,9 @@ export async function openApp({
   /** This process, as the others know it. */
   const worker = randomUUID();
   await migrate(pool);
-  if (!(await pepperFits(db, secrets.suppression_pepper))) throw new StartRefused(otherPepper);
+  const fits = () => pepperFits(db, secrets.suppression_pepper);
+  if (replacesPepper) await replacePepper(db, fits);
+  if (!(await fits())) throw new StartRefused(otherPepper);
 
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop);

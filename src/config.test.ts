@@ -31,6 +31,23 @@ test('every problem of the environment is told at once, by the name of its varia
   );
 });
 
+test('what production refuses is told beside every other problem', () => {
+  const environment = {
+    NODE_ENV: 'production',
+    PORT: 'abc',
+    NPM_BASE_URL: 'nonsense',
+    GITHUB_BASE_URL: 'http://127.0.0.1:4700',
+  };
+  assert.throws(
+    () => readConfig(environment),
+    ({ problems }: ConfigurationError) => {
+      const named = problems.map((problem) => problem.split(' ')[0]);
+      assert.deepEqual(named, ['PORT', 'NPM_BASE_URL', 'GITHUB_BASE_URL']);
+      return true;
+    },
+  );
+});
+
 test('an empty variable counts as absent', () => {
   assert.equal(readConfig({ PORT: '', ROLE: ' ' }).PORT, 8080);
 });

@@ -191,13 +191,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       config[name] = given ? (read as (text: string) => unknown)(given) : fallback;
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
+      config[name] = fallback;
       problems.push(`${name} ${error.message}`);
     }
   }
   if (config.MAIL_WEBHOOK_URL && !config.MAIL_WEBHOOK_SECRET) {
     problems.push('MAIL_WEBHOOK_SECRET must be set when MAIL_WEBHOOK_URL is');
   }
-  if (problems.length === 0 && config.NODE_ENV === 'production') {
+  if (config.NODE_ENV === 'production') {
     problems.push(...refusedInProduction(config as SourceValues));
   }
   if (problems.length > 0) throw new ConfigurationError(problems);

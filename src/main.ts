@@ -32,7 +32,8 @@ async function serve(): Promise<void> {
   const { secrets, generated, file } = await openSecrets(config).catch(refuse);
   const where = { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR };
   await using database = await openDatabase(where, log).catch(refuse);
-  await using app = await openApp({ config, secrets, database, log });
+  const replacesPepper = process.argv.includes('--replace-pepper');
+  await using app = await openApp({ config, secrets, database, log, replacesPepper });
   await using _metrics = await openMetricsPort(config, app, log);
   const answers = config.ROLE !== 'worker';
   if (answers) {

@@ -112,7 +112,7 @@ export const kernelErrors = {
     title: 'Too many requests',
     retryable: true,
     when: 'More requests came in 60 seconds than the limit admits, or more wrong credentials from one address.',
-    remedy: 'Wait as long as `Retry-After` says. A key that is refused in ten windows of an hour is banned.',
+    remedy: 'Wait as long as `Retry-After` says. A key that runs into its limit again and again is banned.',
   },
   headers_too_large: {
     status: 431,

@@ -23,8 +23,11 @@ for (const [given, cidrs] of read) {
   });
 }
 
+test('commas alone are a slip, and not taken for every address', () => {
+  assert.equal(readAllowedIps(' , ,').ok, false);
+});
+
 const refused = [
-  ' , ,',
   '203.0.113',
   '203.0.113.256',
   '0203.0.113.7',

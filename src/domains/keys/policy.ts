@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { type LockTable, type SubjectKey, subjectsOf } from '#domains/identity/index.ts';
 import type { AddressRange } from '#values/ip-addresses/index.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
-import { banDetails, type Key, rateOf, statusOf } from './rules.ts';
+import { banDetailOf, type Key, rateOf, statusOf } from './rules.ts';
 
 /** What a process must know of a key to decide about a request. */
 export interface Policy {
@@ -11,7 +11,7 @@ export interface Policy {
   ranges: readonly AddressRange[];
   expiresAt: Date;
   bannedAt: Date | null;
-  banReason: string | null;
+  banDetail: string | null;
   revokedAt: Date | null;
   /** By which the key's account can be locked. */
   subjects: readonly SubjectKey[];
@@ -22,7 +22,7 @@ export const policyOf = (key: Key): Policy => ({
   ranges: rangesOf(key.allowedCidrs),
   expiresAt: key.expiresAt,
   bannedAt: key.bannedAt,
-  banReason: key.banReason,
+  banDetail: banDetailOf(key),
   revokedAt: key.revokedAt,
   subjects: subjectsOfKey(key),
 });
@@ -49,7 +49,7 @@ export function judge(policy: Policy, locks: LockTable, address: string, now: Da
 }
 
 const refusals = {
-  banned: ({ banReason }: Policy) => new Failure('key_banned', { detail: banDetails[banReason ?? ''] }),
+  banned: ({ banDetail }: Policy) => new Failure('key_banned', { detail: banDetail ?? undefined }),
   revoked: () => new Failure('invalid_key'),
   expired: ({ expiresAt }: Policy) =>
     new Failure('key_expired', { detail: `The key expired at ${expiresAt.toISOString()}.` }),

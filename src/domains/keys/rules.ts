@@ -46,12 +46,18 @@ export const rateOf = (key: Pick<Key, 'accountRate' | 'ownRate' | 'plan'>): numb
 export const isLiftable = (key: Pick<Key, 'bannedAt' | 'banReason' | 'replacedBy'>): boolean =>
   key.bannedAt !== null && key.banReason !== 'replaced' && key.replacedBy === null;
 
-/** A ban in words, for whoever asks why a key is refused. */
-export const banDetails: Record<string, string> = {
+const banDetails: Record<string, string> = {
   replaced: 'A newer key has replaced this one.',
   rate_limit:
     'The key, or one that it replaced, ran into its rate limit again and again; the operator of this service can lift the ban.',
 };
+
+/** A ban in words, for whoever asks why a key is refused. Once a key is replaced, no operator can lift a ban of it. */
+export const banDetailOf = ({
+  banReason,
+  replacedBy,
+}: Pick<Key, 'banReason' | 'replacedBy'>): string | null =>
+  banDetails[replacedBy === null ? (banReason ?? '') : 'replaced'] ?? null;
 
 /** `infinity` of the database comes as the last date there is. */
 const endOfTimeMs = 8.64e15;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { shownCidr } from '#values/ip-addresses/index.ts';
-import { banDetails, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
+import { banDetailOf, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
   Type.Union([shape, Type.Null()], { description });
@@ -82,7 +82,7 @@ export const banMembers = {
 };
 export const banOnWire = (key: Key) => ({
   banned: key.bannedAt !== null,
-  ban_detail: key.bannedAt && (banDetails[key.banReason ?? ''] ?? null),
+  ban_detail: key.bannedAt && banDetailOf(key),
 });
 
 export const keyForOperators = (key: Key, now: Date): KeyForOperators => ({

@@ -10,6 +10,7 @@ import {
   type UnmailedOptOut,
 } from './opt-out-mails.ts';
 import { mailToken } from './opt-out-proof.ts';
+import { instantInWords } from './pages/words.ts';
 import { optOutLimits } from './rules.ts';
 
 declare module '#core/context.ts' {
@@ -86,7 +87,7 @@ function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publi
     text: [
       `Somebody asked ${publicUrl} not to share this email address.`,
       '',
-      `If you want that, open this link before ${values.expires_at} and press the button:`,
+      `If you want that, open this link before ${instantInWords(values.expires_at)} and press the button:`,
       '',
       values.confirm_url,
       '',

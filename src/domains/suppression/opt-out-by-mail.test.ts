@@ -48,6 +48,7 @@ test('the mail goes to the address, says how to confirm, and nothing of what is 
     `https://contacts.example.com/opt-out/confirm?request_id=${id}&token=${token}`,
   );
   assert.ok(text.includes(id) && text.includes(token));
+  assert.match(text, /before \d\d:\d\d UTC on \d{1,2} [A-Z][a-z]+ \d{4} and press the button/);
   assert.ok(!/Lettered Person|linkedin/i.test(optOuts.webhook.calls.at(-1)!.body));
 });
 

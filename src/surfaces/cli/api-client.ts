@@ -73,7 +73,7 @@ const notOurs = (url: string) =>
   new CommandFailed(`What answers at ${url} is not a Contactry service. Check --url.`);
 const wrongSecret = () =>
   new CommandFailed(
-    'The service does not know this admin secret.\nGive the one it was started with: --secret-file, ADMIN_SECRET, or run the command where its DATA_DIR is.',
+    'The service does not know this admin secret.\nGive the one it was started with by --secret-file or ADMIN_SECRET. Its .env is not read here, and secrets.json in DATA_DIR has the generated one only.',
   );
 
 const absent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);

@@ -3,7 +3,13 @@ import { openStandIns } from './all-stand-ins.ts';
 
 const firstPort = 4700;
 
-const standIns = await openStandIns(firstPort);
+const standIns = await openStandIns(firstPort).catch((error: NodeJS.ErrnoException & { port?: number }) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  process.stderr.write(
+    `Port ${error.port} of 127.0.0.1 is in use, perhaps by another "npm run dev:sources". End that first.\n`,
+  );
+  process.exit(1);
+});
 const assignments = Object.entries(standIns.environment).map(([name, value]) => `${name}='${value}'`);
 
 process.stdout.write(`Stand-ins for every vendor are running. Start the service in another terminal with

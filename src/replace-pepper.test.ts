@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pepperFits } from '#domains/suppression/index.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { testService } from '#test/support/service.ts';
+import { replacePepper } from './replace-pepper.ts';
+import { StartRefused } from './start-refused.ts';
+
+test('with a lost pepper everything that was found by its keys goes, and keys and credits stay', async () => {
+  await using service = await testService();
+  const { db, pool } = service.database;
+  const imported = await service.request('POST', '/api/v1/admin/directory/imports?file_name=people.csv', {
+    headers: { 'x-admin-secret': 'admin-secret-of-the-tests', 'content-type': 'text/csv' },
+    body: 'profile_url,email\ngithub.com/asha-example,asha@example.com\n',
+  });
+  assert.equal(imported.statusCode, 200, imported.body);
+  await service.admin('POST', '/api/v1/admin/suppressions', { email: 'out@example.com', reason: 'asked' });
+  await service.admin('POST', '/api/v1/keys/create', { email: 'member@example.com' });
+
+  await replacePepper(db, async () => false);
+
+  const { rows } = await pool.query<{ table: string }>(`
+    select attrelid::regclass::text as table from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attname in ('suppression_keys', 'name_marks', 'because_of') and relkind in ('r', 'p')`);
+  for (const { table } of rows) {
+    const left = await pool.query(`select count(*)::int as rows from ${table}`);
+    assert.deepEqual({ table, rows: left.rows[0].rows }, { table, rows: 0 });
+  }
+  assert.ok(rows.length >= 4);
+  const keys = await pool.query('select count(*)::int as rows from api_key');
+  assert.equal(keys.rows[0].rows, 1);
+  assert.equal(await pepperFits(db, 'another pepper'), true);
+});
+
+test('a pepper that fits replaces nothing', async () => {
+  await using database = await testDatabase();
+  await pepperFits(database.db, 'the pepper');
+
+  await assert.rejects(
+    replacePepper(database.db, () => pepperFits(database.db, 'the pepper')),
+    StartRefused,
+  );
+  const { rows } = await database.pool.query('select from suppression_pepper');
+  assert.equal(rows.length, 1);
+});
