@@ -131,7 +131,9 @@ test('of many lookups at once, over two processes, no more is spent than the lim
   const told = responses.map(({ statusCode, body }) => [statusCode, ...warningsOf(body)].join(' '));
   assert.equal(told.filter((words) => words === '200').length, 2);
   assert.equal(told.filter((words) => words === '200 sources_incomplete').length, 28);
-  assert.deepEqual(await alerts(), [{ subject: accountId, details: { paise: 800, limit_paise: 1000 } }]);
+  assert.deepEqual(await alerts(), [
+    { subject: accountId, details: { paise: 800, limit_paise: 1000, asked_paise: 400 } },
+  ]);
   assert.deepEqual(await waterfall.booksOf(accountId), { balance: 40, held: 0 });
 
   const another = await waterfall.accountWith(1);
@@ -145,7 +147,9 @@ test('all accounts together have a limit too, and hits that credits pay for are 
   await waterfall.find(keys[0]!.key, { profile_url: known });
   for (const { key } of keys) await waterfall.find(key, { profile_url: `linkedin.com/in/nobody-${key}` });
   assert.equal(calls(), 3);
-  assert.deepEqual(await alerts(), [{ subject: 'all accounts', details: { paise: 800, limit_paise: 1000 } }]);
+  assert.deepEqual(await alerts(), [
+    { subject: 'all accounts', details: { paise: 800, limit_paise: 1000, asked_paise: 400 } },
+  ]);
 });
 
 test('what a call costs is shown, and goes by what the contract says until that is taken back', async () => {
@@ -246,7 +250,9 @@ test('a day begins at midnight UTC: the limit begins anew, and alerts of the day
   assert.deepEqual(await missOf('nobody-one'), []);
   assert.deepEqual(await missOf('nobody-two'), ['sources_incomplete']);
   assert.equal((await unearned()).day, '2031-02-28');
-  assert.deepEqual(await alerts(), [{ subject: accountId, details: { paise: 400, limit_paise: 400 } }]);
+  assert.deepEqual(await alerts(), [
+    { subject: accountId, details: { paise: 400, limit_paise: 400, asked_paise: 400 } },
+  ]);
 
   await clock.set(midnight);
   assert.deepEqual(await missOf('nobody-three'), []);

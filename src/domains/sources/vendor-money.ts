@@ -58,7 +58,8 @@ export function openVendorMoney({ db, worker, settings }: VendorMoneyOptions): S
         for (;;) {
           const limits = settings.current().unearned_vendor_paise_per_day;
           const reserved = await reserveMoney(db, { ...of, worker, source, paise, limits });
-          if (reserved.o_is_news) await tellOperators(db, of.account, reserved, limits);
+          if (reserved.o_is_news)
+            await tellOperators(db, of.account, { ...reserved, askedPaise: paise }, limits);
           hasAsked ||= reserved.o_outcome === 'reserved';
           if (reserved.o_outcome !== 'under_way') return reserved.o_outcome;
           // Lookups that have set something aside don't wait for one another.
@@ -104,12 +105,16 @@ const allAccounts = 'all accounts';
 async function tellOperators(
   db: Db,
   account: AccountRef,
-  { o_account, o_paise }: Reserved,
+  { o_account, o_paise, askedPaise }: Reserved & { askedPaise: number },
   limits: Limits,
 ): Promise<void> {
   const [subject, limit_paise] =
     o_account === 0 ? [allAccounts, limits.all] : [account.accountId, limits.account];
-  await raiseAlert(db, { kind: alertKind, subject, details: { paise: o_paise, limit_paise } });
+  await raiseAlert(db, {
+    kind: alertKind,
+    subject,
+    details: { paise: o_paise, limit_paise, asked_paise: askedPaise },
+  });
   await sql`
     update unearned_vendor_money set alerted_at = clock_timestamp()
     where day = vendor_day() and account = ${o_account}`.execute(db);
