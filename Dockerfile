@@ -1,10 +1,10 @@
 # The service alone; PostgreSQL comes by DATABASE_URL (compose.yaml), or is started from the npm package when it is absent.
-FROM node:24.11.1-bookworm-slim AS install
+FROM node:24.11.1-bookworm-slim@sha256:48abc13a19400ca3985071e287bd405a1d99306770eb81d61202fb6b65cf0b57 AS install
 WORKDIR /contactry
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM debian:12.12-slim
+FROM debian:12.12-slim@sha256:d5d3f9c23164ea16f31852f95bd5959aad1c5e854332fe00f7b3a20fcc9f635c
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tini && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --create-home --home-dir /var/lib/contactry contactry
 WORKDIR /contactry
