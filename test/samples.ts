@@ -108,6 +108,12 @@ export async function openSamples(service: TestService): Promise<Samples> {
       const { id } = await givenKey(service.database.db, { banReason: 'rate_limit' });
       return { input: { key_id: id } };
     },
+    'keys.change-key': async () => ({
+      input: { key_id: (await givenKey(service.database.db)).id, note: 'a sample' },
+    }),
+    'keys.revoke-key': async () => ({
+      input: { key_id: (await givenKey(service.database.db)).id, reason: 'a sample' },
+    }),
     'suppression.suppress-people': () => ({
       input: { email: `hidden-${++made}@example.com`, reason: 'a sample' },
     }),

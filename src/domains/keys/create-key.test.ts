@@ -87,13 +87,13 @@ test('a second key for the same e-mail belongs to the same account', async () =>
   const second = (await create({ email: 'Twice@example.com' })).json();
   assert.equal(second.account_id, 'user_twice');
   assert.notEqual(second.key, first.key);
-  assert.equal((await infoOf(second.key)).credits.balance, 50);
+  assert.equal((await infoOf(second.key)).credits.balance, 25);
 });
 
-test('keys that are created at the same time for a new e-mail share one account', async () => {
+test('keys that are created at the same time for a new e-mail share one account, and one brings the credits', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => create({ email: 'crowd@example.com' })));
   assert.deepEqual(new Set(made.map(({ statusCode }) => statusCode)), new Set([200]));
-  assert.equal((await infoOf(made[0]!.json().key)).credits.balance, 200);
+  assert.equal((await infoOf(made[0]!.json().key)).credits.balance, 25);
 });
 
 const refusals: [words: string, body: object, status: number, named: string][] = [
@@ -158,4 +158,13 @@ test('the audit row names the operator, the key and the account', async () => {
     [rows[0].details.account_id, rows[0].details.credits, rows[0].details.note],
     ['audited@example.com', 25, 'pilot'],
   );
+});
+
+test("the plan's credits come with an account's first live key, and further keys bring what is asked for", async () => {
+  const body = { email: 'many-keys@example.com' };
+  const granted = [];
+  for (const further of [{ mode: 'test' }, {}, {}, { credits: 7 }]) {
+    granted.push((await create({ ...body, ...further })).json().credits);
+  }
+  assert.deepEqual(granted, [0, 25, 0, 7]);
 });

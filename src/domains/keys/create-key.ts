@@ -10,10 +10,11 @@ import {
   accountIdBounds,
   accountIdLengthMax,
   ensureAccount,
+  lockAccount,
   rateLimitBounds,
   readEmail,
 } from '#domains/accounts/index.ts';
-import { type Plan, planById, plans } from '#domains/billing/index.ts';
+import { planById, plans } from '#domains/billing/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { cidrsOrFail, issueKey } from './issue-key.ts';
 import type { Key } from './rules.ts';
@@ -25,6 +26,7 @@ import {
   keyForOperators,
   RawKey,
 } from './shapes.ts';
+import { hasLiveKey } from './sql/key-changes.ts';
 
 /** Of credits that come with a key. */
 const creditsValidDays = 365;
@@ -41,7 +43,7 @@ const CreateKeyRequest = Type.Object({
     minimum: 0,
     maximum: 100_000_000,
     default: 0,
-    description: `Granted for ${creditsValidDays} days; 0 grants the plan's, or none with a test key.`,
+    description: `Granted for ${creditsValidDays} days. With 0 the account's first live key brings the plan's credits, and every other key none.`,
   }),
   rate_limit_per_min: Type.Integer({
     minimum: 0,
@@ -87,6 +89,9 @@ export const createKey = operation({
       });
     const allowedCidrs = cidrsOrFail(request.allowed_ips);
     const account = await accountFor(ctx.db, request);
+    // One transaction at a time decides which key is the account's first.
+    await lockAccount(ctx.db, account.id);
+    const isFirst = request.mode === 'live' && !(await hasLiveKey(ctx.db, account.id));
 
     const { key, text } = await issueKey(ctx.db, {
       account: account.id,
@@ -97,7 +102,7 @@ export const createKey = operation({
       note: request.note,
       expiresAt: request.expires_in_days ? daysAfter(ctx.now(), request.expires_in_days) : null,
     });
-    const credits = await grantWith(ctx, key, request.credits, plan);
+    const credits = await grantWith(ctx, key, request.credits || (isFirst ? plan.credits : 0));
     ctx.audit('key.created', { ...auditOf(key), credits });
     return { key: text, ...keyForOperators(key, ctx.now()), credits };
   },
@@ -124,8 +129,7 @@ async function accountFor(db: Db, request: CreateKeyRequest): Promise<Account> {
     : failField(['body', 'email'], 'The account with this account_id has another e-mail');
 }
 
-async function grantWith(ctx: Context, key: Key, wanted: number, plan: Plan): Promise<number> {
-  const credits = wanted || (key.mode === 'test' ? 0 : plan.credits);
+async function grantWith(ctx: Context, key: Key, credits: number): Promise<number> {
   if (credits === 0) return 0;
   await grantCredits(ctx.db, {
     account: key.account.id,
@@ -133,7 +137,7 @@ async function grantWith(ctx: Context, key: Key, wanted: number, plan: Plan): Pr
     sourceRef: key.id,
     credits,
     expiresAt: daysAfter(ctx.now(), creditsValidDays),
-    reason: `with the key ${key.prefix}, plan ${plan.id}`,
+    reason: `with the key ${key.prefix}, plan ${key.plan}`,
     grantedBy: ctx.actor,
   });
   return credits;

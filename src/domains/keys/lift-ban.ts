@@ -3,7 +3,7 @@ import { admin } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { isLiftable } from './rules.ts';
-import { KeyForOperators, keyForOperators } from './shapes.ts';
+import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
 import { liftBan as liftBanOf } from './sql/violations.ts';
 
@@ -13,7 +13,7 @@ export const liftBan = operation({
   description: 'Forgets the windows that led to the ban. A key that a newer one replaced stays banned.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/unban')],
-  input: Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  input: Type.Object({ key_id: KeyId }),
   output: KeyForOperators,
   errors: ['not_found', 'ban_not_liftable', 'idempotency_conflict'],
 

@@ -1,4 +1,5 @@
 import { domain } from '#core/operation.ts';
+import { changeKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import { ensureKey } from './ensure-key.ts';
 import { keyErrors } from './errors.ts';
@@ -6,11 +7,22 @@ import { liftBan } from './lift-ban.ts';
 import { listAccountKeys } from './list-account-keys.ts';
 import { listKeys } from './list-keys.ts';
 import { regenerateKey } from './regenerate-key.ts';
+import { revokeKey } from './revoke-key.ts';
 import { showKey } from './show-key.ts';
 
 /** Keys: what they are, who they belong to, how often they may be used, and when they are refused. */
 export const keys = domain({
   id: 'keys',
-  operations: [createKey, listKeys, showKey, listAccountKeys, ensureKey, regenerateKey, liftBan],
+  operations: [
+    createKey,
+    listKeys,
+    showKey,
+    listAccountKeys,
+    ensureKey,
+    regenerateKey,
+    liftBan,
+    changeKey,
+    revokeKey,
+  ],
   errors: keyErrors,
 });

@@ -199,3 +199,23 @@ const untilBanned = (text: string): Promise<void> =>
     const response = await service.withKey(text, 'GET', '/api/v1/key/info');
     assert.deepEqual([response.statusCode, response.json().code], [401, 'key_banned']);
   });
+
+test('of several live keys the one that is named is replaced', async () => {
+  const older = await givenKey(db, { accountId: 'several' });
+  const newer = await givenKey(db, { accountId: 'several' });
+  const response = await regenerate('several', { key_id: older.id });
+  assert.equal(response.statusCode, 200, response.body);
+  assert.equal(response.json().replaced.id, older.id);
+  assert.equal((await service.withKey(newer.text, 'GET', '/api/v1/key/info')).statusCode, 200);
+});
+
+test("another account's key, a test key and a key that was replaced can't be named", async () => {
+  const stranger = await givenKey(db);
+  const own = await givenKey(db, { accountId: 'chooser' });
+  const testKey = await givenKey(db, { accountId: 'chooser', mode: 'test' });
+  await regenerate('chooser', { key_id: own.id });
+  for (const { id } of [stranger, testKey, own]) {
+    const response = await regenerate('chooser', { key_id: id });
+    assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
+  }
+});

@@ -10,6 +10,7 @@ import {
   banMembers,
   banOnWire,
   ExpiresInDaysOr90,
+  KeyId,
   KeyMetadata,
   keyOnWire,
   RawKey,
@@ -20,6 +21,7 @@ import { moveBanAlert } from './sql/violations.ts';
 const RegenerateKeyBody = Type.Object({
   expires_in_days: ExpiresInDaysOr90,
   allowed_ips: Type.Optional(AllowedIpsOrSame),
+  key_id: Type.Optional(KeyId),
 });
 
 const RegeneratedKey = Type.Object({
@@ -36,6 +38,7 @@ export const regenerateKey = operation({
   id: 'keys.regenerate-key',
   summary: "Replace an account's key",
   description:
+    'Replaces the key that `key_id` names, or else the newest active one. ' +
     'The old key is banned at once and kept for audit; the new one has its plan and rate. Credits and subscription are untouched. ' +
     'The running window and its violations go on, and a ban for the rate goes over to the new key until an operator lifts it.',
   kind: 'command',
@@ -46,13 +49,15 @@ export const regenerateKey = operation({
   errors: ['not_found', 'idempotency_conflict'],
   secretAnswer: true,
 
-  async run(ctx, { expires_in_days: days, allowed_ips: allowedIps }) {
+  async run(ctx, { expires_in_days: days, allowed_ips: allowedIps, key_id: keyId }) {
     const given = allowedIps === undefined ? undefined : cidrsOrFail(allowedIps);
     await lockAccount(ctx.db, ctx.account.id);
-    const current = await currentKeyOf(ctx.db, ctx.account.id, ctx.now());
+    const chosen = keyId ?? (await currentKeyOf(ctx.db, ctx.account.id, ctx.now()))?.id;
     // Locked before it is read: a ban that is being written must be seen, so that it can go over.
-    const old = current && (await lockedKeyById(ctx.db, current.id));
-    if (!old) return fail('not_found', { detail: 'This account has no key to replace.' });
+    const old = chosen === undefined ? null : await lockedKeyById(ctx.db, chosen);
+    if (!old || old.account.id !== ctx.account.id || old.mode !== 'live' || old.replacedBy !== null) {
+      return fail('not_found', { detail: 'This account has no such key to replace.' });
+    }
 
     const { key, text } = await issueKey(ctx.db, {
       account: ctx.account.id,

@@ -16,6 +16,9 @@ export const KeyStatus = Type.Enum([...keyStatuses], {
     '`active`; `banned` for good after a newer key replaced it, or until an operator lifts the ban; `revoked`; `expired`.',
 });
 
+/** In paths and bodies. */
+export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: '`id` of the key.' });
+
 /** What everybody who may see a key sees of it; its text is shown once, when it is made. */
 const keyMembers = {
   id: Type.String({ description: 'Names the key; it opens nothing.' }),

@@ -21,7 +21,7 @@ import { test } from 'node:test';
 import { ask, listeningLog, postmasterPid, startElsewhere, temporaryFolder } from '#test/support/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { accountOf, runsAsRoot, sharedAccount } from './account.ts';
-import { installedBinaries } from './binaries.ts';
+import { copyBinaries, installedBinaries, probe } from './binaries.ts';
 import { startServer } from './pg-ctl.ts';
 import { blockedFolder, place } from './placement.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
@@ -141,7 +141,12 @@ testAsRoot('a database of the shared account is taken over, its server stopped',
     for (const path of [join(home, name), ...(await everythingIn(join(home, name)))])
       await lchown(path, nobody.uid, nobody.gid);
   }
-  const binaries = await installedBinaries();
+  const installed = await installedBinaries();
+  const isRunnable = await probe(installed, nobody, home).then(
+    () => true,
+    () => false,
+  );
+  const binaries = isRunnable ? installed : await copyBinaries(installed, home);
   await startServer({ home, account: nobody, binaries, version: made.version }, 'postgresql.conf');
   const formerPid = await postmasterPid(made.clusterDir);
   await writeFile(join(made.clusterDir, 'roots'), '');

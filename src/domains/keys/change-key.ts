@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail, failField } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { rateLimitBounds } from '#domains/accounts/index.ts';
+import { cidrsOrFail } from './issue-key.ts';
+import { isForever, type Key } from './rules.ts';
+import { AllowedIpsOrSame, KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
+import { type KeyChanges, updateKey } from './sql/key-changes.ts';
+import { keyById, lockedKeyById } from './sql/keys.ts';
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
+  Type.Optional(Type.Union([shape, Type.Null()], { description }));
+
+const ChangeKeyBody = Type.Object({
+  key_id: KeyId,
+  allowed_ips: Type.Optional(AllowedIpsOrSame),
+  rate_limit_per_min: orNull(
+    Type.Integer({ minimum: 1, maximum: rateLimitBounds.max }),
+    'Requests admitted in a 60-second window; null leaves it to the account and the plan. Left out, it stays.',
+  ),
+  note: Type.Optional(Type.String({ maxLength: 500, description: 'For operators. Left out, it stays.' })),
+  expires_at: orNull(
+    Type.String({ format: 'date-time' }),
+    'When the key ends, in the future; null for a key that does not end. Left out, it stays.',
+  ),
+});
+
+export const changeKey = operation({
+  id: 'keys.change-key',
+  summary: 'Change what a key may do',
+  description: 'Members that are left out stay as they are. Every process knows the change within a second.',
+  kind: 'command',
+  doors: [admin('PATCH', '/api/v1/admin/keys/{key_id}')],
+  input: ChangeKeyBody,
+  output: KeyForOperators,
+  errors: ['not_found'],
+
+  async run(ctx, { key_id: keyId, ...wanted }) {
+    const changes = changesOf(wanted, ctx.now());
+    const before = await lockedKeyById(ctx.db, keyId);
+    if (!before) return fail('not_found', { detail: 'There is no key with this id.' });
+
+    const hash = await updateKey(ctx.db, keyId, changes);
+    ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+    const after = (await keyById(ctx.db, keyId))!;
+    ctx.audit('key.changed', {
+      key_id: keyId,
+      account_id: after.account.accountId,
+      before: changeable(before),
+      after: changeable(after),
+    });
+    return keyForOperators(after, ctx.now());
+  },
+});
+
+function changesOf(
+  { allowed_ips, rate_limit_per_min, note, expires_at }: Omit<Static<typeof ChangeKeyBody>, 'key_id'>,
+  now: Date,
+): KeyChanges {
+  const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
+  if (expiresAt && !(expiresAt > now)) {
+    failField(['body', 'expires_at'], 'Give a time in the future; revoke a key to end it now');
+  }
+  return {
+    allowedCidrs: allowed_ips === undefined ? undefined : cidrsOrFail(allowed_ips),
+    ownRate: rate_limit_per_min,
+    note,
+    expiresAt,
+  };
+}
+
+const changeable = ({ allowedCidrs, ownRate, note, expiresAt }: Key) => ({
+  allowed_ips: allowedCidrs,
+  rate_limit_per_min: ownRate,
+  note,
+  expires_at: isForever(expiresAt) ? null : expiresAt,
+});

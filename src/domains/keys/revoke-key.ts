@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { admin } from '#core/access.ts';
+import { fail } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
+import { revokeKey as revokeKeyOf } from './sql/key-changes.ts';
+import { keyById, lockedKeyById } from './sql/keys.ts';
+
+export const revokeKey = operation({
+  id: 'keys.revoke-key',
+  summary: 'Revoke a key for good',
+  description:
+    'For a key that leaked: it is refused on every process within a second, and can never be used again. Other keys of the ' +
+    'account go on. A key that is revoked already keeps its time.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/keys/{key_id}/revocation')],
+  input: Type.Object({
+    key_id: KeyId,
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
+  }),
+  output: KeyForOperators,
+  errors: ['not_found', 'idempotency_conflict'],
+
+  async run(ctx, { key_id: keyId, reason }) {
+    const before = await lockedKeyById(ctx.db, keyId);
+    if (!before) return fail('not_found', { detail: 'There is no key with this id.' });
+
+    const hash = await revokeKeyOf(ctx.db, keyId);
+    ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+    const key = (await keyById(ctx.db, keyId))!;
+    ctx.audit('key.revoked', {
+      key_id: keyId,
+      account_id: key.account.accountId,
+      reason,
+      before: { revoked_at: before.revokedAt },
+      after: { revoked_at: key.revokedAt },
+    });
+    return keyForOperators(key, ctx.now());
+  },
+});

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { ChangedHash } from './violations.ts';
+
+/** What is undefined stays as it is. */
+export interface KeyChanges {
+  allowedCidrs: readonly string[] | undefined;
+  /** Null leaves it to the account and the plan. */
+  ownRate: number | null | undefined;
+  note: string | undefined;
+  /** Null for a key that never expires. */
+  expiresAt: Date | null | undefined;
+}
+
+export async function updateKey(db: Db, id: string, changes: KeyChanges): Promise<ChangedHash> {
+  const { allowedCidrs, ownRate, note, expiresAt } = changes;
+  const { hash } = await db
+    .updateTable('api_key')
+    .set({
+      id,
+      ...(allowedCidrs === undefined ? {} : { allowed_ips: sql`${[...allowedCidrs]}::cidr[]` }),
+      ...(ownRate === undefined ? {} : { rate_limit_per_min: ownRate }),
+      ...(note === undefined ? {} : { note }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt ?? 'infinity' }),
+    })
+    .where('id', '=', id)
+    .returning(sql<string>`encode(hash, 'hex')`.as('hash'))
+    .executeTakeFirstOrThrow();
+  return hash;
+}
+
+/** Ends a key for good; one that was revoked before keeps its time. */
+export async function revokeKey(db: Db, id: string): Promise<ChangedHash> {
+  const { rows } = await sql<{ hash: string }>`
+    update api_key set revoked_at = coalesce(revoked_at, clock_timestamp())
+    where id = ${id}
+    returning encode(hash, 'hex') as hash`.execute(db);
+  return rows[0]!.hash;
+}
+
+/** Whether the account has had a live key before. */
+export async function hasLiveKey(db: Db, account: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from api_key where account = ${account} and mode = 'live' limit 1`.execute(db);
+  return rows.length > 0;
+}
