@@ -19,6 +19,10 @@ const testAsRoot = runsAsRoot() && process.platform === 'linux' ? test : () => {
 const daemon = { uid: 1, gid: 1 };
 const isReachable = runsAsRoot() && !(await blockedFolder(process.execPath, await accountOf(daemon)));
 const testAsOthers = isReachable ? testAsRoot : () => {};
+const project = join(import.meta.dirname, '..');
+/** A clone that only root may enter gives root up only when it is started in its own folder. */
+const isHidden = runsAsRoot() && (await blockedFolder(project, await accountOf(daemon))) !== null;
+const inItsFolder = isHidden ? { copy: project } : {};
 
 const testAsOrdinary = runsAsRoot() ? () => {} : test;
 
@@ -39,7 +43,7 @@ testAsRoot(
   async () => {
     await using folder = await temporaryFolder();
     const clusterDir = join(folder.path, 'postgresql/cluster');
-    await using program = openProgram({ DATA_DIR: folder.path });
+    await using program = openProgram({ DATA_DIR: folder.path }, inItsFolder);
     await program.start();
     const { uid } = await stat(clusterDir);
     assert.deepEqual(await statusOf(program), { uids: new Set([uid]), groups: [], rights: ['0'.repeat(16)] });
@@ -59,7 +63,7 @@ testAsRoot(
   async () => {
     await using folder = await temporaryFolder();
     await using database = await testDatabase();
-    await using program = openProgram({ DATA_DIR: folder.path, DATABASE_URL: database.url });
+    await using program = openProgram({ DATA_DIR: folder.path, DATABASE_URL: database.url }, inItsFolder);
     await program.start();
     const { uid } = await derivedAccount(folder.path);
     assert.deepEqual((await statusOf(program)).uids, new Set([uid]));
@@ -73,12 +77,8 @@ testAsRoot(
     await using folder = await temporaryFolder();
     await using database = await testDatabase();
     const hidden = join(folder.path, 'hidden');
-    const copy = join(hidden, 'project');
     await mkdir(hidden, { mode: 0o700 });
-    const project = join(import.meta.dirname, '..');
-    for (const name of ['package.json', 'src', 'migrations', 'docs'])
-      await cp(join(project, name), join(copy, name), { recursive: true });
-    await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+    const copy = isHidden ? project : await copyInto(hidden);
 
     await using program = openProgram(
       { DATA_DIR: join(hidden, 'data'), DATABASE_URL: database.url },
@@ -91,10 +91,19 @@ testAsRoot(
   },
 );
 
+/** A copy of the project whose libraries others may read. */
+async function copyInto(folder: string): Promise<string> {
+  const copy = join(folder, 'project');
+  for (const name of ['package.json', 'src', 'migrations', 'docs'])
+    await cp(join(project, name), join(copy, name), { recursive: true });
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
 /** What a start says that ends by itself. */
 async function refusalOf(environment: Record<string, string>, ids: { uid?: number; gid?: number } = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    cwd: '/',
+  const child = spawn(process.execPath, [join(project, 'src/main.ts')], {
+    cwd: isHidden ? project : '/',
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...ids,
