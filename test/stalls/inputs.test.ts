@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { bodiesOf, type Door } from '#core/access.ts';
+import { bodyBytesMaxOf } from '#core/body-limit.ts';
 import { ValidationFailure } from '#core/failure.ts';
 import { doorName } from '#core/manifest.ts';
 import { inputReader } from '#core/read-input.ts';
@@ -78,7 +79,7 @@ const takesJson = (door: Door) =>
 
 for (const { declared, door } of doors) {
   const readInput = inputReader(declared, door);
-  const length = takesJson(door) ? (door.bodyBytesMax ?? bodyBytesMax) : queryLengthMax;
+  const length = takesJson(door) ? bodyBytesMaxOf(declared, door) : queryLengthMax;
 
   test(`${doorName(door)} checks ${length.toLocaleString('en')} hostile bytes within ${stallMsMax} ms`, async () => {
     const slow: string[] = [];
