@@ -122,8 +122,11 @@ testAsRoot('what is made as somebody else can be reached by the group of the ser
   await using folder = await temporaryFolder();
   const home = join(folder.path, 'postgresql');
   const started = startElsewhere({ dataDir: folder.path, throwAway: true });
-  const workshop = await eventuallyFound(home, /^cluster\..*unfinished$/);
-  assert.deepEqual([workshop.uid, workshop.mode & 0o777], [0, 0o710]);
+  let workshop!: Stats;
+  await eventually(async () => {
+    workshop = await eventuallyFound(home, /^cluster\..*unfinished$/);
+    assert.deepEqual([workshop.uid, workshop.mode & 0o777], [0, 0o710]);
+  });
   assert.match(await started.said, /^started/);
   assert.equal(workshop.gid, (await stat(join(home, 'cluster'))).uid);
   await started.kill();
