@@ -1,3 +1,4 @@
+import { isTooDeep } from '#core/json-nesting.ts';
 import type { Exchanged, ExchangeFailure, Headers } from './exchange.ts';
 import type { Health } from './vendor-breaker.ts';
 
@@ -40,7 +41,7 @@ export function answerOf(exchanged: Exchanged): VendorResult {
   const { status, headers, body } = exchanged;
   const text = new TextDecoder().decode(body);
   const ms = Math.round(exchanged.ms);
-  const json = parseJson(text);
+  const json = isTooDeep(body) ? undefined : parseJson(text);
   const claimsJson = /[/+]json\b/i.test(headers['content-type'] ?? '');
   if (claimsJson && text !== '' && json === undefined && status < 300) {
     return { failure: 'malformed', sent: true, status, code: 'not_json', ms };

@@ -1,7 +1,5 @@
 import { ValidationFailure } from '#core/failure.ts';
-
-/** Deeper than any shape of ours: what is sent is looked through by recursion. */
-const nestingMax = 64;
+import { isTooDeep, nestingMax } from '#core/json-nesting.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -17,24 +15,3 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 const invalid = (msg: string) => new ValidationFailure([{ loc: ['body'], msg, type: 'json_invalid' }]);
-
-const [quote, backslash] = [0x22, 0x5c];
-const opening = new Set([0x5b, 0x7b]);
-const closing = new Set([0x5d, 0x7d]);
-
-function isTooDeep(bytes: Buffer): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]!;
-    if (inString) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (opening.has(byte)) {
-      depth += 1;
-      if (depth > nestingMax) return true;
-    } else if (closing.has(byte)) depth -= 1;
-  }
-  return false;
-}
