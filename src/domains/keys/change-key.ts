@@ -5,24 +5,25 @@ import { operation } from '#core/operation.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { cidrsOrFail } from './issue-key.ts';
 import { isForever, type Key } from './rules.ts';
-import { AllowedIpsOrSame, KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
+import { AllowedIpsOrSame, KeyForOperators, KeyId, keyForOperators, orNull } from './shapes.ts';
 import { type KeyChanges, updateKey } from './sql/key-changes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
-
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
-  Type.Optional(Type.Union([shape, Type.Null()], { description }));
 
 const ChangeKeyBody = Type.Object({
   key_id: KeyId,
   allowed_ips: Type.Optional(AllowedIpsOrSame),
-  rate_limit_per_min: orNull(
-    Type.Integer({ minimum: 1, maximum: rateLimitBounds.max }),
-    'Requests admitted in a 60-second window; null leaves it to the account and the plan. Left out, it stays.',
+  rate_limit_per_min: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 1, maximum: rateLimitBounds.max }),
+      'Requests admitted in a 60-second window; null leaves it to the account and the plan. Left out, it stays.',
+    ),
   ),
   note: Type.Optional(Type.String({ maxLength: 500, description: 'For operators. Left out, it stays.' })),
-  expires_at: orNull(
-    Type.String({ format: 'date-time' }),
-    'When the key ends, in the future; null for a key that does not end. Left out, it stays.',
+  expires_at: Type.Optional(
+    orNull(
+      Type.String({ format: 'date-time' }),
+      'When the key ends, in the future; null for a key that does not end. Left out, it stays.',
+    ),
   ),
 });
 

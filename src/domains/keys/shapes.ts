@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox';
 import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetailOf, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
 
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
-  Type.Union([shape, Type.Null()], { description });
+export const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(
+  shape: Shape,
+  description: string,
+) => Type.Union([shape, Type.Null()], { description });
 const instantOrNull = (description: string) =>
   orNull(Type.String({ format: 'date-time' }), `${description} ISO 8601, UTC.`);
 
