@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Door, pathParameters } from '#core/access.ts';
 import type { Operation } from '#core/operation.ts';
-import { mailToken } from '#domains/suppression/opt-out-proof.ts';
+import { mailToken } from '#domains/suppression/opt-out/proof.ts';
 import { givenKey } from './support/keys.ts';
 import { type RequestOptions, type TestService, testSecrets } from './support/service.ts';
 

@@ -5,7 +5,7 @@ declare module '#core/context.ts' {
   }
 }
 
-export { type FoundPerson, keepOut } from './keep-out.ts';
+export { type FoundPerson, keepOut } from './hiding/keep-out.ts';
 export type {
   Carrier,
   DirectoryRecord,

@@ -1,20 +1,20 @@
 import { domain } from '#core/operation.ts';
-import { confirmOptOut } from './confirm-opt-out.ts';
-import { decideOptOut } from './decide-opt-out.ts';
-import { erasePerson } from './erase-person.ts';
-import { eraseSuppressed } from './erase-suppressed.ts';
 import { suppressionErrors } from './errors.ts';
-import { exportPerson } from './export-person.ts';
-import { forgetEndedOptOuts } from './forget-ended-opt-outs.ts';
-import { listOptOuts } from './list-opt-outs.ts';
-import { listSuppressions } from './list-suppressions.ts';
-import { mailOptOuts } from './mail-opt-outs.ts';
-import { releasePerson } from './release-person.ts';
-import { releaseSuppression } from './release-suppression.ts';
-import { showOptOutButton } from './show-opt-out-button.ts';
-import { showOptOutForm } from './show-opt-out-form.ts';
-import { startOptOut } from './start-opt-out.ts';
-import { suppressPeople } from './suppress-people.ts';
+import { eraseSuppressed } from './hiding/erase-suppressed.ts';
+import { listSuppressions } from './hiding/list-suppressions.ts';
+import { releasePerson } from './hiding/release-person.ts';
+import { releaseSuppression } from './hiding/release-suppression.ts';
+import { suppressPeople } from './hiding/suppress-people.ts';
+import { confirmOptOut } from './opt-out/confirm-opt-out.ts';
+import { decideOptOut } from './opt-out/decide-opt-out.ts';
+import { forgetEndedOptOuts } from './opt-out/forget-ended-opt-outs.ts';
+import { listOptOuts } from './opt-out/list-opt-outs.ts';
+import { mailOptOuts } from './opt-out/mail-opt-outs.ts';
+import { showOptOutButton } from './opt-out/show-opt-out-button.ts';
+import { showOptOutForm } from './opt-out/show-opt-out-form.ts';
+import { startOptOut } from './opt-out/start-opt-out.ts';
+import { erasePerson } from './rights/erase-person.ts';
+import { exportPerson } from './rights/export-person.ts';
 
 /** Whom nothing may be told about, how they ask for it, and what the law lets them ask for besides. */
 export const suppression = domain({

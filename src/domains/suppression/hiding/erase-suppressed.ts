@@ -1,8 +1,8 @@
 import type { Ports } from '#core/context.ts';
 import type { Job } from '#core/operation.ts';
-import { carriersOf } from './carriers.ts';
+import { carriersOf } from '../carriers.ts';
+import { holdSuppressions, keysToErase, noteErased, withholdProfiles } from '../sql.ts';
 import { withheldWith } from './hide-people.ts';
-import { holdSuppressions, keysToErase, noteErased, withholdProfiles } from './sql.ts';
 
 const keysPerBatch = 200;
 const profilesPerBatch = 500;

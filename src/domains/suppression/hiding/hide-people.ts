@@ -1,9 +1,9 @@
 import type { Db, Ports } from '#core/context.ts';
-import { carriersOf } from './carriers.ts';
-import type { Carrier } from './keepers.ts';
-import { suppressionKey } from './keys.ts';
-import type { NamedValue } from './named-values.ts';
-import { insertSuppressions, lockSuppressions, type Why, type Withheld, withholdProfiles } from './sql.ts';
+import { carriersOf } from '../carriers.ts';
+import type { Carrier } from '../keepers.ts';
+import { suppressionKey } from '../keys.ts';
+import type { NamedValue } from '../named-values.ts';
+import { insertSuppressions, lockSuppressions, type Why, type Withheld, withholdProfiles } from '../sql.ts';
 
 export interface Place {
   /** An open transaction. */

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
+import { keyOfSuppression } from '../shapes.ts';
 import { Released, release } from './release.ts';
-import { keyOfSuppression } from './shapes.ts';
 
 export const releaseSuppression = operation({
   id: 'suppression.release-suppression',

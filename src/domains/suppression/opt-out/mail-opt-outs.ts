@@ -1,17 +1,17 @@
 import type { Ports } from '#core/context.ts';
 import type { Job } from '#core/operation.ts';
 import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
-import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from './opt-out-alerts.ts';
+import { optOutLimits } from '../rules.ts';
+import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from './alerts.ts';
 import {
   leaveToOperator,
   leaveUnmailedToOperator,
   noteMailed,
   takeUnmailed,
   type UnmailedOptOut,
-} from './opt-out-mails.ts';
-import { mailToken } from './opt-out-proof.ts';
+} from './mails.ts';
 import { instantInWords } from './pages/words.ts';
-import { optOutLimits } from './rules.ts';
+import { mailToken } from './proof.ts';
 
 declare module '#core/context.ts' {
   interface Ports {

@@ -1,6 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { fail } from '#core/failure.ts';
-import { optOutLimits } from './rules.ts';
+import { optOutLimits } from '../rules.ts';
 
 /** Behind a public door the network address is all that calls can be counted by. Throws 429. */
 export async function admitStranger({ ports, request }: Context): Promise<void> {

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { eraseSuppressed } from './erase-suppressed.ts';
+import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
+import { Reason } from '../shapes.ts';
+import { reviewWaitingAlerts } from './alerts.ts';
 import { fulfilOptOut } from './fulfil-opt-out.ts';
-import { reviewWaitingAlerts } from './opt-out-alerts.ts';
-import { OptOutRequest, optOutShown } from './opt-out-shapes.ts';
 import { closeOptOut, optOutById } from './opt-outs.ts';
-import { Reason } from './shapes.ts';
+import { OptOutRequest, optOutShown } from './shapes.ts';
 
 export const decideOptOut = operation({
   id: 'suppression.decide-opt-out',

@@ -4,8 +4,8 @@ import { dayMs } from '#core/clock.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { asOperator, runJob } from '#test/support/people.ts';
 import { testService } from '#test/support/service.ts';
+import { optOutLimits } from '../rules.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
-import { optOutLimits } from './rules.ts';
 
 const optOuts: OptOutTest = await openOptOutTest();
 const { service, webhook, clock } = optOuts;

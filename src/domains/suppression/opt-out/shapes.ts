@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { waitingCauses } from '../rules.ts';
+import { instantOrNull } from '../shapes.ts';
 import type { OptOut } from './opt-outs.ts';
-import { waitingCauses } from './rules.ts';
-import { instantOrNull } from './shapes.ts';
 
 export const optOutStatuses = ['open', 'confirmed', 'declined', 'expired'] as const;
 

@@ -1,6 +1,6 @@
-import { hidePeople, type Place } from './hide-people.ts';
-import { namedValue } from './named-values.ts';
-import { reviewWaitingAlerts } from './opt-out-alerts.ts';
+import { hidePeople, type Place } from '../hiding/hide-people.ts';
+import { namedValue } from '../named-values.ts';
+import { reviewWaitingAlerts } from './alerts.ts';
 import { closeOptOut, confirmOptOutsOf, type OptOut, type OptOutEnd, type OptOutKind } from './opt-outs.ts';
 
 /** Does what a proven or approved request asks for; false when it has ended meanwhile. */

@@ -1,8 +1,8 @@
 import type { ContactSet } from '#values/contacts/index.ts';
+import { suppressionKey } from '../keys.ts';
+import { namedValue } from '../named-values.ts';
+import { lockSuppressions, suppressedAmong, withholdProfiles } from '../sql.ts';
 import { hidePeople, type Place } from './hide-people.ts';
-import { suppressionKey } from './keys.ts';
-import { namedValue } from './named-values.ts';
-import { lockSuppressions, suppressedAmong, withholdProfiles } from './sql.ts';
 
 export interface FoundPerson {
   /** Canonical. */

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
+import { namedValues, personMembers } from '../named-values.ts';
+import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
 import { eraseSuppressed } from './erase-suppressed.ts';
 import { hidePeople } from './hide-people.ts';
-import { namedValues, personMembers } from './named-values.ts';
-import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from './shapes.ts';
 
 export const suppressPeople = operation({
   id: 'suppression.suppress-people',

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
-import { carriersOf } from './carriers.ts';
-import { eraseSuppressed } from './erase-suppressed.ts';
-import { hidePeople, profilesOf } from './hide-people.ts';
-import { namedValues, personMembers } from './named-values.ts';
-import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from './shapes.ts';
-import { lockSuppressions } from './sql.ts';
+import { carriersOf } from '../carriers.ts';
+import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
+import { hidePeople, profilesOf } from '../hiding/hide-people.ts';
+import { namedValues, personMembers } from '../named-values.ts';
+import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
+import { lockSuppressions } from '../sql.ts';
 
 export const erasePerson = operation({
   id: 'suppression.erase-person',

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Context } from '#core/context.ts';
 import { fail } from '#core/failure.ts';
-import { SuppressionIds, suppressionIdOf } from './shapes.ts';
-import { deleteSuppressions, lockSuppressions } from './sql.ts';
+import { SuppressionIds, suppressionIdOf } from '../shapes.ts';
+import { deleteSuppressions, lockSuppressions } from '../sql.ts';
 
 export const Released = Type.Object({
   released: SuppressionIds(

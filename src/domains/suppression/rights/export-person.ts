@@ -3,7 +3,13 @@ import { admin } from '#core/access.ts';
 import type { Context } from '#core/context.ts';
 import { operation } from '#core/operation.ts';
 import { type ExtraHost, parseProfileLink } from '#values/profile-link/index.ts';
-import { carriersOf } from './carriers.ts';
+import { carriersOf } from '../carriers.ts';
+import { profilesOf } from '../hiding/hide-people.ts';
+import type { DirectoryRecord } from '../keepers.ts';
+import { suppressionKey } from '../keys.ts';
+import { namedValues, personMembers } from '../named-values.ts';
+import { entryOf, SuppressionEntry, suppressionIdOf } from '../shapes.ts';
+import { suppressionsOf } from '../sql.ts';
 import {
   directoryShown,
   KnownProfile,
@@ -11,12 +17,6 @@ import {
   recipientsMax,
   sourceAnswerShown,
 } from './export-shapes.ts';
-import { profilesOf } from './hide-people.ts';
-import type { DirectoryRecord } from './keepers.ts';
-import { suppressionKey } from './keys.ts';
-import { namedValues, personMembers } from './named-values.ts';
-import { entryOf, SuppressionEntry, suppressionIdOf } from './shapes.ts';
-import { suppressionsOf } from './sql.ts';
 
 const othersMax = 100;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { optOutLimits, type WaitingCause } from './rules.ts';
+import { optOutLimits, type WaitingCause } from '../rules.ts';
 
 export type OptOutKind = 'email' | 'profile';
 export type OptOutStatus = 'open' | 'confirmed' | 'declined' | 'expired';

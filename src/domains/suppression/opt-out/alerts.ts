@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
-import { type WaitingCause, waitingCauses } from './rules.ts';
+import { type WaitingCause, waitingCauses } from '../rules.ts';
 
 const waiting = 'opt_out_waiting';
 const webhookFailed = { kind: 'mail_webhook_failed', subject: 'opt-outs' };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { asOperator, customer, find, importRows, runJob } from '#test/support/people.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+import { suppressionKey } from '../keys.ts';
+import { suppressionIdOf } from '../shapes.ts';
 import { eraseSuppressed } from './erase-suppressed.ts';
-import { suppressionKey } from './keys.ts';
-import { suppressionIdOf } from './shapes.ts';
 
 const list = '/api/v1/admin/suppressions';
 const reason = 'asked by letter';

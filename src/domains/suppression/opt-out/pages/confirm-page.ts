@@ -1,5 +1,5 @@
 import { html, htmlDocument, type PageRefusal, type PageRequest, type PageView } from '#core/page.ts';
-import { nonceForm } from '../opt-out-proof.ts';
+import { nonceForm } from '../proof.ts';
 import { checkForm } from './check-form.ts';
 import { refusalBox, sayRefusal } from './words.ts';
 

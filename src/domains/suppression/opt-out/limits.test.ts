@@ -3,8 +3,8 @@ import { after, beforeEach, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { runJob } from '#test/support/people.ts';
+import { foldedMailbox, mailDomain, optOutLimits } from '../rules.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
-import { foldedMailbox, mailDomain, optOutLimits } from './rules.ts';
 
 const optOuts: OptOutTest = await openOptOutTest();
 after(() => optOuts[Symbol.asyncDispose]());

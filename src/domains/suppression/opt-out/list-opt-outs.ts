@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { OptOutRequest, optOutShown, optOutStatuses } from './opt-out-shapes.ts';
 import { latestOptOuts, optOutById } from './opt-outs.ts';
+import { OptOutRequest, optOutShown, optOutStatuses } from './shapes.ts';
 
 export const listOptOuts = operation({
   id: 'suppression.list-opt-outs',

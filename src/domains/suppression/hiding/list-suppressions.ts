@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { namedValues, personMembers } from './named-values.ts';
-import { entryOf, keyOfSuppression, SuppressionEntry } from './shapes.ts';
-import { latestSuppressions, suppressionsOf } from './sql.ts';
+import { namedValues, personMembers } from '../named-values.ts';
+import { entryOf, keyOfSuppression, SuppressionEntry } from '../shapes.ts';
+import { latestSuppressions, suppressionsOf } from '../sql.ts';
 
 export const listSuppressions = operation({
   id: 'suppression.list-suppressions',

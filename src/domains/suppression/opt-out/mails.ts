@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { optOutLimits, type WaitingCause } from '../rules.ts';
 import type { NewOptOut } from './opt-outs.ts';
-import { optOutLimits, type WaitingCause } from './rules.ts';
 
 /** By what mails are limited; each stands for a name. */
 export interface MailPlace {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type ContactSet, EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
-import type { DirectoryRecord, ImportNamed, Recipient, SourceAnswer } from './keepers.ts';
+import type { DirectoryRecord, ImportNamed, Recipient, SourceAnswer } from '../keepers.ts';
 
 export const recipientsMax = 1000;
 

@@ -6,16 +6,16 @@ import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { normaliseEmail } from '#values/contacts/index.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
+import { hashedName, suppressionKey } from '../keys.ts';
+import { foldedMailbox, mailDomain, optOutLimits, optOutWays, type WaitingCause, wayFor } from '../rules.ts';
+import { instantOrNull } from '../shapes.ts';
 import { admitStranger } from './admit-stranger.ts';
-import { hashedName, suppressionKey } from './keys.ts';
+import { alertWaiting } from './alerts.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
-import { alertWaiting } from './opt-out-alerts.ts';
-import { openForMail } from './opt-out-mails.ts';
-import { nonceExpiry, profileNonce, profileRequestId } from './opt-out-proof.ts';
+import { openForMail } from './mails.ts';
 import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
 import { askPage } from './pages/ask-page.ts';
-import { foldedMailbox, mailDomain, optOutLimits, optOutWays, type WaitingCause, wayFor } from './rules.ts';
-import { instantOrNull } from './shapes.ts';
+import { nonceExpiry, profileNonce, profileRequestId } from './proof.ts';
 
 const StartedOptOut = Type.Object({
   id: Type.String({ description: 'Names the request when it is confirmed.' }),

@@ -4,7 +4,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { type TestService, testSecrets } from '#test/support/service.ts';
 import { openWaterfall, paidIds, type Waterfall } from '#test/support/waterfall.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { suppressionKey } from './keys.ts';
+import { suppressionKey } from '../keys.ts';
 
 let waterfall: Waterfall;
 let service: TestService;

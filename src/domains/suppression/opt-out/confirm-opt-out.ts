@@ -6,16 +6,16 @@ import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { auditTrail } from '#domains/audit/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
+import { suppressionKey } from '../keys.ts';
+import { optOutLimits } from '../rules.ts';
+import { suppressionIdOf } from '../shapes.ts';
 import { admitStranger } from './admit-stranger.ts';
-import { eraseSuppressed } from './erase-suppressed.ts';
+import { alertWaiting } from './alerts.ts';
 import { fulfilOptOut, leaveOut } from './fulfil-opt-out.ts';
-import { suppressionKey } from './keys.ts';
-import { alertWaiting } from './opt-out-alerts.ts';
-import { profileNonces, profileOfRequest, tokenFits } from './opt-out-proof.ts';
 import { type OptOutKind, openForOperator, optOutById } from './opt-outs.ts';
 import { confirmPage } from './pages/confirm-page.ts';
-import { optOutLimits } from './rules.ts';
-import { suppressionIdOf } from './shapes.ts';
+import { profileNonces, profileOfRequest, tokenFits } from './proof.ts';
 
 export const confirmOptOut = operation({
   id: 'suppression.confirm-opt-out',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
-import { namedValues, personMembers } from './named-values.ts';
+import { namedValues, personMembers } from '../named-values.ts';
 import { Released, release } from './release.ts';
 
 export const releasePerson = operation({
