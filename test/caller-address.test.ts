@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newKey } from '#domains/keys/key-text.ts';
+import { newKey } from '#domains/keys/keyring/key-text.ts';
 import { manualClock } from './support/clock.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { givenKey } from './support/keys.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { ensureAccount } from '#domains/accounts/index.ts';
-import { newKey } from '#domains/keys/key-text.ts';
+import { newKey } from '#domains/keys/keyring/key-text.ts';
 import { insertKey, type KeyToInsert } from '#domains/keys/sql/keys.ts';
 
 export interface GivenKey {

@@ -1,3 +1,3 @@
-export { type KeyGate, openKeyGate } from './key-gate.ts';
-export { keyChannels, openKeyring } from './keyring.ts';
-export { countGuess } from './limit-refusal.ts';
+export { type KeyGate, openKeyGate } from './gate/key-gate.ts';
+export { countGuess } from './gate/limit-refusal.ts';
+export { keyChannels, openKeyring } from './keyring/keyring.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
-import { readAllowedIps } from './allowed-ips.ts';
-import { newKey } from './key-text.ts';
+import { readAllowedIps } from './gate/allowed-ips.ts';
+import { newKey } from './keyring/key-text.ts';
 import type { Key } from './rules.ts';
 import { insertKey, type KeyToInsert, keyById } from './sql/keys.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountRef } from '#core/access.ts';
 import { planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
-import type { KeyMode } from './key-text.ts';
+import type { KeyMode } from './keyring/key-text.ts';
 
 /** A key as it is kept; its text is not. */
 export interface Key {

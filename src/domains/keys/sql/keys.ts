@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { KeyMode, NewKey } from '../key-text.ts';
+import type { KeyMode, NewKey } from '../keyring/key-text.ts';
 import { isLiftable, type Key, type KeyStatus } from '../rules.ts';
 
 /** Every column of a key and what is asked of its account. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
-import { newKey } from '#domains/keys/key-text.ts';
+import { newKey } from '#domains/keys/keyring/key-text.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { asOperator, importRows, runJob } from '#test/support/people.ts';
 import { type TestService, testService } from '#test/support/service.ts';

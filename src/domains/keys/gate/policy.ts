@@ -2,8 +2,8 @@ import type { KeyCredential } from '#core/access.ts';
 import { Failure } from '#core/failure.ts';
 import { type LockTable, type SubjectKey, subjectsOf } from '#domains/identity/index.ts';
 import type { AddressRange } from '#values/ip-addresses/index.ts';
+import { banDetailOf, type Key, rateOf, statusOf } from '../rules.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
-import { banDetailOf, type Key, rateOf, statusOf } from './rules.ts';
 
 /** What a process must know of a key to decide about a request. */
 export interface Policy {

@@ -3,10 +3,10 @@ import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
+import { judge, type Policy, policyOf } from '../gate/policy.ts';
+import { type HotPool, keysByHash } from '../sql/keys.ts';
 import { readKey } from './key-text.ts';
 import { openKnownKeys } from './known-keys.ts';
-import { judge, type Policy, policyOf } from './policy.ts';
-import { type HotPool, keysByHash } from './sql/keys.ts';
 
 /**
  * Knows keys by their hashes. What it has learnt it believes for 10 seconds at most, and drops at once when another

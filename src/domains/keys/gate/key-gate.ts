@@ -2,10 +2,10 @@ import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, fail } from '#core/failure.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import { statusOf } from '../rules.ts';
+import { currentKeyOf } from '../sql/keys.ts';
 import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
-import { statusOf } from './rules.ts';
-import { currentKeyOf } from './sql/keys.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
 
 type SetHeader = (name: string, value: string) => void;

@@ -6,9 +6,9 @@ import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { type GivenKey, givenKey } from '#test/support/keys.ts';
+import { newKey } from '../keyring/key-text.ts';
+import { openKeyring } from '../keyring/keyring.ts';
 import { openKeyGate } from './key-gate.ts';
-import { newKey } from './key-text.ts';
-import { openKeyring } from './keyring.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

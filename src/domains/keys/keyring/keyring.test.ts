@@ -5,9 +5,9 @@ import { openLocks } from '#domains/identity/index.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { givenKey } from '#test/support/keys.ts';
+import type { HotPool } from '../sql/keys.ts';
 import { newKey } from './key-text.ts';
 import { openKeyring } from './keyring.ts';
-import type { HotPool } from './sql/keys.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

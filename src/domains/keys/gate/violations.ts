@@ -1,8 +1,8 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
 import type { Admission } from '#platform/rate-limit/rate-limiter.ts';
-import type { Keyring } from './keyring.ts';
-import { recordViolation } from './sql/violations.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import { recordViolation } from '../sql/violations.ts';
 
 export interface ViolationsOptions {
   db: Db;
