@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { key } from '#core/access.ts';
 import { fail } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { opKeyOf, replayOf } from './answers.ts';
-import { openPersonCheck } from './person-check.ts';
+import { openPersonCheck } from './finding/person-check.ts';
+import { opKeyOf, replayOf } from './paying/answers.ts';
 import { FindAnswer } from './shapes.ts';
 import { storedLookup } from './sql.ts';
 

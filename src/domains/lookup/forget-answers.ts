@@ -1,6 +1,6 @@
 import type { Job } from '#core/operation.ts';
+import { forgetOldVetoes } from './finding/vetoes.ts';
 import { forgetOldAnswers } from './sql.ts';
-import { forgetOldVetoes } from './vetoes.ts';
 
 export const forgetAnswers: Job = {
   id: 'lookup.forget-answers',

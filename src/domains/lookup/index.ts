@@ -1,2 +1,2 @@
-export { type Finder, openFinder } from './finder.ts';
-export { givenAnswers } from './given-answers.ts';
+export { type Finder, openFinder } from './finding/finder.ts';
+export { givenAnswers } from './paying/given-answers.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { uuidOf } from '#core/ids.ts';
-import { isLatin, wordsOf } from './rules.ts';
+import { isLatin, wordsOf } from '../rules.ts';
 
 /**
  * Stands for the words of a person's name and for their beginnings: enough to tell whether another name clashes with it

@@ -2,8 +2,8 @@ import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { asNotFound } from './answers.ts';
-import type { FindAnswer } from './shapes.ts';
+import { asNotFound } from '../paying/answers.ts';
+import type { FindAnswer } from '../shapes.ts';
 
 /** Whether anything may be told of a person. Before any source is asked, and again after their answers are merged. */
 export interface PersonCheck {

@@ -3,16 +3,16 @@ import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import { fail } from '#core/failure.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { answerOf, withRemaining } from './answers.ts';
-import type { Finding } from './rules.ts';
-import type { FindAnswer, FindRequest } from './shapes.ts';
+import type { Finding } from '../rules.ts';
+import type { FindAnswer, FindRequest } from '../shapes.ts';
 import {
   type CompleteItem,
   type CompleteResult,
   completeBatch,
   type HotPool,
   lookupsAStatement,
-} from './sql.ts';
+} from '../sql.ts';
+import { answerOf, withRemaining } from './answers.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */
 export const lookupPrice = 1;

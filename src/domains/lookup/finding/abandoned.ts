@@ -2,12 +2,18 @@ import type { Db, Log } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { lookupIdOf } from './answers.ts';
+import { lookupIdOf } from '../paying/answers.ts';
+import type { FindCall, Found, Lookup, Payments } from '../paying/pay.ts';
+import {
+  dropLookup,
+  type OperationKey,
+  settleLookup,
+  type TakenOver,
+  takeOver,
+} from '../paying/under-way.ts';
+import { failedFinding } from '../rules.ts';
+import { parseContacts, type ReadItem, type ReadResult } from '../sql.ts';
 import type { LookFurther } from './further.ts';
-import type { FindCall, Found, Lookup, Payments } from './pay.ts';
-import { failedFinding } from './rules.ts';
-import { parseContacts, type ReadItem, type ReadResult } from './sql.ts';
-import { dropLookup, type OperationKey, settleLookup, type TakenOver, takeOver } from './under-way.ts';
 
 /** Lookups whose process died. */
 export interface Abandoned {

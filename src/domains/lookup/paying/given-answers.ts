@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { GivenAnswers, Recipient } from '#domains/suppression/index.ts';
+import { forgetVetoesOf } from '../finding/vetoes.ts';
+import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, lookupIdOf } from './answers.ts';
-import type { FindAnswer } from './shapes.ts';
-import { forgetVetoesOf } from './vetoes.ts';
 
 /** What the rights of one person need of the lookups: the answers that are kept, and the log of who was given what. */
 export const givenAnswers: GivenAnswers = {

@@ -9,10 +9,7 @@ import { digestId } from '#core/ids.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
 import type { PeopleKeepers } from '#domains/suppression/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { openAbandoned } from './abandoned.ts';
-import { replayOf } from './answers.ts';
-import { contactsForTestKey } from './fictional-directory.ts';
-import { type Begun, openFurther } from './further.ts';
+import { replayOf } from '../paying/answers.ts';
 import {
   type FindCall,
   type Found,
@@ -20,10 +17,10 @@ import {
   lookupPrice,
   openPayments,
   refuseForWantOfCredits,
-} from './pay.ts';
-import { openPersonCheck } from './person-check.ts';
-import { answerFrom, type IsBillable, isEnough, isHandle, pendingFinding, vetoed } from './rules.ts';
-import type { FindAnswer, FindRequest } from './shapes.ts';
+} from '../paying/pay.ts';
+import { beginLookup, tellPending } from '../paying/under-way.ts';
+import { answerFrom, type IsBillable, isEnough, isHandle, pendingFinding, vetoed } from '../rules.ts';
+import type { FindAnswer, FindRequest } from '../shapes.ts';
 import {
   type HotPool,
   type KeyRefusal,
@@ -34,8 +31,11 @@ import {
   type ReadItem,
   type ReadResult,
   readBatch,
-} from './sql.ts';
-import { beginLookup, tellPending } from './under-way.ts';
+} from '../sql.ts';
+import { openAbandoned } from './abandoned.ts';
+import { contactsForTestKey } from './fictional-directory.ts';
+import { type Begun, openFurther } from './further.ts';
+import { openPersonCheck } from './person-check.ts';
 import { isVetoedBefore } from './vetoes.ts';
 
 /** Runs lookups for the whole process; concurrent ones share their round trips to the database. */

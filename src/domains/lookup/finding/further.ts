@@ -3,9 +3,14 @@ import { openLeases } from '#core/leases.ts';
 import type { Search, SearchResult, Spending, SpendingOf } from '#domains/sources/index.ts';
 import { keepOut, type PeopleKeepers } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
-import { nameMarks } from './name-marks.ts';
-import { type Found, type Lookup, lookupPrice, type Payments, refuseForWantOfCredits } from './pay.ts';
-import type { PersonCheck } from './person-check.ts';
+import {
+  type Found,
+  type Lookup,
+  lookupPrice,
+  type Payments,
+  refuseForWantOfCredits,
+} from '../paying/pay.ts';
+import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
 import {
   answerFrom,
   type Finding,
@@ -15,8 +20,9 @@ import {
   isVetoed,
   nothingFound,
   wantsOf,
-} from './rules.ts';
-import { dropLookup, type OperationKey, renewLookups, settleLookup } from './under-way.ts';
+} from '../rules.ts';
+import { nameMarks } from './name-marks.ts';
+import type { PersonCheck } from './person-check.ts';
 
 export interface FurtherOptions {
   db: Db;

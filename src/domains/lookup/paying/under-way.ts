@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { leaseMs } from '#core/leases.ts';
-import { type CompleteItem, type StoredLookup, storedOf } from './sql.ts';
+import { type CompleteItem, type StoredLookup, storedOf } from '../sql.ts';
 
 /** A lookup that asks sources is a row from its beginning: what is set aside for it, and which process works on it. */
 export interface OperationKey {

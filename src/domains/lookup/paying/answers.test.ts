@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
+import { nothingFound } from '../rules.ts';
 import { answerOf, withRemaining } from './answers.ts';
-import { nothingFound } from './rules.ts';
 
 test('what remains is put in its place, whatever the strings of an answer say', () => {
   const text = fc.oneof(
