@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { closeDays } from '#domains/sources/close-days.ts';
+import { closeDays } from '#domains/sources/money/close-days.ts';
 import { stopLedgerClock } from './support/ledger/clock.ts';
 import { runJob } from './support/people.ts';
 import type { TestService } from './support/service.ts';

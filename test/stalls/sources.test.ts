@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contactsOf } from '#domains/sources/contacts-of.ts';
+import { contactsOf } from '#domains/sources/asking/contacts-of.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import type { Outcome } from '#platform/contact-sources/outcome.ts';
 import { answerOf } from '#platform/outgoing/vendor-answer.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { admin } from '#core/access.ts';
 import { operation } from '#core/operation.ts';
+import { unearnedToday } from './money/vendor-money.ts';
 import { reportSources } from './report.ts';
 import { SourceReport, UnearnedVendorMoney } from './shapes.ts';
-import { unearnedToday } from './vendor-money.ts';
 
 export const listSources = operation({
   id: 'sources.list-sources',

@@ -1,7 +1,7 @@
 import { domain } from '#core/operation.ts';
-import { closeDays } from './close-days.ts';
-import { forgetStale } from './forget-stale.ts';
 import { listSources } from './list-sources.ts';
+import { closeDays } from './money/close-days.ts';
+import { forgetStale } from './remembering/forget-stale.ts';
 import { switchSource } from './switch-source.ts';
 
 export const sources = domain({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
-import type { KeptAnswer } from './coverage.ts';
+import type { KeptAnswer } from './asking/coverage.ts';
 import type { Validators } from './port.ts';
 
 /** Answers about a profile that are fresh, by source. */

@@ -1,5 +1,5 @@
 import type { Job } from '#core/operation.ts';
-import { forgetStaleAnswers } from './sql.ts';
+import { forgetStaleAnswers } from '../sql.ts';
 
 export const forgetStale: Job = {
   id: 'sources.forget-stale-answers',

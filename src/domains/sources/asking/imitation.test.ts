@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Outcome } from '../port.ts';
 import { openImitation } from './imitation.ts';
-import type { Outcome } from './port.ts';
 
 const charge = { units: 0, paise: 0, certain: true };
 const miss: Outcome = { outcome: 'not_found', authoritative: true, charge };

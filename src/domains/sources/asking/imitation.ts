@@ -1,4 +1,4 @@
-import type { Outcome } from './port.ts';
+import type { Outcome } from '../port.ts';
 
 /** How a source answered when it had nothing to tell, and how long that took. */
 export interface Miss {

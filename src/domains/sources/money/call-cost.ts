@@ -1,4 +1,4 @@
-import type { Outcome, Price } from './port.ts';
+import type { Outcome, Price } from '../port.ts';
 
 /**
  * What the vendor took for one question, at most, and whether that is sure. A contract that charges by the call

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Log } from '#core/context.ts';
 import { leaseMs, openLeases } from '#core/leases.ts';
-import type { QuestionKey } from './sql.ts';
+import type { QuestionKey } from '../sql.ts';
 
 /** Who asks a source about a profile right now. A claim lasts until it is disposed of, or its process dies. */
 export interface Claims {

@@ -13,7 +13,7 @@ import {
   type Sources,
   seenPerson,
 } from '#values/contacts/index.ts';
-import type { Found, SourceEmail, SourceLink, SourcePhone } from './port.ts';
+import type { Found, SourceEmail, SourceLink, SourcePhone } from '../port.ts';
 
 /** What a source found, in the one form of contact values. What isn't a value, or nobody's address, is dropped. */
 export function contactsOf(found: Found, seenAt: string): ContactSet {

@@ -8,9 +8,9 @@ import {
   suppressionKeysOf,
 } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
+import type { SourceDescription } from '../port.ts';
+import { keepAnswer, type QuestionKey, rememberProfile } from '../sql.ts';
 import { freshMsOf } from './freshness.ts';
-import type { SourceDescription } from './port.ts';
-import { keepAnswer, type QuestionKey, rememberProfile } from './sql.ts';
 
 export interface KeepOptions {
   db: Db;

@@ -1,16 +1,16 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
-import { costOf } from './call-cost.ts';
+import { costOf } from '../money/call-cost.ts';
+import type { KnownLink, Outcome, Source, SourceContext, SourceRequest, Validators } from '../port.ts';
+import { freshMsOf } from '../remembering/freshness.ts';
+import { type KeepOptions, keepFound, keepOutFound } from '../remembering/keep-found.ts';
+import { freshAnswers, keepAnswer, type QuestionKey, tallyQuestion } from '../sql.ts';
 import { type Claims, openClaims } from './claims.ts';
 import { contactsOf } from './contacts-of.ts';
 import { answerTo, sumOf } from './coverage.ts';
 import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
-import { freshMsOf } from './freshness.ts';
 import { type Imitation, openImitation } from './imitation.ts';
-import { type KeepOptions, keepFound, keepOutFound } from './keep-found.ts';
-import type { KnownLink, Outcome, Source, SourceContext, SourceRequest, Validators } from './port.ts';
-import { freshAnswers, keepAnswer, type QuestionKey, tallyQuestion } from './sql.ts';
 
 /** What came of asking one source about one profile. */
 export type Reply =

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '#core/clock.ts';
-import type { SourceDescription } from './port.ts';
+import type { SourceDescription } from '../port.ts';
 
 /**
  * How long an answer of a source may stand in for asking again, in milliseconds; 0 where its terms forbid keeping it.

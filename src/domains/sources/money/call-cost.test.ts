@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Outcome } from '../port.ts';
 import { costOf } from './call-cost.ts';
-import type { Outcome } from './port.ts';
 
 const price = { unit: 'credit', units: 2, perHitPaise: 700, perMissPaise: 0 } as const;
 const none = { units: 0, paise: 0, certain: true };

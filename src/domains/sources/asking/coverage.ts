@@ -1,5 +1,5 @@
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
-import type { Field, SourceDescription } from './port.ts';
+import type { Field, SourceDescription } from '../port.ts';
 
 const everything: readonly Field[] = ['emails', 'phones', 'links'];
 const bits: Record<Field, number> = { emails: 1, phones: 2, links: 4 };

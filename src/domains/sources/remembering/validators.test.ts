@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { openValidators } from '../sql.ts';
 import { keptSourceAnswers } from './kept-answers.ts';
-import { openValidators } from './sql.ts';
 
 let database: TestDatabase;
 before(async () => {
