@@ -2,12 +2,12 @@ import { factsOf } from '#platform/contact-sources/page-facts.ts';
 import { readSite } from '#platform/contact-sources/read-site.ts';
 import { contactPagesOf } from '#platform/contact-sources/visit-site.ts';
 import { scanPage } from '#platform/html/scan-page.ts';
-import { decodeText } from '#platform/outgoing/charset.ts';
-import { judgeUrl } from '#platform/outgoing/judge-url.ts';
-import { fetchLimits } from '#platform/outgoing/limits.ts';
-import { forbidsIndexing } from '#platform/outgoing/noindex.ts';
-import { rateLimitReset, retryAfter } from '#platform/outgoing/retry-after.ts';
-import { readRobots } from '#platform/outgoing/robots-rules.ts';
+import { rateLimitReset, retryAfter } from '#platform/outgoing/exchange/retry-after.ts';
+import { decodeText } from '#platform/outgoing/pages/charset.ts';
+import { judgeUrl } from '#platform/outgoing/pages/judge-url.ts';
+import { fetchLimits } from '#platform/outgoing/pages/limits.ts';
+import { forbidsIndexing } from '#platform/outgoing/pages/noindex.ts';
+import { readRobots } from '#platform/outgoing/pages/robots-rules.ts';
 import { profileOf, requestFor } from '../support/contact-sources.ts';
 import { bare, headersLength, links, type Parser } from './parser.ts';
 

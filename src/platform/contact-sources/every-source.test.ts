@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openManualTiming } from '#platform/outgoing/manual-timing.ts';
+import { openManualTiming } from '#platform/outgoing/stand-ins/manual-timing.ts';
 import { knownLink, type RequestParts, type SourceTest, sourceTest } from '#test/support/contact-sources.ts';
 import type { Outcome } from './outcome.ts';
 import type { SourceId } from './source.ts';

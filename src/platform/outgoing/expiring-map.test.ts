@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
 import { openExpiringMap } from './expiring-map.ts';
-import { openManualTiming } from './manual-timing.ts';
+import { openManualTiming } from './stand-ins/manual-timing.ts';
 
 test('an entry is there until its last millisecond and gone after it', async () => {
   const timing = openManualTiming();

@@ -1,24 +1,24 @@
 import { Agent } from 'undici';
-import { type DnsResolver, openResolver } from './dns-resolver.ts';
-import { type FetchPage, openFetchPage } from './fetch-page.ts';
-import { openGuardedAgent } from './guarded-agent.ts';
-import { type FetchLimits, fetchLimits } from './limits.ts';
-import { type CheckMailDomain, openMailDomains } from './mail-domain.ts';
-import { openPerHost } from './per-host.ts';
-import { ownAddresses, publicAddressCheck } from './public-address.ts';
-import { openRobots } from './robots.ts';
+import { type DnsResolver, openResolver } from './addresses/dns-resolver.ts';
+import { openGuardedAgent } from './addresses/guarded-agent.ts';
+import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.ts';
+import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts';
+import { type FetchPage, openFetchPage } from './pages/fetch-page.ts';
+import { type FetchLimits, fetchLimits } from './pages/limits.ts';
+import { openPerHost } from './pages/per-host.ts';
+import { openRobots } from './pages/robots.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import {
   openVendorClient,
   type VendorClient,
   type VendorOptions,
   type VendorState,
-} from './vendor-client.ts';
+} from './vendors/vendor-client.ts';
 
-export type { FetchPage, FetchRefusal, Page } from './fetch-page.ts';
-export type { CheckMailDomain, MailDomain } from './mail-domain.ts';
-export type { VendorAnswer, VendorFailure, VendorResult } from './vendor-answer.ts';
-export type { VendorClient, VendorOptions, VendorState } from './vendor-client.ts';
+export type { CheckMailDomain, MailDomain } from './addresses/mail-domain.ts';
+export type { FetchPage, FetchRefusal, Page } from './pages/fetch-page.ts';
+export type { VendorAnswer, VendorFailure, VendorResult } from './vendors/vendor-answer.ts';
+export type { VendorClient, VendorOptions, VendorState } from './vendors/vendor-client.ts';
 
 export interface OutgoingOptions {
   /** How the service names itself to every site and vendor. */

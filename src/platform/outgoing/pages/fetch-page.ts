@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici';
 import { type PageParts, scanPage } from '#platform/html/scan-page.ts';
+import { type Deadline, openDeadline } from '../exchange/deadline.ts';
+import { type Exchanged, exchange, type Headers } from '../exchange/exchange.ts';
+import { acceptEncoding } from '../exchange/read-body.ts';
+import { retryAfter } from '../exchange/retry-after.ts';
+import type { Timing } from '../timing.ts';
 import { decodeText } from './charset.ts';
-import { type Deadline, openDeadline } from './deadline.ts';
-import { type Exchanged, exchange, type Headers } from './exchange.ts';
 import { judgeUrl, type UrlRefusal } from './judge-url.ts';
 import type { FetchLimits } from './limits.ts';
 import { forbidsIndexing } from './noindex.ts';
 import type { PerHost } from './per-host.ts';
-import { acceptEncoding } from './read-body.ts';
-import { retryAfter } from './retry-after.ts';
 import type { Robots } from './robots.ts';
-import type { Timing } from './timing.ts';
 
 export interface Page {
   ok: true;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { type AddressInfo, connect, createServer, type LookupFunction } from 'node:net';
 import { test } from 'node:test';
+import { selfSignedLoopback } from '../stand-ins/self-signed.ts';
+import { openStandInDns, type Zone } from '../stand-ins/stand-in-dns.ts';
+import { html, openStandInSite } from '../stand-ins/stand-in-site.ts';
 import { type GuardOptions, openGuardedAgent } from './guarded-agent.ts';
-import { selfSignedLoopback } from './self-signed.ts';
-import { openStandInDns, type Zone } from './stand-in-dns.ts';
-import { html, openStandInSite } from './stand-in-site.ts';
 
 const publicA = '93.184.215.14';
 const publicB = '2606:4700::1111';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
+import { openManualTiming, settled } from '../stand-ins/manual-timing.ts';
 import { openLane } from './lane.ts';
-import { openManualTiming, settled } from './manual-timing.ts';
 
 test('turns begin in order, and never closer than the gap', async () => {
   const gapsMs = fc.array(fc.nat(50), { maxLength: 12 });

@@ -1,5 +1,5 @@
 import { getDomain, parse } from 'tldts';
-import { publicAddressCheck } from './public-address.ts';
+import { publicAddressCheck } from '../addresses/public-address.ts';
 
 /** Why a link is not followed. */
 export type UrlRefusal =

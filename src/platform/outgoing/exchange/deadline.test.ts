@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openManualTiming } from '../stand-ins/manual-timing.ts';
 import { openDeadline, unlessAborted } from './deadline.ts';
-import { openManualTiming } from './manual-timing.ts';
 
 test('the time runs out at its last millisecond, and says so', async () => {
   const timing = openManualTiming();

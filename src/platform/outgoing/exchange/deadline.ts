@@ -1,4 +1,4 @@
-import type { Timing } from './timing.ts';
+import type { Timing } from '../timing.ts';
 
 /** A signal that fires at the caller's abort or when the time is up, whichever is first. */
 export interface Deadline {

@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
 import { dayMs, minuteMs } from '#core/clock.ts';
-import { unlessAborted } from './deadline.ts';
-import { exchange } from './exchange.ts';
-import { openExpiringMap } from './expiring-map.ts';
+import { unlessAborted } from '../exchange/deadline.ts';
+import { exchange } from '../exchange/exchange.ts';
+import { acceptEncoding } from '../exchange/read-body.ts';
+import { openExpiringMap } from '../expiring-map.ts';
+import type { Timing } from '../timing.ts';
 import { judgeUrl } from './judge-url.ts';
 import type { FetchLimits } from './limits.ts';
 import type { PerHost } from './per-host.ts';
-import { acceptEncoding } from './read-body.ts';
 import { type RobotsRules, readRobots } from './robots-rules.ts';
-import type { Timing } from './timing.ts';
 
 type RobotsVerdict =
   | { verdict: 'allowed'; crawlDelayMs: number }

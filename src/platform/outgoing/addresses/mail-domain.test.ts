@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openManualTiming } from '../stand-ins/manual-timing.ts';
+import { openStandInDns, type Zone } from '../stand-ins/stand-in-dns.ts';
 import { type MailDomain, openMailDomains } from './mail-domain.ts';
-import { openManualTiming } from './manual-timing.ts';
-import { openStandInDns, type Zone } from './stand-in-dns.ts';
 
 const domain = 'mail.example.com';
 const mx = (...exchanges: string[]) => exchanges.map((exchange, priority) => ({ exchange, priority }));

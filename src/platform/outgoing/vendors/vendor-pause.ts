@@ -1,7 +1,7 @@
 import { minuteMs } from '#core/clock.ts';
-import type { Headers } from './exchange.ts';
-import { rateLimitReset, retryAfter } from './retry-after.ts';
-import type { Timing } from './timing.ts';
+import type { Headers } from '../exchange/exchange.ts';
+import { rateLimitReset, retryAfter } from '../exchange/retry-after.ts';
+import type { Timing } from '../timing.ts';
 
 /** The rest that a vendor asked for, or null. */
 export interface VendorPause {

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
 import type { Clock } from '#core/clock.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
+import { type ExpiringMap, openExpiringMap } from '../expiring-map.ts';
+import { judgeHost } from '../pages/judge-url.ts';
 import { type DnsResolver, dnsCode } from './dns-resolver.ts';
-import { type ExpiringMap, openExpiringMap } from './expiring-map.ts';
-import { judgeHost } from './judge-url.ts';
 import { publicAddressCheck } from './public-address.ts';
 
 /**

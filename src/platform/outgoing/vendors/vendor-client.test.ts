@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
-import { openManualTiming } from './manual-timing.ts';
-import { type Answer, json, openStandInSite, redirect, type StandInSite, silent } from './stand-in-site.ts';
-import { systemTiming, type Timing } from './timing.ts';
+import { openManualTiming } from '../stand-ins/manual-timing.ts';
+import {
+  type Answer,
+  json,
+  openStandInSite,
+  redirect,
+  type StandInSite,
+  silent,
+} from '../stand-ins/stand-in-site.ts';
+import { systemTiming, type Timing } from '../timing.ts';
 import { isFailure, type VendorFailure, type VendorResult } from './vendor-answer.ts';
 import { openVendorClient, type VendorClient, type VendorOptions } from './vendor-client.ts';
 

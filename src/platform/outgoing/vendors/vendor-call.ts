@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { type Deadline, openDeadline } from './deadline.ts';
-import { exchange, type Headers } from './exchange.ts';
-import type { Lane } from './lane.ts';
+import { type Deadline, openDeadline } from '../exchange/deadline.ts';
+import { exchange, type Headers } from '../exchange/exchange.ts';
+import type { Lane } from '../exchange/lane.ts';
+import { acceptEncoding } from '../exchange/read-body.ts';
+import type { Timing } from '../timing.ts';
 import type { Latency } from './latency.ts';
-import { acceptEncoding } from './read-body.ts';
-import type { Timing } from './timing.ts';
 import { answerOf, healthOf, isFailure, type VendorFailure, type VendorResult } from './vendor-answer.ts';
 import type { VendorBreaker } from './vendor-breaker.ts';
 import type { VendorPause } from './vendor-pause.ts';

@@ -1,4 +1,4 @@
-import type { DnsResolver } from './dns-resolver.ts';
+import type { DnsResolver } from '../addresses/dns-resolver.ts';
 
 export interface Zone {
   a?: string[];

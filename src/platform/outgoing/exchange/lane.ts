@@ -1,4 +1,4 @@
-import type { Timing } from './timing.ts';
+import type { Timing } from '../timing.ts';
 
 /** Leaves the lane; calling it twice is the same as once. */
 export type Leave = () => void;

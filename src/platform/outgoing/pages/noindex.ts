@@ -1,5 +1,5 @@
 import type { PageParts } from '#platform/html/scan-page.ts';
-import type { Headers } from './exchange.ts';
+import type { Headers } from '../exchange/exchange.ts';
 
 /** Directives whose value follows a colon, so that the word before it is not a crawler's name. */
 const valued = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/;

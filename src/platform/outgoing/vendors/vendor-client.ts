@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { Headers } from './exchange.ts';
-import { openLane } from './lane.ts';
+import type { Headers } from '../exchange/exchange.ts';
+import { openLane } from '../exchange/lane.ts';
+import type { Timing } from '../timing.ts';
 import { type LatencyMs, openLatency } from './latency.ts';
-import type { Timing } from './timing.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
 import { openVendorBreaker, type VendorBreakerOptions } from './vendor-breaker.ts';
 import { callVendor, type Vendor, type VendorAsk } from './vendor-call.ts';

@@ -1,5 +1,5 @@
-import { type Lane, type Leave, openLane } from './lane.ts';
-import type { Timing } from './timing.ts';
+import { type Lane, type Leave, openLane } from '../exchange/lane.ts';
+import type { Timing } from '../timing.ts';
 
 type HostTurn =
   | { ok: true; leave: Leave }

@@ -5,7 +5,7 @@ import {
   circuitBreaker,
   handleWhenResult,
 } from 'cockatiel';
-import type { Timing } from './timing.ts';
+import type { Timing } from '../timing.ts';
 
 export interface VendorBreakerOptions {
   /** So many failures in a row open the breaker. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openGuardedAgent } from './guarded-agent.ts';
+import { openGuardedAgent } from '../addresses/guarded-agent.ts';
+import { openManualTiming } from '../stand-ins/manual-timing.ts';
+import { type Answer, ampleTime, openStandInSite, redirect, silent } from '../stand-ins/stand-in-site.ts';
 import { fetchLimits } from './limits.ts';
-import { openManualTiming } from './manual-timing.ts';
 import { openPerHost } from './per-host.ts';
 import { openRobots } from './robots.ts';
-import { type Answer, ampleTime, openStandInSite, redirect, silent } from './stand-in-site.ts';
 
 const waiting = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { isTooDeep } from '#core/json-nesting.ts';
-import type { Exchanged, ExchangeFailure, Headers } from './exchange.ts';
+import type { Exchanged, ExchangeFailure, Headers } from '../exchange/exchange.ts';
 import type { Health } from './vendor-breaker.ts';
 
 export interface VendorAnswer {

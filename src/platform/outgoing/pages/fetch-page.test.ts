@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { openGuardedAgent } from '../addresses/guarded-agent.ts';
+import { openOutgoing } from '../index.ts';
+import { type Answer, ampleTime, html, openStandInSite, silent } from '../stand-ins/stand-in-site.ts';
+import { systemTiming } from '../timing.ts';
 import { type FetchRefusal, openFetchPage, type Page, type PageAsk } from './fetch-page.ts';
-import { openGuardedAgent } from './guarded-agent.ts';
-import { openOutgoing } from './index.ts';
 import { type FetchLimits, fetchLimits } from './limits.ts';
 import { openPerHost } from './per-host.ts';
-import { type Answer, ampleTime, html, openStandInSite, silent } from './stand-in-site.ts';
-import { systemTiming } from './timing.ts';
 
 const crawler = {
   product: 'Contactry',

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
+import { systemTiming } from '../timing.ts';
 import { type Deadline, openDeadline } from './deadline.ts';
 import { type Overflow, readBody } from './read-body.ts';
-import { systemTiming } from './timing.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
