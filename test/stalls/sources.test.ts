@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactsOf } from '#domains/sources/asking/contacts-of.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
-import type { Outcome } from '#platform/contact-sources/outcome.ts';
+import type { Outcome } from '#platform/contact-sources/source/outcome.ts';
 import { answerOf } from '#platform/outgoing/vendors/vendor-answer.ts';
 import { sourceAnswers } from '../support/source-answers.ts';
 import { hostileTexts } from './hostile-text.ts';

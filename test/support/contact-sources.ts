@@ -1,16 +1,16 @@
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { openSources, type Sources } from '#platform/contact-sources/all-sources.ts';
-import type { Validators } from '#platform/contact-sources/conditional-get.ts';
 import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
 import {
   type SourceValues,
   sourceSettings,
   sourcesConfiguration,
 } from '#platform/contact-sources/environment.ts';
-import { openMemoryValidators } from '#platform/contact-sources/memory-validators.ts';
-import type { Found, Outcome } from '#platform/contact-sources/outcome.ts';
-import type { PaidAsked } from '#platform/contact-sources/paid-source.ts';
+import type { Validators } from '#platform/contact-sources/source/conditional-get.ts';
+import { openMemoryValidators } from '#platform/contact-sources/source/memory-validators.ts';
+import type { Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
+import type { PaidAsked } from '#platform/contact-sources/source/paid-source.ts';
 import type {
   Field,
   KnownLink,
@@ -18,7 +18,7 @@ import type {
   SourceContext,
   SourceId,
   SourceRequest,
-} from '#platform/contact-sources/source.ts';
+} from '#platform/contact-sources/source/source.ts';
 import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';

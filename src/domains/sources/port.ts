@@ -1,7 +1,7 @@
 /** The port of the sources, as this domain sees it. */
-export type { Validators } from '#platform/contact-sources/conditional-get.ts';
-export type { Charge, Found, Outcome } from '#platform/contact-sources/outcome.ts';
-export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sources/seen-values.ts';
+export type { Validators } from '#platform/contact-sources/source/conditional-get.ts';
+export type { Charge, Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
+export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sources/source/seen-values.ts';
 export type {
   Field,
   KnownLink,
@@ -11,4 +11,4 @@ export type {
   SourceDescription,
   SourceId,
   SourceRequest,
-} from '#platform/contact-sources/source.ts';
+} from '#platform/contact-sources/source/source.ts';

@@ -1,23 +1,23 @@
 import type { Outgoing } from '#platform/outgoing/index.ts';
-import { bitbucketDescription, openBitbucket } from './bitbucket.ts';
-import { type Api, type ApiOptions, openApi } from './conditional-get.ts';
+import { bitbucketDescription, openBitbucket } from './bitbucket/bitbucket.ts';
 import type { HostConfiguration, SourcesConfiguration, VendorConfiguration } from './configuration.ts';
-import { contactOut } from './contactout.ts';
-import { forgejoDescription, openForgejo } from './forgejo.ts';
-import { fullContact } from './fullcontact.ts';
-import { gitHubDescription, gitHubHeaders, openGitHub } from './github.ts';
-import { gitHubCommitsDescription, openGitHubCommits } from './github-commits.ts';
-import { gitLabDescription, openGitLab } from './gitlab.ts';
-import { gravatarDescription, openGravatar } from './gravatar.ts';
-import { hunter } from './hunter.ts';
-import { mastodonDescription, openMastodon } from './mastodon.ts';
-import { npmDescription, openNpmRegistry } from './npm-registry.ts';
-import { openPaidSource, type PaidVendor } from './paid-source.ts';
-import { peopleDataLabs } from './peopledatalabs.ts';
-import { prospeo } from './prospeo.ts';
-import { rocketReach } from './rocketreach.ts';
-import type { Source, SourceDescription, SourceId } from './source.ts';
-import { openWebsite, websiteDescription } from './website.ts';
+import { contactOut } from './contactout/contactout.ts';
+import { forgejoDescription, openForgejo } from './forgejo/forgejo.ts';
+import { fullContact } from './fullcontact/fullcontact.ts';
+import { gitHubDescription, gitHubHeaders, openGitHub } from './github/github.ts';
+import { gitHubCommitsDescription, openGitHubCommits } from './github/github-commits.ts';
+import { gitLabDescription, openGitLab } from './gitlab/gitlab.ts';
+import { gravatarDescription, openGravatar } from './gravatar/gravatar.ts';
+import { hunter } from './hunter/hunter.ts';
+import { mastodonDescription, openMastodon } from './mastodon/mastodon.ts';
+import { npmDescription, openNpmRegistry } from './npm-registry/npm-registry.ts';
+import { peopleDataLabs } from './peopledatalabs/peopledatalabs.ts';
+import { prospeo } from './prospeo/prospeo.ts';
+import { rocketReach } from './rocketreach/rocketreach.ts';
+import { type Api, type ApiOptions, openApi } from './source/conditional-get.ts';
+import { openPaidSource, type PaidVendor } from './source/paid-source.ts';
+import type { Source, SourceDescription, SourceId } from './source/source.ts';
+import { openWebsite, websiteDescription } from './website/website.ts';
 
 /** A source that can't be asked, with a sentence for the operator. */
 export interface LeftOut {

@@ -8,9 +8,9 @@ import {
   requestFor,
   sourceTest,
 } from '#test/support/contact-sources.ts';
-import { readBitbucketUser, readWorkspace } from './bitbucket.ts';
-import { readForgejoUser } from './forgejo.ts';
-import { accountIn, readGitLabUser } from './gitlab.ts';
+import { readBitbucketUser, readWorkspace } from './bitbucket/bitbucket.ts';
+import { readForgejoUser } from './forgejo/forgejo.ts';
+import { accountIn, readGitLabUser } from './gitlab/gitlab.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { paidAsked } from '#test/support/contact-sources.ts';
 import { fc } from '#test/support/properties.ts';
 import { sourceAnswers } from '#test/support/source-answers.ts';
-import { readContactOut } from './contactout.ts';
-import { readFullContact } from './fullcontact.ts';
-import { readHunter } from './hunter.ts';
-import type { Outcome } from './outcome.ts';
-import { readPersonEnrichment } from './peopledatalabs.ts';
-import { readProspeo } from './prospeo.ts';
+import { readContactOut } from './contactout/contactout.ts';
+import { readFullContact } from './fullcontact/fullcontact.ts';
+import { readHunter } from './hunter/hunter.ts';
+import { readPersonEnrichment } from './peopledatalabs/peopledatalabs.ts';
+import { readProspeo } from './prospeo/prospeo.ts';
+import type { Outcome } from './source/outcome.ts';
 
 const linkedIn = 'linkedin.com/in/jane-example';
 const url = 'https://www.linkedin.com/in/jane-example';

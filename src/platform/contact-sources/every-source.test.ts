@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openManualTiming } from '#platform/outgoing/stand-ins/manual-timing.ts';
 import { knownLink, type RequestParts, type SourceTest, sourceTest } from '#test/support/contact-sources.ts';
-import type { Outcome } from './outcome.ts';
-import type { SourceId } from './source.ts';
+import type { Outcome } from './source/outcome.ts';
+import type { SourceId } from './source/source.ts';
 import type { Trouble } from './stand-ins/stand-in.ts';
 
 /** A person whom the source knows, the stand-in behind it, and the paths that its trouble is put on. */

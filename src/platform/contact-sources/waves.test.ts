@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foundIn, profileOf, requestFor, sourceTest } from '#test/support/contact-sources.ts';
 import { judgeSourceEmail, normaliseEmail, normaliseLink } from '#values/contacts/index.ts';
-import type { Outcome } from './outcome.ts';
-import type { KnownLink } from './source.ts';
+import type { Outcome } from './source/outcome.ts';
+import type { KnownLink } from './source/source.ts';
 
 /** Links of a find in the form in which the next sources are told of them. */
 const knownFrom = (outcome: Outcome): KnownLink[] =>

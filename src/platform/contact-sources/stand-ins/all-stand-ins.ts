@@ -1,18 +1,18 @@
-import { bitbucketStandIn } from './bitbucket.ts';
-import { contactOutStandIn } from './contactout.ts';
-import { forgejoStandIn } from './forgejo.ts';
-import { fullContactStandIn } from './fullcontact.ts';
-import { gitHubStandIn } from './github.ts';
-import { gitLabStandIn } from './gitlab.ts';
-import { gravatarStandIn } from './gravatar.ts';
-import { hunterStandIn } from './hunter.ts';
-import { mastodonOrigin, mastodonStandIn } from './mastodon.ts';
-import { npmStandIn } from './npm-registry.ts';
-import { peopleDataLabsStandIn } from './peopledatalabs.ts';
-import { prospeoStandIn } from './prospeo.ts';
-import { rocketReachStandIn } from './rocketreach.ts';
+import { bitbucketStandIn } from '../bitbucket/stand-in.ts';
+import { contactOutStandIn } from '../contactout/stand-in.ts';
+import { forgejoStandIn } from '../forgejo/stand-in.ts';
+import { fullContactStandIn } from '../fullcontact/stand-in.ts';
+import { gitHubStandIn } from '../github/stand-in.ts';
+import { gitLabStandIn } from '../gitlab/stand-in.ts';
+import { gravatarStandIn } from '../gravatar/stand-in.ts';
+import { hunterStandIn } from '../hunter/stand-in.ts';
+import { mastodonOrigin, mastodonStandIn } from '../mastodon/stand-in.ts';
+import { npmStandIn } from '../npm-registry/stand-in.ts';
+import { peopleDataLabsStandIn } from '../peopledatalabs/stand-in.ts';
+import { prospeoStandIn } from '../prospeo/stand-in.ts';
+import { rocketReachStandIn } from '../rocketreach/stand-in.ts';
+import { siteOrigins, siteStandIn } from '../website/stand-in.ts';
 import { openStandIn, type StandIn, type StandInVendor } from './stand-in.ts';
-import { siteOrigins, siteStandIn } from './websites.ts';
 
 interface Place {
   open(): StandInVendor;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sourceTest } from '#test/support/contact-sources.ts';
+import { gitHubStandIn } from '../github/stand-in.ts';
 import { openStandIns } from './all-stand-ins.ts';
-import { gitHubStandIn } from './github.ts';
 import { openStandIn } from './stand-in.ts';
 
 const named: [name: string, outcome: string][] = [

@@ -1,0 +1,77 @@
+import type { VendorResult } from '#platform/outgoing/index.ts';
+import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { openFreeSource } from '../source/free-source.ts';
+import { type Asked, gather } from '../source/gathering.ts';
+import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import { isObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
+import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
+import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+
+/** bitbucket.org. It has shown no addresses since 2019, so only the person's name and home come back. */
+export const bitbucketDescription: SourceDescription = {
+  id: 'bitbucket',
+  title: 'Bitbucket',
+  tier: 'free',
+  stage: 'profile',
+  networks: ['bitbucket'],
+  fields: ['links'],
+  evidence: ['subject_published'],
+  terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
+  limits: { perMinute: 16, concurrency: 1, spacingMs: 0, timeoutMs: 4000, requestsMax: 2 },
+  variables: ['BITBUCKET_TOKEN', 'BITBUCKET_BASE_URL'],
+};
+
+export function openBitbucket(api: Api): Source {
+  return openFreeSource({
+    description: bitbucketDescription,
+    async look(context, asked) {
+      const uuid = await uuidOf(api, context, asked);
+      if (typeof uuid !== 'string') return uuid;
+      const user = await getJson(api, context, { path: `/2.0/users/${encodeURIComponent(uuid)}` });
+      // A workspace that is nobody's own belongs to a team, whose id is no user's.
+      if (isStatus(user, 404))
+        return asked.request.profile.handle === uuid ? notFound() : notApplicable('not_a_person');
+      if (isFailure(user)) return outcomeOfFailure(user, asked.at);
+      return user.status === 200
+        ? readBitbucketUser(user.json, uuid, asked)
+        : outcomeOfStatus(user, asked.at);
+    },
+  });
+}
+
+const isStatus = (result: VendorResult, status: number): boolean =>
+  !isFailure(result) && result.status === status;
+
+/** Users are asked for by their id only; a name is a workspace's, and a person's own workspace bears the person's id. */
+async function uuidOf(api: Api, context: SourceContext, asked: Asked): Promise<string | Outcome> {
+  const { handle } = asked.request.profile;
+  if (handle.startsWith('{')) return handle;
+  const workspace = await getJson(api, context, { path: `/2.0/workspaces/${encodeURIComponent(handle)}` });
+  if (isFailure(workspace)) return outcomeOfFailure(workspace, asked.at);
+  if (workspace.status === 404) return notFound();
+  if (workspace.status !== 200) return outcomeOfStatus(workspace, asked.at);
+  return readWorkspace(workspace.json, asked);
+}
+
+const uuidForm = /^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/;
+
+export function readWorkspace(workspace: unknown, { request }: Asked): string | Outcome {
+  const uuid = lowerOf(memberOf(workspace, 'uuid'));
+  if (!uuidForm.test(uuid)) return malformed();
+  return lowerOf(memberOf(workspace, 'slug')) === request.profile.handle ? uuid : notFound(false);
+}
+
+/** @param uuid the id that was asked for, in braces */
+export function readBitbucketUser(user: unknown, uuid: string, asked: Asked): Outcome {
+  if (!isObject(user) || textOf(user.uuid) === null) return malformed();
+  if (lowerOf(user.uuid) !== uuid) return notFound(false);
+  if (lowerOf(user.type) !== 'user') return notApplicable('not_a_person');
+
+  const { url } = asked.request.profile;
+  const seen = gather(asked);
+  seen.link(user.website, { kind: 'subject_published', confidence: 95, url }, 'claimed');
+  return seen.found({
+    identity: { match: 'exact_id', id: uuid, url },
+    person: { full_name: user.display_name, location: user.location },
+  });
+}

@@ -1,0 +1,107 @@
+import { confidence, gather, type Sighting } from '../source/gathering.ts';
+import { malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
+import {
+  cautiousTerms,
+  type PaidAsked,
+  type PaidVendor,
+  wantsEmails,
+  wantsPhones,
+} from '../source/paid-source.ts';
+import { isObject, type JsonObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
+import { isSameProfile } from '../source/same-profile.ts';
+import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
+
+/**
+ * ContactOut, single lookup v1. Asked without `email_type=work`, since that makes it guess an address and test it;
+ * work addresses count only when it has marked them as verified. One credit for e-mails, one for phones.
+ */
+export const contactOut: PaidVendor = {
+  description: {
+    id: 'contactout',
+    title: 'ContactOut',
+    tier: 'paid',
+    stage: 'paid',
+    networks: ['linkedin'],
+    fields: ['emails', 'phones'],
+    evidence: ['provider_attested'],
+    terms: cautiousTerms,
+    limits: { perMinute: 1000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
+    variables: ['CONTACTOUT_TOKEN', 'CONTACTOUT_CREDIT_PAISE', 'CONTACTOUT_BASE_URL'],
+  },
+  headers: (token) => ({ authorization: 'basic', token }),
+  creditsFor: (wants) => Number(wants.includes('emails')) + Number(wants.includes('phones')),
+  ask: (api, { signal }, asked) =>
+    api.client.request({
+      path: '/v1/people/linkedin',
+      query: {
+        profile: asked.request.profile.url,
+        include_phone: wantsPhones(asked),
+        email_type: wantsEmails(asked) ? undefined : 'none',
+      },
+      signal,
+    }),
+  read: readContactOut,
+};
+
+/** Their 400 is what others call 401, and their 401 what others call 400; 403 is one or the other by its message. */
+export function readContactOut(answer: Answer, asked: PaidAsked): Outcome {
+  const message = lowerOf(memberOf(answer.json, 'message'));
+  if (message.includes('sample response')) {
+    return misconfigured('The token belongs to a demonstration account, which answers with made-up people.');
+  }
+  switch (answer.status) {
+    case 200:
+      return readProfile(memberOf(answer.json, 'profile'), asked);
+    case 404:
+      return notFound();
+    case 400:
+      return misconfigured('ContactOut refuses the token: it is wrong or no longer valid.');
+    case 401:
+      return {
+        outcome: 'error',
+        code: 'bad_input',
+        retryable: false,
+        charge: { units: 0, paise: 0, certain: true },
+      };
+    case 403:
+      return message.includes('credit') ? { outcome: 'out_of_credits' } : outcomeOfStatus(answer, asked.at);
+    default:
+      return outcomeOfStatus(answer, asked.at, asked.price);
+  }
+}
+
+function readProfile(profile: unknown, asked: PaidAsked): Outcome {
+  // An empty list stands where a person would.
+  if (Array.isArray(profile) && profile.length === 0) return notFound();
+  if (!isObject(profile)) return malformed(chargeOf(asked.price.units, asked.creditPaise, false));
+
+  const seen = gather(asked);
+  for (const address of listOf(profile.personal_email)) seen.email(address, attested, { type: 'personal' });
+  for (const address of verifiedWorkEmails(profile)) {
+    seen.email(address, attested, { type: 'work', status: 'verified' });
+  }
+  for (const number of listOf(profile.phone)) seen.phone(number, attested);
+  const charge = chargeOf(creditsIn(profile), asked.creditPaise, false);
+  if (!isSameProfile(profile.url, asked.request.profile)) return notFound(false, charge);
+  if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
+  for (const login of listOf(profile.github)) {
+    const handle = textOf(login, 39);
+    if (handle !== null) seen.link(`https://github.com/${handle}`, attested, 'claimed');
+  }
+  return seen.found({ identity: { match: 'same_url', url: asked.request.profile.url }, charge });
+}
+
+const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
+
+/** The status stands in a map whose keys are the addresses. */
+function verifiedWorkEmails(profile: JsonObject): unknown[] {
+  const isVerified = (address: unknown) =>
+    typeof address === 'string' && lowerOf(memberOf(profile.work_email_status, address)) === 'verified';
+  return listOf(profile.work_email).filter(isVerified);
+}
+
+/** What they charge for: any e-mail one credit, any phone another, whether we accept the value or not. */
+const creditsIn = (profile: JsonObject): number =>
+  Number(
+    [profile.email, profile.work_email, profile.personal_email].some((list) => listOf(list).length > 0),
+  ) + Number(listOf(profile.phone).length > 0);

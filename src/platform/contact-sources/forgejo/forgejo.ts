@@ -1,0 +1,76 @@
+import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { openFreeSource } from '../source/free-source.ts';
+import { type Asked, confidence, gather, type Sighting } from '../source/gathering.ts';
+import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import { idOf, isObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
+import { appliesOnHosts, type Source, type SourceContext, type SourceDescription } from '../source/source.ts';
+import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+
+/**
+ * codeberg.org and the operator's further Forgejo and Gitea hosts. Without a token they show a made-up address for
+ * everybody, so only links come back.
+ */
+export const forgejoDescription: SourceDescription = {
+  id: 'forgejo',
+  title: 'Codeberg, Forgejo and Gitea',
+  tier: 'free',
+  stage: 'profile',
+  networks: ['codeberg', 'forgejo'],
+  fields: ['emails', 'links'],
+  evidence: ['subject_published'],
+  terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
+  limits: { perMinute: null, concurrency: 1, spacingMs: 200, timeoutMs: 4000, requestsMax: 2 },
+  variables: ['CODEBERG_TOKEN', 'CODEBERG_BASE_URL', 'FORGEJO_HOSTS'],
+};
+
+/** `apis` by the host of the profiles they know. */
+export function openForgejo(apis: ReadonlyMap<string, Api>): Source {
+  return openFreeSource({
+    description: forgejoDescription,
+    applies: (request) => appliesOnHosts(forgejoDescription, apis, request),
+    async look(context, asked) {
+      const api = apis.get(asked.request.profile.host)!;
+      const path = `/api/v1/users/${encodeURIComponent(asked.request.profile.handle)}`;
+      const user = await getJson(api, context, { path });
+      if (isFailure(user)) return outcomeOfFailure(user, asked.at);
+      if (user.status === 404) return notFound();
+      if (user.status !== 200) return outcomeOfStatus(user, asked.at);
+      const outcome = readForgejoUser(user.json, asked);
+      return isEmpty(outcome) || !(await isOrganisation(api, context, asked.request.profile.handle))
+        ? outcome
+        : notApplicable('not_a_person');
+    },
+  });
+}
+
+const isEmpty = (outcome: Outcome): boolean =>
+  outcome.outcome !== 'found' || outcome.emails.length + outcome.links.length === 0;
+
+/** Organisations are answered like people under `/users`; only their own path tells them apart. */
+async function isOrganisation(api: Api, context: SourceContext, name: string): Promise<boolean> {
+  const answer = await getJson(api, context, { path: `/api/v1/orgs/${encodeURIComponent(name)}` });
+  return !isFailure(answer) && answer.status === 200;
+}
+
+export function readForgejoUser(user: unknown, asked: Asked): Outcome {
+  const { profile } = asked.request;
+  const id = idOf(memberOf(user, 'id'));
+  if (!isObject(user) || id === null || textOf(user.login) === null) return malformed();
+  if (lowerOf(user.login) !== profile.handle) return notFound(false);
+  // `limited` and `private` profiles are not shown to the public, whatever a signed-in caller can see.
+  if (lowerOf(user.visibility) !== 'public' && user.visibility !== undefined) return notFound();
+  if (user.prohibit_login === true) return notFound();
+
+  const seen = gather(asked);
+  const shown: Sighting = {
+    kind: 'subject_published',
+    confidence: confidence.profileField,
+    url: profile.url,
+  };
+  seen.email(user.email, shown);
+  seen.link(user.website, shown, 'claimed');
+  return seen.found({
+    identity: { match: 'exact_id', id, url: profile.url },
+    person: { full_name: user.full_name, headline: user.description, location: user.location },
+  });
+}

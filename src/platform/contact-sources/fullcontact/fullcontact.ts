@@ -1,0 +1,110 @@
+import type { VendorResult } from '#platform/outgoing/index.ts';
+import type { Api } from '../source/conditional-get.ts';
+import { confidence, gather, type Sighting } from '../source/gathering.ts';
+import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
+import { cautiousTerms, type PaidAsked, type PaidVendor } from '../source/paid-source.ts';
+import { isObject, type JsonObject, listOf, lowerOf, memberOf } from '../source/read-json.ts';
+import { isSameProfile } from '../source/same-profile.ts';
+import type { SourceContext } from '../source/source.ts';
+import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
+
+/**
+ * FullContact, person.enrich v3, asked without its inferences. It may say 202, "being processed": the same question
+ * is then the documented way to fetch the answer. There is no idempotency: each question that is answered is charged.
+ */
+export const fullContact: PaidVendor = {
+  description: {
+    id: 'fullcontact',
+    title: 'FullContact',
+    tier: 'paid',
+    stage: 'paid',
+    networks: ['linkedin', 'github'],
+    fields: ['emails', 'phones'],
+    evidence: ['provider_attested'],
+    terms: cautiousTerms,
+    limits: { perMinute: 6000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 20 },
+    variables: ['FULLCONTACT_API_KEY', 'FULLCONTACT_CREDIT_PAISE', 'FULLCONTACT_BASE_URL'],
+  },
+  headers: (token) => ({ authorization: `Bearer ${token}` }),
+  creditsFor: () => 1,
+  ask: enrich,
+  read: readFullContact,
+  poll: enrich,
+  readPoll: (answer, asked) => readFullContact(answer, asked),
+};
+
+const ticket = 'same-question';
+const pollAfterMs = 5000;
+
+function enrich(api: Api, { signal }: SourceContext, { request }: PaidAsked): Promise<VendorResult> {
+  const { network, url } = request.profile;
+  return api.client.request({
+    method: 'POST',
+    path: '/v3/person.enrich',
+    body: { profiles: [{ service: network, url }], confidence: 'HIGH', infer: false },
+    signal,
+  });
+}
+
+/** 404 is "searched within a day and not found". 403 is a bad key or a used-up quota, by its message. */
+export function readFullContact(answer: Answer, asked: PaidAsked): Outcome {
+  const message = lowerOf(memberOf(answer.json, 'message'));
+  switch (answer.status) {
+    case 200:
+      return readPerson(answer.json, asked);
+    case 202:
+      return { outcome: 'pending', ticket, pollAfterMs, charge: noCharge };
+    case 404:
+      return notFound();
+    case 403:
+      if (/rate limit/.test(message)) return outcomeOfStatus({ ...answer, status: 429 }, asked.at);
+      return /quota|limit|overage/.test(message)
+        ? { outcome: 'out_of_credits' }
+        : outcomeOfStatus(answer, asked.at);
+    case 400:
+    case 422:
+      return { outcome: 'error', code: 'bad_input', retryable: false, charge: noCharge };
+    default:
+      return outcomeOfStatus(answer, asked.at, asked.price);
+  }
+}
+
+function readPerson(person: unknown, asked: PaidAsked): Outcome {
+  if (!isObject(person)) return malformed(possibleCharge(asked.price));
+  const charge = chargeOf(asked.price.units, asked.creditPaise, false);
+  if (!profileUrls(person).some((url) => isSameProfile(url, asked.request.profile)))
+    return notFound(false, charge);
+
+  const seen = gather(asked);
+  // The day of the whole record, which is the latest that any part of it can have been seen.
+  const how = { ...attested, seenAt: person.updated };
+  for (const email of listOf(memberOf(person, 'details', 'emails'))) {
+    seen.email(memberOf(email, 'value'), how, { type: typeOf(memberOf(email, 'label')) });
+  }
+  for (const phone of listOf(memberOf(person, 'details', 'phones')))
+    seen.phone(memberOf(phone, 'value'), how);
+  if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
+  for (const link of [...profileUrls(person), person.website, person.twitter]) {
+    if (!isSameProfile(link, asked.request.profile)) seen.link(link, how, 'claimed');
+  }
+  const { fullName, title, organization, location } = person;
+  return seen.found({
+    identity: { match: 'same_url', url: asked.request.profile.url },
+    person: { full_name: fullName, headline: title, company: organization, location },
+    charge,
+  });
+}
+
+const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
+
+function profileUrls(person: JsonObject): unknown[] {
+  const profiles = memberOf(person, 'details', 'profiles');
+  const listed = isObject(profiles) ? Object.values(profiles).slice(0, 50) : listOf(profiles);
+  return [person.linkedin, ...listed.map((profile) => memberOf(profile, 'url'))];
+}
+
+function typeOf(label: unknown): 'work' | 'personal' | 'unknown' {
+  const text = lowerOf(label);
+  if (text === 'work') return 'work';
+  return text === 'personal' || text === 'home' ? 'personal' : 'unknown';
+}

@@ -1,0 +1,119 @@
+import type { VendorResult } from '#platform/outgoing/index.ts';
+import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { openFreeSource } from '../source/free-source.ts';
+import { type Asked, confidence, gather, type Sighting } from '../source/gathering.ts';
+import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import { idOf, instantOf, isObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
+import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
+import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+
+/**
+ * github.com by its REST API. Not billable: GitHub's Acceptable Use Policies §7 forbid selling what its API gives.
+ * A token is needed, since addresses are shown to signed-in callers only. The documentation asks for one call at a time.
+ */
+export const gitHubDescription: SourceDescription = {
+  id: 'github',
+  title: 'GitHub',
+  tier: 'free',
+  stage: 'profile',
+  networks: ['github'],
+  fields: ['emails', 'links'],
+  evidence: ['subject_published'],
+  terms: { billable: false, storable: true, storeDaysMax: null, attribution: null },
+  limits: { perMinute: 83, concurrency: 1, spacingMs: 0, timeoutMs: 5000, requestsMax: 3 },
+  variables: ['GITHUB_TOKEN', 'GITHUB_BASE_URL'],
+};
+
+export const gitHubHeaders = (token: string): Record<string, string> => ({
+  accept: 'application/vnd.github+json',
+  'x-github-api-version': '2022-11-28',
+  authorization: `Bearer ${token}`,
+});
+
+export function openGitHub(api: Api): Source {
+  return openFreeSource({
+    description: gitHubDescription,
+    async look(context, asked) {
+      const account = `/users/${encodeURIComponent(asked.request.profile.handle)}`;
+      const user = await getJson(api, context, { path: account });
+      if (isFailure(user)) return outcomeOfFailure(user, asked.at);
+      if (user.status === 404) return notFound();
+      if (user.status !== 200) return outcomeOfStatus(user, asked.at);
+      return isPerson(user.json)
+        ? addExtras(api, context, asked, user.json)
+        : readGitHub({ user: user.json }, asked);
+    },
+  });
+}
+
+/** The accounts on other sites always; the signing keys only while no address is known, since they cost a request. */
+async function addExtras(api: Api, context: SourceContext, asked: Asked, user: unknown): Promise<Outcome> {
+  const account = `/users/${encodeURIComponent(asked.request.profile.handle)}`;
+  const list = (path: string) => getJson(api, context, { path: account + path, query: { per_page: 100 } });
+  const social = await list('/social_accounts');
+  const wantsKeys = asked.request.wants.includes('emails') && textOf(memberOf(user, 'email')) === null;
+  const keys = wantsKeys ? await list('/gpg_keys') : null;
+  const complete = [social, keys].every((result) => result === null || isGood(result));
+  return readGitHub({ user, social: jsonOf(social), keys: jsonOf(keys), complete }, asked);
+}
+
+const isGood = (result: VendorResult): boolean => !isFailure(result) && result.status === 200;
+const jsonOf = (result: VendorResult | null): unknown =>
+  result && !isFailure(result) && result.status === 200 ? result.json : null;
+
+const isPerson = (user: unknown): boolean =>
+  memberOf(user, 'type') === 'User' && !lowerOf(memberOf(user, 'login')).endsWith('[bot]');
+
+export interface GitHubAnswers {
+  user: unknown;
+  social?: unknown;
+  keys?: unknown;
+  complete?: boolean;
+}
+
+/** What an account shows: its own fields, its accounts elsewhere, and the addresses its owner proved for signing keys. */
+export function readGitHub({ user, social, keys, complete = true }: GitHubAnswers, asked: Asked): Outcome {
+  const { profile } = asked.request;
+  const id = idOf(memberOf(user, 'id'));
+  if (!isObject(user) || id === null || textOf(user.login) === null || textOf(user.type) === null)
+    return malformed();
+  if (!isPerson(user)) return notApplicable('not_a_person');
+  // Logins are given to others after a rename, so the answer must be about the one that was asked for.
+  if (lowerOf(user.login) !== profile.handle) return notFound(false);
+
+  const seen = gather(asked);
+  const shown: Sighting = {
+    kind: 'subject_published',
+    confidence: confidence.profileField,
+    url: profile.url,
+  };
+  seen.email(user.email, shown);
+  for (const address of provenKeyAddresses(keys, asked.at)) {
+    seen.email(address, { ...shown, confidence: confidence.verifiedKey, url: `${profile.url}.gpg` });
+  }
+  seen.link(user.blog, shown, 'claimed');
+  const x = textOf(user.twitter_username, 50);
+  if (x !== null) seen.link(`https://x.com/${x}`, shown, 'claimed');
+  for (const account of listOf(social)) seen.link(memberOf(account, 'url'), shown, 'claimed');
+
+  const { name, bio, company, location } = user;
+  return seen.found({
+    identity: { match: 'exact_id', id, url: profile.url },
+    person: { full_name: name, headline: bio, company, location },
+    complete,
+  });
+}
+
+const addressesPerKeyMax = 20;
+
+/** GitHub marks an address of a key as verified when it is a verified address of the account. */
+function provenKeyAddresses(keys: unknown, at: Date): unknown[] {
+  return listOf(keys)
+    .filter((key) => memberOf(key, 'revoked') !== true && !hasExpired(memberOf(key, 'expires_at'), at))
+    .flatMap((key) => listOf(memberOf(key, 'emails'), addressesPerKeyMax))
+    .filter((email) => memberOf(email, 'verified') === true)
+    .map((email) => memberOf(email, 'email'));
+}
+
+// `instantOf` reads past instants only, which is what "expired" means.
+const hasExpired = (expiresAt: unknown, at: Date): boolean => instantOf(expiresAt, at) !== null;

@@ -1,0 +1,196 @@
+import { scanPage } from '#platform/html/scan-page.ts';
+import type { FetchPage } from '#platform/outgoing/index.ts';
+import { openFreeSource } from '../source/free-source.ts';
+import { type Asked, confidence, gather, type Sighting } from '../source/gathering.ts';
+import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
+import { idOf, isObject, type JsonObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
+import { isLinkedIn, isSameProfile } from '../source/same-profile.ts';
+import {
+  type Applies,
+  appliesTo,
+  everyNetwork,
+  type Source,
+  type SourceContext,
+  type SourceDescription,
+  type SourceRequest,
+} from '../source/source.ts';
+import { factsOf, mailtoAddresses } from '../website/page-facts.ts';
+import { outcomeOfRefusal } from '../website/visit-site.ts';
+
+/**
+ * Accounts of the fediverse that a profile links to, found by WebFinger (RFC 7033) and read by Mastodon's API, which
+ * its kin speak too. A field with `verified_at` is a link that the server found to lead back.
+ */
+export const mastodonDescription: SourceDescription = {
+  id: 'mastodon',
+  title: 'Mastodon and WebFinger',
+  tier: 'free',
+  stage: 'derived',
+  networks: everyNetwork,
+  fields: ['emails', 'links'],
+  evidence: ['subject_published'],
+  terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
+  limits: { perMinute: 60, concurrency: 1, spacingMs: 1000, timeoutMs: 6000, requestsMax: 2 },
+  variables: ['MASTODON_LOOKUPS'],
+};
+
+export interface MastodonOptions {
+  fetchPage: FetchPage;
+  /** Public origins that loopback servers answer for. */
+  standIns: ReadonlyMap<string, string>;
+}
+
+export function openMastodon(options: MastodonOptions): Source {
+  return openFreeSource({
+    description: mastodonDescription,
+    applies: appliesToMastodon,
+    async look(context, asked) {
+      const { name, host } = accountOf(asked.request)!;
+      const finger = await fetchJson(options, context, webFingerOf(name, host));
+      if ('outcome' in finger) return finger;
+      if (!isObject(finger.json)) return malformed();
+      const home = homeOf(finger.json, name, host);
+      if (home === null) return notFound(false);
+      const url = `${home.origin}/api/v1/accounts/lookup?acct=${encodeURIComponent(home.name)}`;
+      const account = await fetchJson(options, context, url);
+      return 'outcome' in account ? account : readMastodonAccount(account.json, asked, home);
+    },
+  });
+}
+
+function appliesToMastodon(request: SourceRequest): Applies {
+  const fits = appliesTo(mastodonDescription, request);
+  if (!fits.applies) return fits;
+  return accountOf(request) === null ? { applies: false, reason: 'needs_link' } : fits;
+}
+
+const handleForm = /^@?([a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)@([a-z\d-]+(?:\.[a-z\d-]+)+)$/i;
+
+function accountOf({ known }: SourceRequest): { name: string; host: string } | null {
+  const link = known.links.find(
+    ({ network, handle }) => network === 'mastodon' && handleForm.test(handle ?? ''),
+  );
+  const [, name, host] = handleForm.exec(link?.handle ?? '') ?? [];
+  return name === undefined || host === undefined
+    ? null
+    : { name: name.toLowerCase(), host: host.toLowerCase() };
+}
+
+const webFingerOf = (name: string, host: string): string =>
+  `https://${host}/.well-known/webfinger?resource=${encodeURIComponent(`acct:${name}@${host}`)}`;
+
+export interface Home {
+  /** Where the account's server is, which may be another host than the one in its name. */
+  origin: string;
+  name: string;
+  /** The account's own page. */
+  page: string;
+}
+
+/** The server and page of the account that was asked for, out of a WebFinger answer. */
+export function homeOf(finger: unknown, name: string, host: string): Home | null {
+  const subject = lowerOf(memberOf(finger, 'subject'));
+  const aliases = listOf(memberOf(finger, 'aliases'));
+  const profilePage = listOf(memberOf(finger, 'links')).find(
+    (link) => memberOf(link, 'rel') === 'http://webfinger.net/rel/profile-page',
+  );
+  const page = [memberOf(profilePage, 'href'), ...aliases]
+    .map((url) => URL.parse(textOf(url) ?? ''))
+    .find((url) => url?.protocol === 'https:');
+  const [, subjectName] = /^acct:([^@]+)@[^@]+$/.exec(subject) ?? [];
+  // A server that answers for one account with another's is not believed, but a name's host may differ from its server.
+  if (!page || subjectName !== name || !(subject.endsWith(`@${host}`) || page.hostname === host)) return null;
+  return isLinkedIn(page.hostname) ? null : { origin: page.origin, name, page: page.href };
+}
+
+/** Of what any server of the fediverse may answer; an account with all its fields is a tenth of it. */
+const jsonLengthMax = 256 * 1024;
+
+type Fetched = { json: unknown } | Outcome;
+
+async function fetchJson(
+  { fetchPage, standIns }: MastodonOptions,
+  context: SourceContext,
+  url: string,
+): Promise<Fetched> {
+  const { origin } = new URL(url);
+  const { signal, deadlineAt } = context;
+  const page = await fetchPage(url.replace(origin, standIns.get(origin) ?? origin), { signal, deadlineAt });
+  if (!page.ok) return outcomeOfRefusal(page);
+  if (page.text.length > jsonLengthMax) return malformed();
+  try {
+    return { json: JSON.parse(page.text) };
+  } catch {
+    return malformed();
+  }
+}
+
+const addressesMax = 3;
+const fieldsMax = 20;
+const linksPerFieldMax = 10;
+const htmlLengthMax = 10_000;
+const typedAddress = /(?<![\w.+@/-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+(?![\w@-])/gi;
+
+export function readMastodonAccount(account: unknown, asked: Asked, home: Home): Outcome {
+  const id = idOf(memberOf(account, 'id'));
+  if (!isObject(account) || id === null || textOf(account.username) === null) return malformed();
+  if (lowerOf(account.username) !== home.name || account.suspended === true || isObject(account.moved))
+    return notFound();
+  if (account.bot === true || account.group === true) return notApplicable('not_a_person');
+  if (account.noindex === true) return { outcome: 'refused', because: 'noindex' };
+
+  const { profile } = asked.request;
+  const fields = fieldsOf(account, home.page);
+  const isLinkedBack = fields.some(
+    ({ links, isVerified }) => isVerified && links.some((link) => isSameProfile(link, profile)),
+  );
+  const sureness = isLinkedBack ? confidence.linkedSite : confidence.unlinkedSite;
+  const shown: Sighting = { kind: 'subject_published', confidence: sureness, url: home.page };
+
+  const seen = gather(asked);
+  const typed = fields
+    .flatMap(({ addresses }) => addresses)
+    .concat(writtenIn(account.note, home.page).addresses);
+  const addresses = new Set(typed.map((address) => address.toLowerCase()));
+  if (addresses.size <= addressesMax) for (const address of addresses) seen.email(address, shown);
+  for (const { links, isVerified } of fields) {
+    for (const link of links)
+      if (!isSameProfile(link, profile)) seen.link(link, shown, isVerified ? 'verified' : 'claimed');
+  }
+  seen.link(home.page, shown, isLinkedBack ? 'verified' : 'claimed');
+  return seen.found({
+    identity: { match: isLinkedBack ? 'verified_link' : 'same_url', url: home.page },
+    person: { full_name: account.display_name },
+  });
+}
+
+const fieldsOf = (account: JsonObject, page: string) =>
+  listOf(account.fields, fieldsMax).map((field) => ({
+    ...writtenIn(memberOf(field, 'value'), page),
+    isVerified: textOf(memberOf(field, 'verified_at')) !== null,
+  }));
+
+/** Links and addresses in a piece of HTML. Addresses are taken as they are typed; "name [at] site" is left alone. */
+function writtenIn(html: unknown, page: string): { links: string[]; addresses: string[] } {
+  const text = textOf(html, htmlLengthMax) ?? '';
+  const { links, addresses } = factsOf(scanPage(text), page);
+  return {
+    links: links.slice(0, linksPerFieldMax),
+    addresses: [...addresses, ...typedIn(withoutTags(text))],
+  };
+}
+
+/** No more than it takes to know that they are too many for one person. */
+const typedIn = (text: string): string[] =>
+  text
+    .matchAll(typedAddress)
+    .take(addressesMax + 1)
+    .flatMap(([address]) => mailtoAddresses(`mailto:${address}`))
+    .toArray();
+
+/** Not by a pattern: it would search for the end of every `<` through all that follows. */
+const withoutTags = (html: string): string =>
+  html
+    .split('<')
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('>') + 1)))
+    .join(' ');

@@ -1,0 +1,97 @@
+import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { openFreeSource } from '../source/free-source.ts';
+import { type Asked, confidence, gather } from '../source/gathering.ts';
+import { type Identity, malformed, notFound, type Outcome } from '../source/outcome.ts';
+import { listOf, lowerOf, memberOf } from '../source/read-json.ts';
+import {
+  type Applies,
+  appliesTo,
+  type Source,
+  type SourceDescription,
+  type SourceRequest,
+} from '../source/source.ts';
+import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
+
+/**
+ * The addresses of npm accounts. The registry shows every maintainer's, whether they chose so or not: evidence of a
+ * `registry`, and not billable unless the operator decides otherwise.
+ */
+export const npmDescription: SourceDescription = {
+  id: 'npm',
+  title: 'npm registry',
+  tier: 'free',
+  stage: 'derived',
+  networks: ['github'],
+  fields: ['emails', 'links'],
+  evidence: ['registry'],
+  terms: { billable: false, storable: true, storeDaysMax: null, attribution: null },
+  limits: { perMinute: null, concurrency: 1, spacingMs: 200, timeoutMs: 4000, requestsMax: 1 },
+  variables: ['NPM_LOOKUPS', 'NPM_BASE_URL'],
+};
+
+export function openNpmRegistry(api: Api): Source {
+  return openFreeSource({
+    description: npmDescription,
+    applies: appliesToNpm,
+    async look(context, asked) {
+      const { name } = accountFor(asked.request);
+      const query = { text: `maintainer:${name}`, size: packagesMax };
+      const answer = await getJson(api, context, { path: '/-/v1/search', query });
+      if (isFailure(answer)) return outcomeOfFailure(answer, asked.at);
+      return answer.status === 200 ? readNpmSearch(answer.json, asked) : outcomeOfStatus(answer, asked.at);
+    },
+  });
+}
+
+const packagesMax = 20;
+
+// npm's rule for names; a space or colon would turn the name into further search terms.
+const accountName = /^[a-z\d][a-z\d._-]*$/;
+
+function appliesToNpm(request: SourceRequest): Applies {
+  const fits = appliesTo(npmDescription, request);
+  if (!fits.applies) return fits;
+  return accountName.test(accountFor(request).name) ? fits : { applies: false, reason: 'unsupported_link' };
+}
+
+/** The npm account that the profile names; without one the account of the same name, which then must prove itself. */
+function accountFor({ profile, known }: SourceRequest): { name: string; isNamed: boolean } {
+  const named = known.links.find((link) => link.network === 'npm' && link.handle !== null);
+  return { name: (named?.handle ?? profile.handle).toLowerCase(), isNamed: named !== undefined };
+}
+
+/**
+ * A package counts when its repository is the GitHub account's own: then npm points back at GitHub. One that doesn't
+ * counts only if the GitHub profile itself names the npm account. An equal name alone is nobody's proof.
+ */
+export function readNpmSearch(results: unknown, asked: Asked): Outcome {
+  const { profile } = asked.request;
+  const objects = memberOf(results, 'objects');
+  if (!Array.isArray(objects)) return malformed();
+  const { name, isNamed } = accountFor(asked.request);
+  const packages = listOf(objects, packagesMax).map((entry) => memberOf(entry, 'package'));
+  const own = packages.filter((entry) => ownerOf(memberOf(entry, 'links', 'repository')) === profile.handle);
+  const accepted = isNamed ? packages : own;
+
+  const seen = gather(asked);
+  for (const entry of accepted) {
+    const url = memberOf(entry, 'links', 'npm');
+    for (const person of [memberOf(entry, 'publisher'), ...listOf(memberOf(entry, 'maintainers'))]) {
+      if (lowerOf(memberOf(person, 'username')) !== name) continue;
+      seen.email(memberOf(person, 'email'), { kind: 'registry', confidence: confidence.registry, url });
+    }
+  }
+  if (seen.emails.length === 0) return notFound();
+  const account = `https://www.npmjs.com/~${name}`;
+  const proof = own.length > 0 ? 'verified' : 'claimed';
+  seen.link(account, { kind: 'registry', confidence: confidence.registry, url: profile.url }, proof);
+  const match: Identity['match'] = own.length > 0 ? 'verified_link' : 'same_url';
+  return seen.found({ identity: { match, url: account } });
+}
+
+/** The account that a repository on GitHub belongs to, in lower case. */
+function ownerOf(repository: unknown): string | null {
+  const pattern =
+    /^(?:git\+)?(?:https?:\/\/|git:\/\/|ssh:\/\/git@|git@)?(?:www\.)?github\.com[/:]([a-z\d-]+)\/[^/]/;
+  return pattern.exec(lowerOf(repository))?.[1] ?? null;
+}
