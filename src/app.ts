@@ -12,8 +12,7 @@ import { openSettings } from '#domains/settings/index.ts';
 import { keptSourceAnswers, openVendorMoney } from '#domains/sources/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
-import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
-import { type SourceValues, sourcesConfiguration } from '#platform/contact-sources/environment.ts';
+import { extraHostsOf, type SourceValues } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import type { OpenDatabase } from '#platform/database/open-database.ts';
@@ -126,7 +125,7 @@ export async function openApp({
     rateLimitsAsConfigured: () => rateLimitsShared,
     keyring,
     locks,
-    codeHosts: extraHostsOf(sourcesConfiguration(config as SourceValues)),
+    codeHosts: extraHostsOf(config as SourceValues),
     sources: {
       descriptions: allDescriptions,
       leftOut: sources.leftOut,

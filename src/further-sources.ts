@@ -4,7 +4,7 @@ import type { Db, Log, Ports } from '#core/context.ts';
 import type { SettingsInForce } from '#domains/settings/index.ts';
 import { openAsk, openSearch, openValidators } from '#domains/sources/index.ts';
 import { allDescriptions, openSources } from '#platform/contact-sources/all-sources.ts';
-import { type SourceValues, sourcesConfiguration } from '#platform/contact-sources/environment.ts';
+import type { SourceValues } from '#platform/contact-sources/environment.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
 import type { Config } from './config.ts';
 
@@ -31,17 +31,17 @@ export function openFurtherSources({
   log,
   outgoingInTests,
 }: FurtherSourcesOptions) {
-  const configuration = sourcesConfiguration(config as SourceValues);
+  const siteStandIns = (config as SourceValues).SITE_STAND_INS;
   const outgoing = openOutgoing({
     crawler: {
       product: 'Contactry',
       version: '2.0',
       contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
     },
-    allowedOrigins: [...configuration.siteStandIns.values()],
+    allowedOrigins: [...siteStandIns.values()],
     ...outgoingInTests,
   });
-  const sources = openSources({ outgoing, configuration });
+  const sources = openSources({ outgoing, values: config as SourceValues });
   const stop = new AbortController();
   const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {});
   const agreed = (id: string) => settings.current().source_terms[id];
@@ -55,7 +55,7 @@ export function openFurtherSources({
     pause,
     stopped: stop.signal,
     // The people of stand-ins live at reserved names, which no name server knows.
-    checkMailDomain: configuration.siteStandIns.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,
+    checkMailDomain: siteStandIns.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,
     agreed,
   });
   const onByConfiguration = config.SOURCES.includes('all')

@@ -1,13 +1,7 @@
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { openSources, type Sources } from '#platform/contact-sources/all-sources.ts';
-import { extraHostsOf } from '#platform/contact-sources/configuration.ts';
-import {
-  type SourceValues,
-  sourceSettings,
-  sourcesConfiguration,
-} from '#platform/contact-sources/environment.ts';
-import type { Validators } from '#platform/contact-sources/source/conditional-get.ts';
+import { extraHostsOf, type SourceValues, sourceSettings } from '#platform/contact-sources/environment.ts';
 import { openMemoryValidators } from '#platform/contact-sources/source/memory-validators.ts';
 import type { Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
 import type { PaidAsked } from '#platform/contact-sources/source/paid-source.ts';
@@ -16,9 +10,9 @@ import type {
   KnownLink,
   Source,
   SourceContext,
-  SourceId,
   SourceRequest,
 } from '#platform/contact-sources/source/source.ts';
+import type { Validators } from '#platform/contact-sources/source/validators.ts';
 import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
@@ -36,10 +30,10 @@ export interface SourceTest extends AsyncDisposable {
   standIns: StandIns;
   sources: Sources;
   standIn(name: string): StandIn;
-  source(id: SourceId): Source;
+  source(id: string): Source;
   context: SourceContext;
-  lookup(id: SourceId, link: string, parts?: RequestParts): Promise<Outcome>;
-  resume(id: SourceId, link: string, ticket: string, parts?: RequestParts): Promise<Outcome>;
+  lookup(id: string, link: string, parts?: RequestParts): Promise<Outcome>;
+  resume(id: string, link: string, ticket: string, parts?: RequestParts): Promise<Outcome>;
 }
 
 export interface SourceTestOptions {
@@ -53,7 +47,6 @@ export interface SourceTestOptions {
 export async function sourceTest(options: SourceTestOptions = {}): Promise<SourceTest> {
   const standIns = await openStandIns();
   const values = valuesOf({ ...standIns.environment, ...options.environment });
-  const configuration = sourcesConfiguration(values);
   const clock = options.timing ?? systemClock;
   const outgoing = openOutgoing({
     crawler: { product: 'contactry-test', version: '1', contactUrl: 'https://contactry.example/bot' },
@@ -61,8 +54,8 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
     allowedOrigins: [...values.SITE_STAND_INS.values()],
     timing: options.timing,
   });
-  const sources = openSources({ outgoing, configuration });
-  const extraHosts = extraHostsOf(configuration);
+  const sources = openSources({ outgoing, values });
+  const extraHosts = extraHostsOf(values);
   const context: SourceContext = {
     signal: options.signal ?? new AbortController().signal,
     deadlineAt: new Date(clock.now().getTime() + 60_000),
@@ -70,7 +63,7 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
     log: quiet,
     validators: options.validators ?? openMemoryValidators(),
   };
-  const source = (id: SourceId) => {
+  const source = (id: string) => {
     const found = sources.list.find((one) => one.id === id);
     if (!found) throw new Error(`${id} was left out`);
     return found;
@@ -142,7 +135,7 @@ export const numbersIn = (outcome: Outcome): string[] => foundIn(outcome).phones
 export const linksIn = (outcome: Outcome): string[] => foundIn(outcome).links.map(({ url }) => url);
 
 /** A paid answer about somebody, at ten rupees a credit. */
-export function paidAsked(source: SourceId, link: string, units: number): PaidAsked {
+export function paidAsked(source: string, link: string, units: number): PaidAsked {
   const request = requestFor(profileOf(link));
   const price = { unit: 'credit', units, perHitPaise: units * 1000, perMissPaise: 0 } as const;
   return { source, request, at: new Date('2026-11-01T00:00:00Z'), price, creditPaise: 1000 };

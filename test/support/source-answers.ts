@@ -12,11 +12,10 @@ import { readNpmSearch } from '#platform/contact-sources/npm-registry/npm-regist
 import { readPersonEnrichment } from '#platform/contact-sources/peopledatalabs/peopledatalabs.ts';
 import { readProspeo } from '#platform/contact-sources/prospeo/prospeo.ts';
 import { readRocketReach } from '#platform/contact-sources/rocketreach/rocketreach.ts';
-import type { SourceId } from '#platform/contact-sources/source/source.ts';
 import { paidAsked, profileOf, requestFor } from './contact-sources.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
-const askedOf = (source: SourceId, link: string) =>
+const askedOf = (source: string, link: string) =>
   ({ source, request: requestFor(profileOf(link)), at }) as const;
 const linkedIn = 'linkedin.com/in/jane-example';
 const url = 'https://www.linkedin.com/in/jane-example';
@@ -25,7 +24,7 @@ const home = { origin: 'https://social.example.com', name: 'jane', page: 'https:
 const ok = (json: unknown) => ({ status: 200, headers: {}, json });
 
 export interface SourceAnswer {
-  source: SourceId;
+  source: string;
   read: (json: unknown) => unknown;
   /** An answer that is read, to be spoilt. */
   good: unknown;

@@ -1,5 +1,5 @@
 /** The port of the sources, as this domain sees it. */
-export type { Validators } from '#platform/contact-sources/source/conditional-get.ts';
+export type { Validators } from '#platform/contact-sources/source/validators.ts';
 export type { Charge, Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
 export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sources/source/seen-values.ts';
 export type {
@@ -9,6 +9,5 @@ export type {
   Source,
   SourceContext,
   SourceDescription,
-  SourceId,
   SourceRequest,
 } from '#platform/contact-sources/source/source.ts';

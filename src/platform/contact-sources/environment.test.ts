@@ -1,14 +1,47 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
+import type { VendorClient, VendorOptions } from '#platform/outgoing/index.ts';
 import { sourceTest, valuesOf } from '#test/support/contact-sources.ts';
-import { allDescriptions } from './all-sources.ts';
-import { defaultConfiguration, extraHostsOf } from './configuration.ts';
-import { refusedInProduction, sourceSettings, sourcesConfiguration } from './environment.ts';
+import { allDescriptions, openSources } from './all-sources.ts';
+import { extraHostsOf, refusedInProduction, sourceSettings } from './environment.ts';
+import { vendors } from './vendors.ts';
 
 const names = Object.keys(valuesOf({}));
 
-test('an empty environment is the default configuration', () => {
-  assert.deepEqual(sourcesConfiguration(valuesOf({})), defaultConfiguration);
+/** Opens the sources for these variables, and notes the clients they ask for. */
+function openWith(environment: Record<string, string>) {
+  const clients: VendorOptions[] = [];
+  const client: VendorClient = {
+    request: () => assert.fail('nobody is asked'),
+    state: () => assert.fail('nobody is asked'),
+    close() {},
+  };
+  const sources = openSources({
+    outgoing: {
+      vendorClient(options) {
+        clients.push(options);
+        return client;
+      },
+      fetchPage: () => assert.fail('nobody is asked'),
+    },
+    values: valuesOf(environment),
+  });
+  return { sources, clients };
+}
+
+test('a vendor is a folder and its line in the list', () => {
+  const folders = globSync('*/vendor.ts', { cwd: import.meta.dirname });
+  assert.equal(vendors.length, folders.length);
+  assert.equal(new Set(vendors).size, vendors.length);
+});
+
+test('while nothing is set, the sources that need no credential are asked', () => {
+  const { sources } = openWith({});
+  assert.deepEqual(
+    sources.list.map(({ id }) => id),
+    ['gitlab', 'forgejo', 'bitbucket', 'npm', 'mastodon', 'website'],
+  );
 });
 
 test('every source names its variables, and every variable belongs to a source', () => {
@@ -40,12 +73,15 @@ test('each variable reaches the source that it is for', () => {
     'SITE_STAND_INS',
   ];
   const set = names.filter((name) => !switches.includes(name));
-  const configuration = sourcesConfiguration(
-    valuesOf(Object.fromEntries(set.map((name) => [name, text(name)]))),
-  );
-  const told = JSON.stringify(configuration);
+  const { sources, clients } = openWith(Object.fromEntries(set.map((name) => [name, text(name)])));
+  const told = JSON.stringify(clients);
   for (const name of set) if (!name.endsWith('_PAISE')) assert.ok(told.includes(text(name)), name);
-  assert.equal(told.split('12.5').length - 1, 6);
+  const paid = sources.list.filter(({ tier }) => tier === 'paid');
+  assert.equal(paid.length, set.filter((name) => name.endsWith('_PAISE')).length);
+  for (const { id, price } of paid) {
+    const { units, perHitPaise } = price(['emails']);
+    assert.equal(perHitPaise, Math.ceil(units * 12.5), id);
+  }
 });
 
 const refused: [name: string, text: string][] = [
@@ -73,17 +109,15 @@ test('a base URL loses its last slash, and a path in it stays', () => {
 });
 
 test('own hosts come with their tokens, and are understood in links', () => {
-  const configuration = sourcesConfiguration(
-    valuesOf({
-      GITLAB_HOSTS: 'Git.example.com=glpat-a=b, code.example.net',
-      FORGEJO_HOSTS: 'forge.example.org',
-    }),
-  );
-  assert.deepEqual(configuration.gitlab.hosts, [
+  const values = valuesOf({
+    GITLAB_HOSTS: 'Git.example.com=glpat-a=b, code.example.net',
+    FORGEJO_HOSTS: 'forge.example.org',
+  });
+  assert.deepEqual(values.GITLAB_HOSTS, [
     { host: 'git.example.com', token: 'glpat-a=b', baseUrl: 'https://git.example.com' },
     { host: 'code.example.net', token: '', baseUrl: 'https://code.example.net' },
   ]);
-  assert.deepEqual(extraHostsOf(configuration), [
+  assert.deepEqual(extraHostsOf(values), [
     { host: 'git.example.com', software: 'gitlab' },
     { host: 'code.example.net', software: 'gitlab' },
     { host: 'forge.example.org', software: 'forgejo' },

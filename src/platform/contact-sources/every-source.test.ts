@@ -2,54 +2,33 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openManualTiming } from '#platform/outgoing/stand-ins/manual-timing.ts';
 import { knownLink, type RequestParts, type SourceTest, sourceTest } from '#test/support/contact-sources.ts';
+import { allDescriptions } from './all-sources.ts';
 import type { Outcome } from './source/outcome.ts';
-import type { SourceId } from './source/source.ts';
+import { standInPlaces } from './stand-ins/all-stand-ins.ts';
 import type { Trouble } from './stand-ins/stand-in.ts';
 
 /** A person whom the source knows, the stand-in behind it, and the paths that its trouble is put on. */
 interface Case {
-  id: SourceId;
+  id: string;
   standIn: string;
   link: string;
   parts?: RequestParts;
   onPath?: string;
 }
 
-const asha = 'linkedin.com/in/asha-example';
-const free: Case[] = [
-  { id: 'github', standIn: 'github', link: 'github.com/asha-example' },
-  { id: 'github_commits', standIn: 'github', link: 'github.com/asha-example' },
-  { id: 'gitlab', standIn: 'gitlab', link: 'gitlab.com/ravi.sample' },
-  { id: 'forgejo', standIn: 'codeberg', link: 'codeberg.org/dana-desk' },
-  { id: 'bitbucket', standIn: 'bitbucket', link: 'bitbucket.org/dana-desk' },
-  { id: 'npm', standIn: 'npm', link: 'github.com/asha-example' },
-  { id: 'gravatar', standIn: 'gravatar', link: 'github.com/asha-example' },
-];
-const pages: Case[] = [
-  {
-    id: 'mastodon',
-    standIn: 'mastodon',
-    link: 'github.com/asha-example',
-    parts: { links: [knownLink('mastodon', 'asha@social.example.com', 'https://social.example.com/@asha')] },
-    onPath: '/.well-known/',
-  },
-  {
-    id: 'website',
-    standIn: 'ravi',
-    link: 'gitlab.com/ravi.sample',
-    parts: { links: [knownLink('website', null, 'https://ravi.example.com/about.html')] },
-    onPath: '/about',
-  },
-];
-const paid: Case[] = [
-  { id: 'people_data_labs', standIn: 'people_data_labs', link: asha },
-  { id: 'contactout', standIn: 'contactout', link: asha },
-  { id: 'rocketreach', standIn: 'rocketreach', link: asha },
-  { id: 'prospeo', standIn: 'prospeo', link: asha },
-  { id: 'fullcontact', standIn: 'fullcontact', link: asha },
-  { id: 'hunter', standIn: 'hunter', link: asha },
-];
-const all = [...free, ...pages, ...paid];
+const all: Case[] = standInPlaces.flatMap(({ open, knows = [] }) =>
+  knows.map(({ source, link, shown, onPath }) => ({
+    id: source,
+    standIn: open().name,
+    link,
+    parts: shown && { links: [knownLink(shown.network, shown.handle, shown.url)] },
+    onPath,
+  })),
+);
+const pageReaders = ['mastodon', 'website'];
+const isPaid = ({ id }: Case) => allDescriptions.some((source) => source.id === id && source.tier === 'paid');
+const paid = all.filter(isPaid);
+const free = all.filter((one) => !isPaid(one) && !pageReaders.includes(one.id));
 
 const ask = (world: SourceTest, { id, link, parts }: Case) => world.lookup(id, link, parts);
 const callsTo = (world: SourceTest, { standIn, onPath = '/' }: Case) =>
@@ -218,9 +197,9 @@ for (const one of paid) {
   });
 }
 
-async function described(id: SourceId) {
+async function described(id: string) {
   await using world = await sourceTest();
   return world.source(id);
 }
 
-const baseUrlOf = (id: SourceId): string => `${id.toUpperCase()}_BASE_URL`;
+const baseUrlOf = (id: string): string => `${id.toUpperCase()}_BASE_URL`;

@@ -3,7 +3,7 @@ import type { Log } from '#core/context.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { openMemoryValidators } from './source/memory-validators.ts';
 import type { Outcome } from './source/outcome.ts';
-import type { Source, SourceId, SourceRequest } from './source/source.ts';
+import type { Source, SourceRequest } from './source/source.ts';
 
 /** Whether a profile shows a text that only its owner can have put there. */
 export interface ProfileProof {
@@ -21,7 +21,7 @@ declare module '#core/context.ts' {
 
 const deadlineMs = 20_000;
 /** Those that read the account itself; others only know of it. */
-const readers = new Set<SourceId>(['github', 'gitlab', 'forgejo', 'bitbucket']);
+const readers = new Set<string>(['github', 'gitlab', 'forgejo', 'bitbucket']);
 
 export interface ProfileProofOptions {
   sources: readonly Source[];

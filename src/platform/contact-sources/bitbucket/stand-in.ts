@@ -1,11 +1,11 @@
-import type { StandInVendor } from '../stand-ins/stand-in.ts';
+import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-bitbucket-token';
 const dana = '{5d1f6e0a-1111-4222-8333-444455556666}';
 const team = '{5d1f6e0a-7777-4888-8999-aaaabbbbcccc}';
 
 /** api.bitbucket.org: a user only by id; a workspace by its name, a person's own with the person's id. */
-export const bitbucketStandIn = (): StandInVendor => ({
+const bitbucketStandIn = (): StandInVendor => ({
   name: 'bitbucket',
   token,
   answer({ path, headers: { authorization } }) {
@@ -48,3 +48,12 @@ const users: Record<string, unknown> = {
     links: { html: { href: `https://bitbucket.org/${encodeURIComponent(dana)}/` } },
   },
 };
+
+export const places: StandInPlace[] = [
+  {
+    open: bitbucketStandIn,
+    baseUrl: 'BITBUCKET_BASE_URL',
+    token: 'BITBUCKET_TOKEN',
+    knows: [{ source: 'bitbucket', link: 'bitbucket.org/dana-desk' }],
+  },
+];

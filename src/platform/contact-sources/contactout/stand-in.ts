@@ -1,9 +1,9 @@
-import type { Reply, StandInVendor } from '../stand-ins/stand-in.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-contactout-token';
 
 /** api.contactout.com/v1/people/linkedin: 400 and 401 the other way round, 403 for two reasons. */
-export const contactOutStandIn = (): StandInVendor => ({
+const contactOutStandIn = (): StandInVendor => ({
   name: 'contactout',
   token,
   answer({ path, query, headers }) {
@@ -65,3 +65,12 @@ const profiles: Record<string, Profile | []> = {
   },
   'empty-example': [],
 };
+
+export const places = [
+  paidPlace({
+    open: contactOutStandIn,
+    variables: ['CONTACTOUT_TOKEN', 'CONTACTOUT_CREDIT_PAISE', 'CONTACTOUT_BASE_URL'],
+    creditPaise: '4000',
+    knows: [{ source: 'contactout', link: 'linkedin.com/in/asha-example' }],
+  }),
+];

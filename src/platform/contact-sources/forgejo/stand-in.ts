@@ -1,9 +1,9 @@
-import type { Call, Reply, StandInVendor } from '../stand-ins/stand-in.ts';
+import type { Call, Reply, StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-codeberg-token';
 
 /** codeberg.org: everybody gets a made-up address to see, unless the caller has signed in and the person shows theirs. */
-export const forgejoStandIn = (): StandInVendor => ({
+const forgejoStandIn = (): StandInVendor => ({
   name: 'codeberg',
   token,
   answer(call) {
@@ -61,4 +61,13 @@ const accounts = [
   }),
   accountOf(900003, 'private-example', { visibility: 'private' }),
   accountOf(900004, 'sample-collective', { isOrganisation: true, website: 'https://collective.example.com' }),
+];
+
+export const places: StandInPlace[] = [
+  {
+    open: forgejoStandIn,
+    baseUrl: 'CODEBERG_BASE_URL',
+    token: 'CODEBERG_TOKEN',
+    knows: [{ source: 'forgejo', link: 'codeberg.org/dana-desk' }],
+  },
 ];

@@ -1,10 +1,10 @@
 import { listOf, memberOf } from '../source/read-json.ts';
-import type { Reply, StandInVendor } from '../stand-ins/stand-in.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-fullcontact-key';
 
 /** api.fullcontact.com/v3/person.enrich: 202 while it works on an answer, 403 for a bad key and for a used-up quota. */
-export function fullContactStandIn(): StandInVendor {
+function fullContactStandIn(): StandInVendor {
   const asked = new Map<string, number>();
   return {
     name: 'fullcontact',
@@ -72,4 +72,13 @@ const people = [
       phones: [],
     }),
   },
+];
+
+export const places = [
+  paidPlace({
+    open: fullContactStandIn,
+    variables: ['FULLCONTACT_API_KEY', 'FULLCONTACT_CREDIT_PAISE', 'FULLCONTACT_BASE_URL'],
+    creditPaise: '1500',
+    knows: [{ source: 'fullcontact', link: 'linkedin.com/in/asha-example' }],
+  }),
 ];

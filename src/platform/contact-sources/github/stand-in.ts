@@ -1,4 +1,10 @@
-import { type Call, epochSecondsIn, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import {
+  type Call,
+  epochSecondsIn,
+  type Reply,
+  type StandInPlace,
+  type StandInVendor,
+} from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-github-token';
 
@@ -202,5 +208,18 @@ const accounts: Account[] = [
     keys: [],
     repositories: [],
     commits: {},
+  },
+];
+
+export const places: StandInPlace[] = [
+  {
+    open: gitHubStandIn,
+    baseUrl: 'GITHUB_BASE_URL',
+    token: 'GITHUB_TOKEN',
+    switches: { GITHUB_COMMITS: 'on' },
+    knows: [
+      { source: 'github', link: 'github.com/asha-example' },
+      { source: 'github_commits', link: 'github.com/asha-example' },
+    ],
   },
 ];

@@ -1,9 +1,15 @@
-import { type Call, epochSecondsIn, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import {
+  type Call,
+  epochSecondsIn,
+  type Reply,
+  type StandInPlace,
+  type StandInVendor,
+} from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-gitlab-token';
 
 /** gitlab.com's users: an unknown name is an empty list, and "too fast" is plain text. */
-export const gitLabStandIn = (): StandInVendor => ({
+const gitLabStandIn = (): StandInVendor => ({
   name: 'gitlab',
   token,
   hasEtags: true,
@@ -76,4 +82,13 @@ const users = [
   }),
   userOf(800003, 'deploy-example', { bot: true }),
   userOf(800004, 'gone-example', { state: 'blocked', public_email: 'gone@mail.example.org' }),
+];
+
+export const places: StandInPlace[] = [
+  {
+    open: gitLabStandIn,
+    baseUrl: 'GITLAB_BASE_URL',
+    token: 'GITLAB_TOKEN',
+    knows: [{ source: 'gitlab', link: 'gitlab.com/ravi.sample' }],
+  },
 ];

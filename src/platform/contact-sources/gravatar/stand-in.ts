@@ -1,9 +1,9 @@
-import { epochSecondsIn, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { epochSecondsIn, type StandInPlace, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-gravatar-key';
 
 /** api.gravatar.com, search by verified account: a key is needed, and it matches loosely. */
-export const gravatarStandIn = (): StandInVendor => ({
+const gravatarStandIn = (): StandInVendor => ({
   name: 'gravatar',
   token,
   hasEtags: true,
@@ -83,5 +83,14 @@ const profiles = [
       contact_info: { email: 'ravi@hidden.example.net' },
       section_visibility: { hidden_contact_info: true },
     },
+  },
+];
+
+export const places: StandInPlace[] = [
+  {
+    open: gravatarStandIn,
+    baseUrl: 'GRAVATAR_BASE_URL',
+    token: 'GRAVATAR_API_KEY',
+    knows: [{ source: 'gravatar', link: 'github.com/asha-example' }],
   },
 ];

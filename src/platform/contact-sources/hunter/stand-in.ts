@@ -1,9 +1,9 @@
-import type { Reply, StandInVendor } from '../stand-ins/stand-in.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-hunter-key';
 
 /** api.hunter.io/v2/email-finder: the likeliest address, with the pages it stood on, or with none because it was made up. */
-export function hunterStandIn(): StandInVendor {
+function hunterStandIn(): StandInVendor {
   const asked = new Set<string>();
   const paid = new Set<string>();
   return {
@@ -83,3 +83,12 @@ const people: Record<string, unknown> = {
   }),
   'made-up-example': personOf('Made', 'Up', 'made.up@works.example.com', { score: 88 }),
 };
+
+export const places = [
+  paidPlace({
+    open: hunterStandIn,
+    variables: ['HUNTER_API_KEY', 'HUNTER_CREDIT_PAISE', 'HUNTER_BASE_URL'],
+    creditPaise: '850',
+    knows: [{ source: 'hunter', link: 'linkedin.com/in/asha-example' }],
+  }),
+];

@@ -1,10 +1,10 @@
-import { isoIn, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { isoIn, type Reply, type StandInPlace, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 /** The public name of the server; `SITE_STAND_INS` leads it here. */
 export const mastodonOrigin = 'https://social.example.com';
 
 /** A Mastodon server: WebFinger and account look-up. It asks for no credential. */
-export const mastodonStandIn = (): StandInVendor => ({
+const mastodonStandIn = (): StandInVendor => ({
   name: 'mastodon',
   token: '',
   answer({ path, query }) {
@@ -78,3 +78,18 @@ const accounts: Record<string, unknown> = {
   }),
   bot: accountOf('110003', 'bot', { bot: true }),
 };
+
+export const places: StandInPlace[] = [
+  {
+    open: mastodonStandIn,
+    site: mastodonOrigin,
+    knows: [
+      {
+        source: 'mastodon',
+        link: 'github.com/asha-example',
+        shown: { network: 'mastodon', handle: 'asha@social.example.com', url: `${mastodonOrigin}/@asha` },
+        onPath: '/.well-known/',
+      },
+    ],
+  },
+];

@@ -1,7 +1,7 @@
-import type { StandInVendor } from '../stand-ins/stand-in.ts';
+import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
 
 /** The npm registry's search by maintainer. It asks for no credential. */
-export const npmStandIn = (): StandInVendor => ({
+const npmStandIn = (): StandInVendor => ({
   name: 'npm',
   token: '',
   hasEtags: true,
@@ -43,4 +43,12 @@ const packages = [
   packageOf('shared-thing', asha, [asha, ravi], 'https://github.com/example-works/shared-thing'),
   // The same name as on GitHub, and somebody else's repository: nothing says that this is the same Ravi.
   packageOf('unrelated', ravi, [ravi], 'https://github.com/somebody-example/unrelated'),
+];
+
+export const places: StandInPlace[] = [
+  {
+    open: npmStandIn,
+    baseUrl: 'NPM_BASE_URL',
+    knows: [{ source: 'npm', link: 'github.com/asha-example' }],
+  },
 ];

@@ -1,9 +1,9 @@
-import { isoIn, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
+import { isoIn, paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-pdl-key';
 
 /** api.peopledatalabs.com/v5/person/enrich: a miss is 404 and free, limits are written as Python writes a dictionary. */
-export const peopleDataLabsStandIn = (): StandInVendor => ({
+const peopleDataLabsStandIn = (): StandInVendor => ({
   name: 'people_data_labs',
   token,
   answer({ path, query, headers }) {
@@ -114,4 +114,13 @@ const records: { urls: string[]; likelihood: number; data: Record<string, unknow
       emails: [{ address: 'other.ravi@mail.example.org', type: 'personal' }],
     },
   },
+];
+
+export const places = [
+  paidPlace({
+    open: peopleDataLabsStandIn,
+    variables: ['PEOPLE_DATA_LABS_API_KEY', 'PEOPLE_DATA_LABS_CREDIT_PAISE', 'PEOPLE_DATA_LABS_BASE_URL'],
+    creditPaise: '2400',
+    knows: [{ source: 'people_data_labs', link: 'linkedin.com/in/asha-example' }],
+  }),
 ];

@@ -1,10 +1,10 @@
 import { memberOf } from '../source/read-json.ts';
-import type { Reply, StandInVendor } from '../stand-ins/stand-in.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-prospeo-key';
 
 /** api.prospeo.io/enrich-person: everything but a hit is 400 with a code, and nobody is paid for twice. */
-export function prospeoStandIn(): StandInVendor {
+function prospeoStandIn(): StandInVendor {
   const paid = new Set<string>();
   return {
     name: 'prospeo',
@@ -78,4 +78,13 @@ const people = [
     email: { status: 'UNVERIFIED', revealed: true, email: 'ravi.sample@maybe.example.org' },
     mobile: { status: 'UNAVAILABLE', revealed: false },
   },
+];
+
+export const places = [
+  paidPlace({
+    open: prospeoStandIn,
+    variables: ['PROSPEO_API_KEY', 'PROSPEO_CREDIT_PAISE', 'PROSPEO_BASE_URL'],
+    creditPaise: '350',
+    knows: [{ source: 'prospeo', link: 'linkedin.com/in/asha-example' }],
+  }),
 ];

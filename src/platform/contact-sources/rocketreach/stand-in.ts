@@ -1,10 +1,10 @@
-import type { Reply, StandInVendor } from '../stand-ins/stand-in.ts';
+import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in.ts';
 
 const token = 'stand-in-rocketreach-key';
 const pollsUntilComplete = 2;
 
 /** api.rocketreach.co: an answer may take several polls; polls are free, and every lookup that reveals costs again. */
-export function rocketReachStandIn(): StandInVendor {
+function rocketReachStandIn(): StandInVendor {
   const polls = new Map<number, number>();
   return {
     name: 'rocketreach',
@@ -99,4 +99,13 @@ const people = [
     emails: [email('ravi@sample.example.net', 'A', 'valid', 'professional')],
   }),
   personOf(500003, 'lost-example', 'Lost Example', { isSlow: true, ends: 'failed' }),
+];
+
+export const places = [
+  paidPlace({
+    open: rocketReachStandIn,
+    variables: ['ROCKETREACH_API_KEY', 'ROCKETREACH_CREDIT_PAISE', 'ROCKETREACH_BASE_URL'],
+    creditPaise: '900',
+    knows: [{ source: 'rocketreach', link: 'linkedin.com/in/asha-example' }],
+  }),
 ];

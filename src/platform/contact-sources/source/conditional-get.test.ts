@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foundIn, sourceTest } from '#test/support/contact-sources.ts';
-import type { Validators } from './conditional-get.ts';
 import { openMemoryValidators } from './memory-validators.ts';
+import type { Validators } from './validators.ts';
 
 test('an unchanged answer is asked for with its validator and read from what was kept', async () => {
   await using world = await sourceTest();

@@ -15,11 +15,11 @@ import {
   seenLink,
   seenPhone,
 } from './seen-values.ts';
-import type { SourceId, SourceRequest } from './source.ts';
+import type { SourceRequest } from './source.ts';
 
 /** One answer being read: who was asked about whom, and when. */
 export interface Asked {
-  source: SourceId;
+  source: string;
   request: SourceRequest;
   at: Date;
 }

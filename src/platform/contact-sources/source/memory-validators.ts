@@ -1,4 +1,4 @@
-import type { Validated, Validators } from './conditional-get.ts';
+import type { Validated, Validators } from './validators.ts';
 
 /** Validators in this process's memory; the oldest make room. What must survive a restart belongs into a table. */
 export function openMemoryValidators(answersMax = 2000): Validators {

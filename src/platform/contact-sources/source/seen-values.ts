@@ -1,6 +1,5 @@
 import { isPlaceholderEmail } from './placeholder-email.ts';
 import { textOf } from './read-json.ts';
-import type { SourceId } from './source.ts';
 
 /**
  * How a source came to know, in the words of the contact domain; strongest first. There is no kind for what was guessed,
@@ -15,7 +14,7 @@ export type EvidenceKind =
 
 /** Where a value was seen, in the form of the contact domain's `Provenance`. */
 export interface Provenance {
-  source: SourceId;
+  source: string;
   kind: EvidenceKind;
   url: string | null;
   /** ISO 8601, UTC, with milliseconds. */

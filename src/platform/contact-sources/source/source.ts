@@ -1,26 +1,9 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import type { Network, ProfileLink } from '#values/profile-link/index.ts';
-import type { Validators } from './conditional-get.ts';
 import type { Inapplicable, Outcome } from './outcome.ts';
 import type { EvidenceKind, LinkProof } from './seen-values.ts';
-
-export type SourceId =
-  | 'github'
-  | 'github_commits'
-  | 'gitlab'
-  | 'forgejo'
-  | 'bitbucket'
-  | 'npm'
-  | 'gravatar'
-  | 'mastodon'
-  | 'website'
-  | 'people_data_labs'
-  | 'contactout'
-  | 'rocketreach'
-  | 'prospeo'
-  | 'fullcontact'
-  | 'hunter';
+import type { Validators } from './validators.ts';
 
 export type Field = 'emails' | 'phones' | 'links';
 
@@ -66,7 +49,8 @@ export interface Price {
 
 /** Everything about a source that needs no credential and no call: for settings, documents and the order of asking. */
 export interface SourceDescription {
-  id: SourceId;
+  /** Such as `github`; no two sources share one. */
+  id: string;
   title: string;
   tier: 'free' | 'paid';
   stage: Stage;

@@ -46,6 +46,42 @@ export interface StandInVendor {
   hasEtags?: boolean;
 }
 
+/** A person whom a source finds behind a stand-in. */
+export interface KnownPerson {
+  source: string;
+  link: string;
+  /** The link on the profile that leads to the source. */
+  shown?: { network: string; handle: string | null; url: string };
+  /** The paths that trouble is put on; all unless it says so. */
+  onPath?: string;
+}
+
+/** Where a stand-in takes a vendor's place. */
+export interface StandInPlace {
+  open(): StandInVendor;
+  /** The variables of an API: its address and, where there is one, its credential. */
+  baseUrl?: string;
+  token?: string;
+  /** What a paid API is said to cost, in paise a credit. */
+  price?: [variable: string, paise: string];
+  /** The public origin of a site. */
+  site?: string;
+  /** Further variables, without which its sources are not asked. */
+  switches?: Readonly<Record<string, string>>;
+  knows?: readonly KnownPerson[];
+}
+
+/** The place of a paid API. */
+export const paidPlace = ({
+  open,
+  variables: [token, price, baseUrl],
+  creditPaise,
+  knows,
+}: Pick<StandInPlace, 'open' | 'knows'> & {
+  variables: [token: string, price: string, baseUrl: string];
+  creditPaise: string;
+}): StandInPlace => ({ open, baseUrl, token, price: [price, creditPaise], knows });
+
 /** What a test or a person at the keyboard may change while it runs. */
 export interface Control {
   trouble: Trouble;

@@ -1,4 +1,4 @@
-import type { StandInVendor } from '../stand-ins/stand-in.ts';
+import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
 
 /** The public names of the sites; `SITE_STAND_INS` leads each to a server of its own. */
 export const siteOrigins = {
@@ -67,3 +67,20 @@ export const siteStandIn = (site: SiteName): StandInVendor => ({
     body: 'slow down',
   }),
 });
+
+export const places: StandInPlace[] = [
+  { open: () => siteStandIn('asha'), site: siteOrigins.asha },
+  {
+    open: () => siteStandIn('ravi'),
+    site: siteOrigins.ravi,
+    knows: [
+      {
+        source: 'website',
+        link: 'gitlab.com/ravi.sample',
+        shown: { network: 'website', handle: null, url: `${siteOrigins.ravi}/about.html` },
+        onPath: '/about',
+      },
+    ],
+  },
+  { open: () => siteStandIn('dana'), site: siteOrigins.dana },
+];

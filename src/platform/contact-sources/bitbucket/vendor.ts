@@ -1,0 +1,15 @@
+import { vendor, vendorApi } from '../vendor.ts';
+import { bitbucketDescription, openBitbucket } from './bitbucket.ts';
+
+export const bitbucket = vendor({
+  descriptions: [bitbucketDescription],
+  variables: ({ secret, baseUrl }) => ({
+    BITBUCKET_TOKEN: secret('Access token of Bitbucket, for higher limits.'),
+    BITBUCKET_BASE_URL: baseUrl('Bitbucket', 'https://api.bitbucket.org'),
+  }),
+  open({ BITBUCKET_TOKEN: token, BITBUCKET_BASE_URL: baseUrl }, way) {
+    const headers = { authorization: `Bearer ${token}` };
+    return [openBitbucket(vendorApi(way, bitbucketDescription, { token, baseUrl }, headers))];
+  },
+  standIns: () => import('./stand-in.ts'),
+});
