@@ -10,13 +10,17 @@ create table audit_entry (
 );
 create index audit_entry_at on audit_entry (at desc);
 
--- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account or the secret that asked.
+-- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account, the secret or the address that asked.
+-- While `status` is null a process works under the key: `lease` names the call that holds it, `phases` what is committed.
 create table idempotent_answer (
   scope text not null,
   key text not null check (length(key) between 1 and 255),
   request_hash bytea not null,
   status integer,
   body jsonb,
+  lease uuid,
+  leased_until timestamptz,
+  phases jsonb not null default '[]',
   created_at timestamptz not null default clock_timestamp(),
   primary key (scope, key)
 );

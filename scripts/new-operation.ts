@@ -20,7 +20,7 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(
   file,
   `import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
 export const ${name} = operation({

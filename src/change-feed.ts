@@ -1,39 +1,36 @@
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { lockChannel } from '#domains/identity/index.ts';
-import { keyChannels } from '#domains/keys/index.ts';
-import { settingsChannel } from '#domains/settings/index.ts';
-import { listen } from '#platform/database/listen.ts';
+import type { ChangeFeed } from '#core/domain.ts';
+import { type Listener, listen } from '#platform/database/listen.ts';
 
-interface ChangeReaders {
-  keyring: { forget(channel: string, payload: string): void; goBlind(): void; seeAgain(): void };
-  locks: { forget(): void; goBlind(): void; seeAgain(): void };
-  settings: { reload(): Promise<void> };
+interface ListenOptions {
   log: Log;
   checkEveryMs: number | undefined;
 }
 
-/** Other processes' changes reach this one's copies within a second; while it can't hear, it keeps no copies. */
-export function listenForChanges(target: pg.ClientConfig | string, readers: ChangeReaders) {
-  const { keyring, locks, settings, log, checkEveryMs } = readers;
-  const reload = () =>
-    settings.reload().catch((error) => log.error({ error }, 'the settings could not be read'));
-  return listen(target, [...keyChannels, lockChannel, settingsChannel], {
+/**
+ * Other processes' changes reach this one's copies within a second; while it can't hear, it keeps no copies. What changed
+ * before it listened would go unheard, so copies are made anew once it does.
+ */
+export async function listenForChanges(
+  target: pg.ClientConfig | string,
+  feeds: readonly ChangeFeed[],
+  { log, checkEveryMs }: ListenOptions,
+): Promise<Listener> {
+  const listeners = new Map(
+    feeds.flatMap((feed) => feed.channels.map((channel) => [channel, feed] as const)),
+  );
+  const listener = await listen(target, [...listeners.keys()], {
     log,
     checkEveryMs,
-    onMessage: (channel, payload) => {
-      if (channel === settingsChannel) void reload();
-      else if (channel === lockChannel) locks.forget();
-      else keyring.forget(channel, payload);
-    },
+    onMessage: (channel, payload) => listeners.get(channel)?.onChange(channel, payload),
     onLost: () => {
-      keyring.goBlind();
-      locks.goBlind();
+      for (const feed of feeds) feed.onFeedLost();
     },
     onRestored: () => {
-      keyring.seeAgain();
-      locks.seeAgain();
-      void reload();
+      for (const feed of feeds) void feed.onFeedRestored();
     },
   });
+  await Promise.all(feeds.map((feed) => feed.onFeedRestored()));
+  return listener;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ConfigurationError, exampleEnvironment, readConfig, settings } from './config.ts';
+import { type ConfigurationError, exampleEnvironment, platformVariables, readConfig } from './config.ts';
+import { manifest } from './manifest.ts';
 
 test('an empty environment is a complete configuration', () => {
   const config = readConfig({});
@@ -78,7 +79,7 @@ test('a proxy whose IPv6 address carries an IPv4 address is not the proxy at tha
 
 test('the example environment names every variable and sets none', () => {
   const lines = exampleEnvironment().split('\n');
-  for (const name of Object.keys(settings))
+  for (const name of Object.keys({ ...platformVariables, ...manifest.variables }))
     assert.ok(
       lines.some((line) => line.startsWith(`#${name}=`)),
       name,

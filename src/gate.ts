@@ -1,12 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Gate } from '#core/admit.ts';
-import type { Db } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
+import type { Caller } from '#core/caller.ts';
+import type { Db, Ports } from '#core/context.ts';
+import { failWith, ValidationFailure } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
+import type { Gate } from '#core/kernel.ts';
+import { unstorable } from '#core/storable-text.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
-import { countGuess, type KeyGate } from '#domains/keys/index.ts';
+import { countGuess } from '#domains/keys/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import type { Secrets } from './secrets.ts';
+
+const fail = failWith(['invalid_secret', 'missing_credential', 'not_found']);
 
 /** Whether a presented secret is the configured one, in constant time; a secret that isn't configured fits nothing. */
 function secretFits(given: string | undefined, configured: string): boolean {
@@ -33,36 +37,47 @@ export const openSecretCheck =
 export interface GateOptions {
   db: Db;
   secrets: Secrets;
-  keyGate: KeyGate;
+  keyGate: Ports['keyGate'];
   demandSecret: DemandSecret;
 }
 
 /** Who passes which kind of door. */
 export function openGate({ db, secrets, keyGate, demandSecret }: GateOptions): Gate {
   return {
-    async admit(door, request, header) {
-      const { headers, address } = request;
-      switch (door.access) {
+    async admit({ access, headers, address }, header): Promise<Caller> {
+      switch (access) {
         case 'key':
-          return keyGate.admitKey(headers.authorization, address, header);
+          return { kind: 'key', key: await keyGate.admitKey(headers.authorization, address, header) };
         case 'internal':
           await demandSecret(headers['x-internal-secret'], secrets.internal_secret, { address });
-          return null;
+          return { kind: 'internal' };
         case 'admin':
           await demandSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
-          return null;
+          return { kind: 'operator', name: operatorNamed(headers['x-ops-actor']) };
         case 'public':
+          return { kind: 'anonymous' };
         case 'signed':
-          return null;
+          return { kind: 'provider' };
         case 'extension':
           return fail('missing_credential');
       }
     },
     async account(accountId) {
       const account = await accountByAccountId(db, accountId);
-      if (!account) fail('not_found', { detail: `There is no account with the account_id '${accountId}'.` });
+      if (!account)
+        return fail('not_found', { detail: `There is no account with the account_id '${accountId}'.` });
       return { id: account.id, accountId: account.accountId };
     },
     keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
   };
+}
+
+/** Of an operator's name in the audit trail; what is longer is cut. */
+const nameLengthMax = 200;
+
+/** The operator as the audit trail names them: `ops` without a name, 422 for one that can't be stored. */
+function operatorNamed(given: string | undefined): string {
+  const fault = given === undefined ? null : unstorable(given);
+  if (fault) throw new ValidationFailure([{ loc: ['header', 'x-ops-actor'], ...fault }]);
+  return given?.trim().slice(0, nameLengthMax).toWellFormed() || 'ops';
 }

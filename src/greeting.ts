@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
+import type { Config } from '#core/environment.ts';
 import type { App } from './app.ts';
-import { type Config, settings } from './config.ts';
+import { platformVariables } from './config.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
 
 export interface GreetingOptions extends OpenSecrets {
@@ -9,7 +10,7 @@ export interface GreetingOptions extends OpenSecrets {
   config: Config;
 }
 
-const defaultUrl = `http://127.0.0.1:${settings.PORT.fallback}`;
+const defaultUrl = `http://127.0.0.1:${platformVariables.PORT.fallback}`;
 const bold = (words: string) => styleText('bold', words);
 
 /** What a person sees once the service is ready: its address, and on the first start how to make a first lookup. */
@@ -48,7 +49,7 @@ const adminSecret = (config: Config, secrets: Secrets) =>
 
 /** The command line finds the service and its secret by itself only where they are by default. */
 function optionsOfCli(config: Config, file: string, url: string): string {
-  const findsSecret = config.ADMIN_SECRET || config.DATA_DIR === resolve(settings.DATA_DIR.fallback);
+  const findsSecret = config.ADMIN_SECRET || config.DATA_DIR === resolve(platformVariables.DATA_DIR.fallback);
   return [url === defaultUrl ? '' : ` --url ${url}`, findsSecret ? '' : ` --secret-file '${file}'`].join('');
 }
 

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import type { Config } from '#core/environment.ts';
 import type { Account } from '#platform/database/embedded/account.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-listener.ts';
 import { type App, openApp } from './app.ts';
-import { type Config, ConfigurationError, readConfig } from './config.ts';
+import { ConfigurationError, readConfig } from './config.ts';
 import { dropRoot, executeWhereReadable } from './drop-root.ts';
 import { greeting } from './greeting.ts';
 import { openSecrets } from './secrets.ts';

@@ -5,20 +5,22 @@ import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
+import { settings } from '#domains/settings/manifest.ts';
 import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
 
-/** Every domain of the product. A new one is added here and nowhere else. */
+/** Every domain of the product. A new one is added here and nowhere else, after those whose ports it opens with. */
 export const manifest = manifestOf([
-  lookup,
+  settings,
+  identity,
+  keys,
   sources,
+  lookup,
   directory,
   suppression,
   accounts,
-  identity,
-  keys,
   credits,
   usage,
   status,

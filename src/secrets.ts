@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from '#core/environment.ts';
 
 export interface Secrets {
   internal_secret: string;

@@ -5,10 +5,9 @@ import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { manifest } from '#app/manifest.ts';
-import { type Door, pathParameters } from '#core/access.ts';
-import { doorName } from '#core/manifest.ts';
+import { type Door, doorName, pathParameters } from '#core/door.ts';
+import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
-import { shapeThrough } from '#core/read-input.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { openSamples, type Samples } from './samples.ts';
 import { notBuiltYet, specifiedDoors } from './specification.ts';
@@ -85,7 +84,7 @@ const documented = openApiDocument(manifest, 'http://127.0.0.1').paths as Record
   Record<string, { responses: object }>
 >;
 for (const { declared, door } of doors) {
-  const named = Object.keys(shapeThrough(declared, door).properties).filter((name) => isIdentifier(name));
+  const named = Object.keys(shapeFor(declared, door.access).properties).filter((name) => isIdentifier(name));
   for (const name of named) {
     test(`${doorName(door)} with a ${name} that does not exist answers with a declared status`, async () => {
       const unknown = name === 'subject' ? '203.0.113.250' : 'nothing-here';
@@ -169,7 +168,7 @@ function wrongInput(declared: Operation, door: Door) {
   const inPath = new Set(pathParameters(door.path));
   const inQuery = door.method === 'GET' || door.method === 'DELETE' || declaresStream(door);
   const members = Object.entries(
-    shapeThrough(declared, door).properties as Record<string, TSchema & { type?: string }>,
+    shapeFor(declared, door.access).properties as Record<string, TSchema & { type?: string }>,
   )
     .filter(([name]) => !inPath.has(name))
     .filter(([, schema]) => !inQuery || schema.type === 'integer' || schema.type === 'boolean')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Door, pathParameters } from '#core/access.ts';
+import { type Door, pathParameters } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
 import { mailToken } from '#domains/suppression/opt-out/proof.ts';
 import { givenKey } from './support/keys.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from './connection-loss.ts';
+import { sqlstate } from './sqlstate.ts';
 
 /** More calls are waiting than may wait; nothing was done for the one that is refused. */
 export class BatchOverflow extends Error {
@@ -130,9 +131,6 @@ export function shareByKey<Item, Result>(
 
 type Outcome<Result> = { result: Result } | { error: unknown };
 
-/** A statement that took too long would take as long for each of its items. */
-const statementTimeout = '57014';
-
 async function answers<Item, Result>(
   options: BatchOptions<Item, Result>,
   taken: Waiting<Item, Result>[],
@@ -147,7 +145,8 @@ async function answers<Item, Result>(
   } catch (error) {
     const isAlone = items.length === 1 && !options.runSingly;
     const { code } = error as { code?: unknown };
-    if (isAlone || isConnectionLoss(error) || code === statementTimeout) throw error;
+    // A statement that took too long would take as long for each of its items.
+    if (isAlone || isConnectionLoss(error) || code === sqlstate.statementTimeout) throw error;
     return oneByOne(options, items);
   }
 }

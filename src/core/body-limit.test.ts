@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
 import { manifest } from '#app/manifest.ts';
-import { admin, type DoorOptions } from './access.ts';
 import { bodyBytesMaxOf } from './body-limit.ts';
-import { doorName } from './manifest.ts';
+import { admin, type DoorOptions, doorName } from './door.ts';
 import { operation } from './operation.ts';
 
 const KiB = 1024;

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import { type Door, pathParameters } from './access.ts';
+import { type Door, pathParameters } from './door.ts';
+import { shapeFor } from './input.ts';
 import type { Operation } from './operation.ts';
-import { shapeThrough } from './read-input.ts';
 
 /** A door that takes more says so itself. */
 const bytesMax = 1024 * 1024;
@@ -12,7 +12,7 @@ const slackBytes = 16 * 1024;
 export function bodyBytesMaxOf(declared: Operation, door: Door): number {
   if (door.bodyBytesMax !== undefined) return door.bodyBytesMax;
   const inPath = pathParameters(door.path);
-  const { properties } = shapeThrough(declared, door);
+  const { properties } = shapeFor(declared, door.access);
   const members = Object.entries(properties).filter(([name]) => !inPath.includes(name));
   const bytes = slackBytes + bytesOfMembers(members);
   return Math.min(bytesMax, Math.ceil(bytes / 1024) * 1024);

@@ -86,6 +86,13 @@ export const kernelErrors = {
     when: 'The same `Idempotency-Key` came with another body within 24 hours.',
     remedy: 'Use a new key for a new request; repeat a request unchanged to get its first answer again.',
   },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'A request with this idempotency key is under way',
+    retryable: true,
+    when: 'An earlier request with the same `Idempotency-Key` has not been answered yet.',
+    remedy: 'Repeat the request unchanged after `Retry-After` seconds to get its answer.',
+  },
   body_too_large: {
     status: 413,
     title: 'The body is too large',

@@ -39,10 +39,12 @@ export class Failure extends Error {
   }
 }
 
-/** Refuses the call with a declared code. */
-export function fail(code: string, options?: FailureOptions): never {
-  throw new Failure(code, options);
-}
+/** A `fail` for a part that outlives calls. It takes the codes that the part publishes; operations declare them. */
+export const failWith =
+  <const Code extends string>(_codes: readonly Code[]) =>
+  (code: Code, options?: FailureOptions): never => {
+    throw new Failure(code, options);
+  };
 
 /** One fault of a request, in FastAPI's form. */
 export interface ValidationFault {
@@ -63,7 +65,25 @@ export class ValidationFailure extends Error {
   }
 }
 
-/** Refuses one member of the input with 422; `loc` as in FastAPI: `['body', 'end']`. */
-export function failField(loc: (string | number)[], msg: string, type = 'value_error'): never {
-  throw new ValidationFailure([{ loc, msg, type }]);
+/** One fault of the input, by the path of the member; empty for the input as a whole. */
+export interface MemberFault {
+  path: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** A rule that the shapes can't say is broken. The kernel says where in the request the members stand. */
+export class MemberFailure extends Error {
+  readonly faults: MemberFault[];
+
+  constructor(faults: MemberFault[]) {
+    super('validation failed');
+    this.name = 'MemberFailure';
+    this.faults = faults;
+  }
+}
+
+/** Refuses one member of the input with 422. */
+export function failField(path: (string | number)[], msg: string, type = 'value_error'): never {
+  throw new MemberFailure([{ path, msg, type }]);
 }

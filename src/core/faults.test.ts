@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
+import { memberReader, type RawInput } from '#surfaces/http/read-members.ts';
 import { fc } from '#test/support/properties.ts';
-import { admin, internal, key } from './access.ts';
+import { admin, type Door, internal, key } from './door.ts';
 import { ValidationFailure } from './failure.ts';
+import { inputReader } from './input.ts';
 import { operation } from './operation.ts';
-import { inputReader, type RawInput } from './read-input.ts';
 
 const declared = operation({
   id: 'test.read',
@@ -31,10 +32,17 @@ const declared = operation({
   run: () => ({}),
 });
 
-const fromBody = inputReader(declared, key('POST', '/test'));
-const fromQuery = inputReader(declared, key('GET', '/test/{count}'));
-const ofAdmin = inputReader(declared, admin('POST', '/test'));
-const ofDashboard = inputReader(declared, internal('POST', '/test'));
+/** As a request is read through a door. */
+function reader(door: Door) {
+  const readInput = inputReader(declared, door.access);
+  const readMembers = memberReader(declared, door);
+  return (raw: RawInput) => readInput(readMembers(raw));
+}
+
+const fromBody = reader(key('POST', '/test'));
+const fromQuery = reader(key('GET', '/test/{count}'));
+const ofAdmin = reader(admin('POST', '/test'));
+const ofDashboard = reader(internal('POST', '/test'));
 const body = (value: unknown): RawInput => ({ path: {}, query: {}, body: value });
 
 function faultsOf(read: () => unknown): [string, string][] {

@@ -1,38 +1,45 @@
-import type { Door } from './access.ts';
+import type { Domain, Manifest } from './domain.ts';
+import { doorName } from './door.ts';
 import { kernelErrors } from './errors.ts';
-import type { ErrorDefinition } from './failure.ts';
-import type { Domain, Job, Operation } from './operation.ts';
-
-/** Everything the program can do. HTTP, OpenAPI, MCP, the command line and the tests all follow from it. */
-export interface Manifest {
-  operations: readonly Operation[];
-  jobs: readonly Job[];
-  errors: ReadonlyMap<string, ErrorDefinition>;
-}
+import { FileOutput } from './file-answer.ts';
+import { type Operation, storesAnswers } from './operation.ts';
 
 /** Puts the domains together and refuses what contradicts itself, when the program starts. */
 export function manifestOf(domains: readonly Domain[]): Manifest {
-  const operations = domains.flatMap((domain) => domain.operations) as Operation[];
+  const operations = domains.flatMap((domain) => domain.operations ?? []) as Operation[];
   const jobs = domains.flatMap((domain) => domain.jobs ?? []);
-  const errors = new Map<string, ErrorDefinition>(Object.entries(kernelErrors));
-  for (const domain of domains) {
-    for (const [code, definition] of Object.entries(domain.errors ?? {})) {
-      if (errors.has(code)) throw new Error(`the code ${code} is declared twice`);
-      errors.set(code, definition);
-    }
-  }
-  refuseTwins(operations.map((declared) => declared.id));
-  refuseTwins(jobs.map((job) => job.id));
-  refuseTwins(operations.flatMap((declared) => declared.doors.map(doorName)));
+  const personalData = domains.flatMap((domain) => domain.personalData ?? []);
+  const errors = new Map(united([kernelErrors, ...domains.map((domain) => domain.errors)]));
+  refuseTwins(domains.map(({ id }) => id));
+  refuseTwins(operations.map(({ id }) => id));
+  refuseTwins(jobs.map(({ id }) => id));
+  refuseTwins(personalData.map(({ id }) => id));
+  refuseTwins(operations.flatMap(({ doors }) => doors.map(doorName)));
   for (const declared of operations) {
     for (const code of declared.errors) {
       if (!errors.has(code)) throw new Error(`${declared.id} declares the unknown code ${code}`);
     }
+    if (declared.output === FileOutput && storesAnswers(declared)) {
+      throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);
+    }
   }
-  return { operations, jobs, errors };
+  return {
+    domains,
+    operations,
+    jobs,
+    errors,
+    variables: Object.fromEntries(united(domains.map(({ variables }) => variables))),
+    settings: Object.fromEntries(united(domains.map(({ settings }) => settings))),
+    personalData,
+  };
 }
 
-export const doorName = (door: Door): string => `${door.method} ${door.path}`;
+/** The entries of all parts; no name may stand in two of them. */
+function united<Value>(parts: readonly (Readonly<Record<string, Value>> | undefined)[]): [string, Value][] {
+  const entries = parts.flatMap((part) => Object.entries(part ?? {}));
+  refuseTwins(entries.map(([name]) => name));
+  return entries;
+}
 
 function refuseTwins(names: string[]): void {
   const twin = names.find((name, at) => names.indexOf(name) !== at);

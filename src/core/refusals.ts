@@ -1,5 +1,6 @@
-import type { Access, Door } from './access.ts';
-import type { Operation } from './operation.ts';
+import type { Access } from './access.ts';
+import { type Door, mayHaveBody } from './door.ts';
+import { type Operation, storesAnswers } from './operation.ts';
 
 /** Refusals at any address: of what is not HTTP as it should be, and of what nobody foresaw. No operation declares them. */
 export const refusalsAnywhere: readonly string[] = [
@@ -30,9 +31,7 @@ const refusalsOfAccess: Readonly<Record<Access, readonly string[]>> = {
 
 /** Whether a repeat with the same `Idempotency-Key` gets the first answer; who keeps its own answers says so by its refusal. */
 export const takesIdempotencyKey = (declared: Operation, door: Door): boolean =>
-  door.method === 'POST' &&
-  ((declared.kind === 'command' && (declared.idempotency ?? 'stored') === 'stored') ||
-    declared.errors.includes('idempotency_conflict'));
+  door.method === 'POST' && (storesAnswers(declared) || declared.errors.includes('idempotency_conflict'));
 
 /** Every code that an operation may be refused with through a door: its own, and those that come before it is asked. */
 export function refusalsOf(declared: Operation, door: Door): ReadonlySet<string> {
@@ -45,11 +44,11 @@ export function refusalsOf(declared: Operation, door: Door): ReadonlySet<string>
     ...(actsForAccount || actsAsKey || door.path.includes('{') ? ['not_found'] : []),
     ...(actsAsKey ? ['account_locked', 'rate_limited'] : []),
     ...(takesIdempotencyKey(declared, door) ? ['idempotency_conflict'] : []),
+    ...(declared.kind === 'process' && takesIdempotencyKey(declared, door) && storesAnswers(declared)
+      ? ['idempotency_key_in_use']
+      : []),
     ...(mayHaveBody(door) ? ['body_too_large', 'unsupported_media_type'] : []),
     'overloaded',
     'database_unavailable',
   ]);
 }
-
-/** Elsewhere a body is let through unread. */
-export const mayHaveBody = ({ method }: Door): boolean => method === 'POST' || method === 'PATCH';

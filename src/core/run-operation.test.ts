@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import Type from 'typebox';
 import { kyselyOn } from '#platform/database/pools.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
-import { open } from './access.ts';
+import type { Admitted } from './admit.ts';
 import { systemClock } from './clock.ts';
 import type { Context, Ports } from './context.ts';
-import { fail } from './failure.ts';
+import { open } from './door.ts';
+import { failWith } from './failure.ts';
+import type { Kernel } from './kernel.ts';
 import { type Kind, operation } from './operation.ts';
-import { type Kernel, runOperation } from './run-operation.ts';
+import { runOperation } from './run-operation.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -17,6 +19,7 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
+const fail = failWith(['not_found']);
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Runs an operation behind an open door; only the transaction is of interest here. */
@@ -29,12 +32,16 @@ function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
     log: quiet,
     transaction: (work) => db.transaction().execute(work),
     gate: {
-      admit: async () => null,
+      admit: async () => ({ kind: 'anonymous' }),
       account: async () => fail('not_found'),
       keyOf: async () => fail('not_found'),
     },
     trail: { async write() {} },
-    answers: { claim: async () => null, async keep() {} },
+    answers: {
+      claim: async () => null,
+      async keep() {},
+      lease: async () => fail('not_found'),
+    },
     queue: { async send() {} },
   };
   const declared = operation({
@@ -49,16 +56,19 @@ function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
   });
   const request = {
     id: 'a-request',
-    door,
+    access: door.access,
     address: '203.0.113.7',
     headers: {},
     idempotencyKey: null,
     signal: AbortSignal.abort(),
-    body: null,
-    contentType: '',
+    upload: null,
   };
-  const admitted = { request, credential: null, headers: {} };
-  return runOperation(kernel, declared, () => ({}), admitted, { path: {}, query: {}, body: undefined });
+  const admitted: Admitted = { request, caller: { kind: 'anonymous' }, headers: {} };
+  return runOperation(kernel, declared, () => ({}), admitted, {
+    members: {},
+    locate: (path) => path,
+    refusesUnknown: false,
+  });
 }
 
 const write = (ctx: Context, text: string) =>
@@ -93,7 +103,7 @@ test('after a rollback nothing is done', async () => {
       done = true;
     });
     await write(ctx, 'rolled back');
-    fail('not_found');
+    return fail('not_found');
   });
   await assert.rejects(refused, { code: 'not_found' });
   assert.deepEqual([done, await isVisible('rolled back')], [false, false]);

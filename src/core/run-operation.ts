@@ -1,61 +1,16 @@
-import type { AccountRef, KeyCredential } from './access.ts';
-import type { Admitted, Gate } from './admit.ts';
-import type { Clock } from './clock.ts';
-import type { Context, Db, Log, Ports, RequestFacts } from './context.ts';
-import { fail } from './failure.ts';
+import type { Admitted } from './admit.ts';
+import type { Call } from './call.ts';
+import { accountOf, actorOf, keyOf } from './caller.ts';
+import type { Context, Db, Phase } from './context.ts';
+import { Failure, failWith, MemberFailure, ValidationFailure } from './failure.ts';
+import { FileAnswer } from './file-answer.ts';
+import { checkIdempotencyKey, claimOf } from './idempotency.ts';
+import type { GivenInput, InputReader } from './input.ts';
+import type { AnswerLease, Kernel, StoredAnswer } from './kernel.ts';
 import type { Operation } from './operation.ts';
-import type { InputReader, RawInput } from './read-input.ts';
-import { actorOf, refuseUnstorableHeaders } from './stored-headers.ts';
+import { collectEffects, type Effects, transact } from './transact.ts';
 
-/** What the runner needs from the rest of the program; `app.ts` puts it together. */
-export interface Kernel {
-  ports: Ports;
-  clock: Clock;
-  log: Log;
-  /** Opens a transaction, commits when `work` resolves, rolls back when it throws. */
-  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
-  gate: Gate;
-  trail: Trail;
-  answers: AnswerStore;
-  queue: { send(db: Db, job: string, payload: object): Promise<void> };
-}
-
-export interface TrailEntry {
-  actor: string;
-  operation: string;
-  event: string;
-  requestId: string;
-  details: Record<string, unknown>;
-}
-
-export interface Trail {
-  write(db: Db, entry: TrailEntry): Promise<void>;
-}
-
-export interface StoredAnswer {
-  status: number;
-  body: unknown;
-}
-
-/** First answers by idempotency key, written in the operation's own transaction. */
-export interface AnswerStore {
-  /** Claims the key, or gives the first answer; a concurrent first call is waited for. 409 on another request. */
-  claim(db: Db, claim: AnswerClaim): Promise<StoredAnswer | null>;
-  keep(db: Db, claim: AnswerClaim, answer: StoredAnswer): Promise<void>;
-}
-
-export interface AnswerClaim {
-  scope: string;
-  key: string;
-  operation: string;
-  input: Record<string, unknown>;
-  /** Sealed with the caller's key: the answer shows something that may not be stored. */
-  sealed: boolean;
-}
-
-export interface Answer {
-  status: number;
-  body: unknown;
+export interface Answer extends StoredAnswer {
   /** The body as JSON, where the operation made it. */
   json: string | null;
   headers: Record<string, string>;
@@ -70,151 +25,179 @@ export async function runOperation(
   declared: Operation,
   readInput: InputReader,
   admitted: Admitted,
-  raw: RawInput,
+  given: GivenInput,
 ): Promise<Answer> {
-  const { request, credential, headers } = admitted;
-  const header = (name: string, value: string) => {
-    headers[name] = value;
+  checkIdempotencyKey(admitted.request);
+  const input = readInput(given);
+  const call: Call = {
+    kernel,
+    declared,
+    admitted,
+    input,
+    ...(await actsFor(kernel, declared, admitted, input)),
   };
-  refuseUnstorableHeaders(request);
-  const input = readInput(raw);
-  const { account, key } = await actsFor(kernel, declared, request, input, credential, header);
-  const call: Call = { kernel, declared, request, input, account, key, header, json: null };
-  const answer = declared.kind === 'command' ? await runCommand(call) : await runFreely(call);
-  return { ...answer, json: call.json, headers };
-}
-
-interface Call {
-  kernel: Kernel;
-  declared: Operation;
-  request: RequestFacts;
-  input: Record<string, unknown>;
-  account: AccountRef | null;
-  key: KeyCredential | null;
-  header: (name: string, value: string) => void;
-  json: string | null;
+  try {
+    const answer = await runners[declared.kind](call);
+    return { ...answer, json: call.json, headers: admitted.headers };
+  } catch (error) {
+    if (!(error instanceof MemberFailure)) throw error;
+    throw new ValidationFailure(
+      error.faults.map(({ path, msg, type }) => ({ loc: given.locate(path), msg, type })),
+    );
+  }
 }
 
 async function actsFor(
   kernel: Kernel,
   declared: Operation,
-  request: RequestFacts,
+  { request, caller, headers }: Admitted,
   input: Record<string, unknown>,
-  credential: KeyCredential | null,
-  header: Call['header'],
-): Promise<{ account: AccountRef | null; key: KeyCredential | null }> {
-  if (credential) return { account: credential.account, key: credential };
-  if (request.door.access !== 'internal' || !declared.account) return { account: null, key: null };
+): Promise<Pick<Call, 'account' | 'key' | 'json'>> {
+  if (caller.kind !== 'internal' || !declared.account) {
+    return { account: accountOf(caller), key: keyOf(caller), json: null };
+  }
   const account = await kernel.gate.account(String(input.account_id));
-  const key = declared.actsAs === 'key' ? await kernel.gate.keyOf(account, request, header) : null;
-  return { account, key };
-}
-
-async function runFreely(call: Call): Promise<{ status: number; body: unknown }> {
-  const { kernel, declared, request } = call;
-  const effects = noEffects();
-  const body = await declared.run(contextOf(call, kernel.ports.db as Db, effects), call.input);
-  if (effects.trail.length + effects.jobs.length > 0)
-    await writeEffects(call, kernel.ports.db as Db, effects);
-  for (const work of effects.afterCommit) work();
-  if (declared.kind === 'process' && request.door.access === 'admin' && effects.trail.length === 0) {
-    throw new Error(`${declared.id} left no audit row`);
-  }
-  return { status: declared.status?.(body) ?? 200, body };
-}
-
-const deadlock = '40P01';
-const serialization = '40001';
-
-async function runCommand(call: Call): Promise<{ status: number; body: unknown }> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const effects = noEffects();
-      const answer = await call.kernel.transaction((db) => runInTransaction(call, db, effects));
-      for (const work of effects.afterCommit) work();
-      return answer;
-    } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if (attempt >= 3 || (code !== deadlock && code !== serialization)) throw error;
-      call.kernel.log.warn({ operation: call.declared.id, code, attempt }, 'transaction is tried again');
-    }
-  }
-}
-
-async function runInTransaction(
-  call: Call,
-  db: Db,
-  effects: Effects,
-): Promise<{ status: number; body: unknown }> {
-  const { kernel, declared } = call;
-  const claim = claimOf(call);
-  const first = claim && (await kernel.answers.claim(db, claim));
-  if (first) {
-    call.header('Idempotency-Replayed', 'true');
-    return first;
-  }
-  const body = await declared.run(contextOf(call, db, effects), call.input);
-  if (call.request.door.access === 'admin' && effects.trail.length === 0) {
-    throw new Error(`${declared.id} left no audit row`);
-  }
-  await writeEffects(call, db, effects);
-  const answer = { status: declared.status?.(body) ?? 200, body };
-  if (claim) await kernel.answers.keep(db, claim, answer);
-  return answer;
-}
-
-function claimOf({ declared, request, input, account }: Call): AnswerClaim | null {
-  const applies = request.door.method === 'POST' && (declared.idempotency ?? 'stored') === 'stored';
-  if (!applies || request.idempotencyKey === null) return null;
-  const scope = account ? `account:${account.id}` : request.door.access;
-  return {
-    scope,
-    key: request.idempotencyKey,
-    operation: declared.id,
-    input,
-    sealed: declared.secretAnswer ?? false,
+  const header = (name: string, value: string) => {
+    headers[name] = value;
   };
+  const key = declared.actsAs === 'key' ? await kernel.gate.keyOf(account, request, header) : null;
+  return { account, key, json: null };
 }
 
-interface Effects {
-  trail: TrailEntry[];
-  jobs: { job: string; payload: object }[];
-  afterCommit: (() => void)[];
+const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> = {
+  query: runQuery,
+  command: runCommand,
+  process: runProcess,
+};
+
+async function runQuery(call: Call): Promise<StoredAnswer> {
+  const { body } = await runOutsideTransaction(call, noPhases);
+  return answerOf(call, body);
 }
 
-const noEffects = (): Effects => ({ trail: [], jobs: [], afterCommit: [] });
+const noPhases = () => {
+  throw new Error('only a process has phases');
+};
 
-async function writeEffects({ kernel }: Call, db: Db, { trail, jobs }: Effects): Promise<void> {
-  for (const entry of trail) await kernel.trail.write(db, entry);
-  for (const { job, payload } of jobs) await kernel.queue.send(db, job, payload);
+/** `run` on the pool; what it leaves behind is written when it is done. */
+async function runOutsideTransaction(
+  call: Call,
+  phase: Context['phase'],
+): Promise<{ body: unknown; wroteAudit: boolean }> {
+  const { kernel, declared, input } = call;
+  const effects = collectEffects(kernel, authorOf(call));
+  const body = await declared.run(contextOf(call, kernel.ports.db as Db, effects, phase), input);
+  if (effects.isPending()) await kernel.transaction((db) => effects.write(db));
+  effects.committed();
+  return { body, wroteAudit: effects.wroteAudit() };
 }
 
-function contextOf(call: Call, db: Db, effects: Effects): Context {
-  const { kernel, declared, request } = call;
-  const actor = actorOf(request);
+function runCommand(call: Call): Promise<StoredAnswer> {
+  const { kernel, declared, input } = call;
+  return transact(kernel, authorOf(call), async (db, effects) => {
+    const claim = claimOf(call);
+    const first = claim && (await kernel.answers.claim(db, claim));
+    if (first) return replayed(call, first);
+    const body = await declared.run(contextOf(call, db, effects, noPhases), input);
+    if (!effects.wroteAudit()) refuseSilence(call);
+    const answer = answerOf(call, body);
+    if (claim) await kernel.answers.keep(db, claim, answer);
+    return answer;
+  });
+}
+
+async function runProcess(call: Call): Promise<StoredAnswer> {
+  const { kernel } = call;
+  const db = kernel.ports.db as Db;
+  const claim = claimOf(call);
+  const lease = claim && (await kernel.answers.lease(db, claim));
+  if (lease && 'status' in lease) return replayed(call, lease);
+  try {
+    const phases = openPhases(call, lease);
+    const { body, wroteAudit } = await runOutsideTransaction(call, phases.phase);
+    if (!wroteAudit && !phases.wroteAudit()) refuseSilence(call);
+    const answer = answerOf(call, body);
+    await lease?.finish(db, answer);
+    return answer;
+  } catch (error) {
+    await lease?.release(db).catch((cause) => kernel.log.warn({ error: cause }, 'a lease was not released'));
+    throw error;
+  }
+}
+
+/** The phases of one call in their order: those that an earlier try has committed are not run again. */
+function openPhases(call: Call, lease: AnswerLease | null) {
+  let count = 0;
+  let wroteAudit = (lease?.phases.length ?? 0) > 0;
+  const phase = async <Result>(work: (phase: Phase) => Promise<Result>): Promise<never> => {
+    const at = count++;
+    if (lease && at < lease.phases.length) return lease.phases[at] as never;
+    const result = await transact(call.kernel, authorOf(call), async (db, effects) => {
+      const done = asStored(await work({ ...effects, db }));
+      await lease?.keepPhase(db, done);
+      wroteAudit ||= effects.wroteAudit();
+      return done;
+    });
+    return result as never;
+  };
+  return { phase, wroteAudit: () => wroteAudit };
+}
+
+const asStored = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+
+function replayed({ admitted }: Call, first: StoredAnswer): StoredAnswer {
+  admitted.headers['Idempotency-Replayed'] = 'true';
+  return first;
+}
+
+const answerOf = ({ declared }: Call, body: unknown): StoredAnswer => ({
+  status: body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200),
+  body,
+});
+
+/** What an operator changes leaves an audit row, or doesn't happen. */
+function refuseSilence({ declared, admitted }: Call): void {
+  if (admitted.caller.kind === 'operator') throw new Error(`${declared.id} left no audit row`);
+}
+
+const authorOf = ({ declared, admitted: { caller, request } }: Call) => ({
+  actor: actorOf(caller),
+  operation: declared.id,
+  requestId: request.id,
+});
+
+const failNotFound = failWith(['not_found']);
+
+function contextOf(call: Call, db: Db, effects: Effects, phase: Context['phase']): Context<string> {
+  const { kernel, admitted } = call;
+  const { request, caller, headers } = admitted;
   return {
     db,
+    audit: effects.audit,
+    enqueue: effects.enqueue,
+    afterCommit: effects.afterCommit,
     ports: kernel.ports,
     now: () => kernel.clock.now(),
+    caller,
     get account() {
-      return call.account ?? fail('not_found', { detail: 'This operation was called without an account.' });
+      return (
+        call.account ?? failNotFound('not_found', { detail: 'This operation was called without an account.' })
+      );
     },
     key: call.key,
-    actor,
+    actor: actorOf(caller),
     request,
     log: kernel.log,
-    audit: (event, details) => {
-      effects.trail.push({ actor, operation: declared.id, event, requestId: request.id, details });
-    },
-    enqueue: (job, payload) => {
-      effects.jobs.push({ job, payload });
-    },
-    afterCommit: (work) => {
-      effects.afterCommit.push(work);
+    phase,
+    fail: (code, options) => {
+      throw new Failure(code, options);
     },
     rendered: (json) => {
       call.json = json;
     },
-    header: call.header,
+    header: (name, value) => {
+      headers[name] = value;
+    },
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
-import { bodiesOf, type Door } from '#core/access.ts';
 import { bodyBytesMaxOf } from '#core/body-limit.ts';
+import { bodiesOf, type Door, doorName } from '#core/door.ts';
 import { ValidationFailure } from '#core/failure.ts';
-import { doorName } from '#core/manifest.ts';
-import { inputReader } from '#core/read-input.ts';
+import { inputReader } from '#core/input.ts';
 import { parseJson } from '#surfaces/http/parse-json.ts';
+import { memberReader } from '#surfaces/http/read-members.ts';
 import { hostileTexts } from './hostile-text.ts';
 import { stallMs, stallMsMax } from './thread-time.ts';
 
@@ -78,15 +78,16 @@ const takesJson = (door: Door) =>
   door.method !== 'GET' && door.method !== 'DELETE' && Object.values(bodiesOf(door)).includes('json');
 
 for (const { declared, door } of doors) {
-  const readInput = inputReader(declared, door);
+  const readInput = inputReader(declared, door.access);
+  const readMembers = memberReader(declared, door);
   const length = takesJson(door) ? bodyBytesMaxOf(declared, door) : queryLengthMax;
 
   test(`${doorName(door)} checks ${length.toLocaleString('en')} hostile bytes within ${stallMsMax} ms`, async () => {
     const slow: string[] = [];
     const readAll = (given: object) =>
       takesJson(door)
-        ? readInput({ path: {}, query: {}, body: given })
-        : readInput({ path: given as Record<string, string>, query: { ...given }, body: null });
+        ? readInput(readMembers({ path: {}, query: {}, body: given }))
+        : readInput(readMembers({ path: given as Record<string, string>, query: { ...given }, body: null }));
     const wholes = [...hostileJson(length)].filter(({ json }) => json.startsWith('{'));
     slow.push(...(await slowestOf(wholes, (json) => readAll(JSON.parse(json)))));
     for (const name of membersOf(declared)) {

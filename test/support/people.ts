@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Log } from '#core/context.ts';
+import type { Job } from '#core/job.ts';
+import { runJob as runTakenJob } from '#core/run-job.ts';
 import { type TestService, testSecrets } from './service.ts';
 
 /** Imports a CSV with the directory's columns. */
@@ -60,11 +63,14 @@ export async function asOperator(
 }
 
 /** Runs a background job as the queue would. */
-export async function runJob(
+export const runJob = <Payload extends object>(
   service: TestService,
-  job: { run(context: never, payload: never): Promise<void> },
+  job: Job<Payload>,
   payload: object = {},
-): Promise<void> {
-  const { ports, clock, log } = service.app.kernel;
-  await job.run({ ports, now: () => clock.now(), log } as never, payload as never);
-}
+  log: Log = service.app.kernel.log,
+): Promise<void> =>
+  runTakenJob({ ...service.app.kernel, log }, job as unknown as Job, {
+    id: 'a-job',
+    payload,
+    signal: new AbortController().signal,
+  });

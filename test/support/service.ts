@@ -3,6 +3,7 @@ import { type App, type AppOptions, openApp } from '#app/app.ts';
 import { readConfig } from '#app/config.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
+import type { Manifest } from '#core/domain.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
@@ -45,6 +46,8 @@ export interface TestServiceOptions {
   checkEveryMs?: number;
   /** In place of a silent one. */
   log?: Log;
+  /** In place of all domains. */
+  manifest?: Manifest;
   /** Another process on the database of a service that already runs. */
   database?: TestDatabase;
 }
@@ -57,9 +60,10 @@ export async function testService({
   outgoing,
   checkEveryMs,
   log,
+  manifest,
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = given ?? (await testDatabase());
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment }, manifest);
   const app = await openApp({
     config,
     secrets: testSecrets,
@@ -68,6 +72,7 @@ export async function testService({
     clock,
     outgoingInTests: outgoing,
     checkEveryMs,
+    ...(manifest ? { manifest } : {}),
   });
   await app.server.ready();
   const request: TestService['request'] = (
@@ -93,7 +98,7 @@ export async function testService({
     withKey: (key, method, path, body, headers) =>
       request(method, path, { body, headers: { authorization: `Bearer ${key}`, ...headers } }),
     async [Symbol.asyncDispose]() {
-      await app.close();
+      await app[Symbol.asyncDispose]();
       if (!given) await database[Symbol.asyncDispose]();
     },
   };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Db } from '#core/context.ts';
-import { fail, failField } from '#core/failure.ts';
+import type { Context } from '#core/context.ts';
+import { failField } from '#core/failure.ts';
 import { readEmail } from './read-email.ts';
 import { accountIdLengthMax } from './rules.ts';
 import { type Account, accountByAccountId, accountByEmail } from './sql.ts';
@@ -20,15 +20,19 @@ export const accountNames = {
 };
 
 /** The account an operator names in a body: 422 without a name or where the two differ, 404 where there is none. */
-export async function accountNamed(db: Db, named: { account_id: string; email: string }): Promise<Account> {
+export async function accountNamed(
+  ctx: Context<'not_found'>,
+  named: { account_id: string; email: string },
+): Promise<Account> {
   const accountId = named.account_id.trim();
-  const email = named.email.trim() && readEmail(['body', 'email'], named.email);
-  if (!accountId && !email)
-    return failField(['body', 'account_id'], 'Give an account_id or an email', 'missing');
-  const account = accountId ? await accountByAccountId(db, accountId) : await accountByEmail(db, email);
-  if (!account) return fail('not_found', { detail: `There is no account '${accountId || email}'.` });
+  const email = named.email.trim() && readEmail(['email'], named.email);
+  if (!accountId && !email) return failField(['account_id'], 'Give an account_id or an email', 'missing');
+  const account = accountId
+    ? await accountByAccountId(ctx.db, accountId)
+    : await accountByEmail(ctx.db, email);
+  if (!account) return ctx.fail('not_found', { detail: `There is no account '${accountId || email}'.` });
   if (accountId && email && account.email !== email) {
-    return failField(['body', 'email'], 'The account with this account_id has another e-mail');
+    return failField(['email'], 'The account with this account_id has another e-mail');
   }
   return account;
 }

@@ -1,4 +1,4 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { setAccountRate } from './set-account-rate.ts';
 
 /** Who pays: one account a customer, addressed by the dashboard's own string or by its e-mail. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountNamed, accountNames } from './account-named.ts';
 import { rateLimitBounds } from './rules.ts';
@@ -39,7 +39,7 @@ export const setAccountRate = operation({
   errors: ['not_found'],
 
   async run(ctx, named) {
-    const account = await accountNamed(ctx.db, named);
+    const account = await accountNamed(ctx, named);
     const rate = named.rpm === undefined ? account.rateLimitPerMin : named.rpm;
 
     if (named.rpm !== undefined) await updateRate(ctx.db, account.id, named.rpm);

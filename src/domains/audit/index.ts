@@ -1,6 +1,6 @@
 export { raiseAlert, resolveAlert } from './alerts.ts';
 
-import type { Trail } from '#core/run-operation.ts';
+import type { Trail } from '#core/kernel.ts';
 
 /** Writes the audit row of an operator's mutation in the mutation's own transaction. */
 export const auditTrail: Trail = {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
 import { daysAfter } from '#core/clock.ts';
+import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
@@ -31,7 +31,7 @@ export const grantCreditsToAccount = operation({
   errors: ['not_found'],
 
   async run(ctx, { credits, valid_days, reason, ...named }) {
-    const account = await accountNamed(ctx.db, named);
+    const account = await accountNamed(ctx, named);
 
     const { lot, balance } = await grantCredits(ctx.db, {
       account: account.id,

@@ -1,4 +1,4 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
 import { listCreditGrants } from './list-grants.ts';
 import { proveLedger } from './prove-ledger.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { ensureAccount } from '#domains/accounts/index.ts';
+import { runJob } from '#test/support/people.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { grantCredits, openHold, reconcileInParts } from './index.ts';
 import { proveLedger } from './prove-ledger.ts';
@@ -41,7 +42,7 @@ async function prove(): Promise<{ errors: number }> {
     errors += 1;
   };
   const log = { debug() {}, info() {}, warn() {}, error };
-  await proveLedger.run({ ports: service.app.kernel.ports, now: () => new Date(), log }, {});
+  await runJob(service, proveLedger, {}, log);
   return { errors };
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#core/context.ts';
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 import { accountById } from '#domains/accounts/index.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { type Mismatch, reconcileInParts } from './sql/upkeep.ts';

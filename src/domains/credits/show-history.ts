@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/access.ts';
+import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Movement } from './shapes.ts';
 import { type Entry, historyOf } from './sql/history.ts';

@@ -1,5 +1,5 @@
 import { batch, shareByKey } from '#core/batch.ts';
-import { fail } from '#core/failure.ts';
+import { failWith } from '#core/failure.ts';
 import { type HotPool, type Spend, type SpendOutcome, spendBatch, spendOne } from './sql/spends.ts';
 
 export type Spent = Exclude<SpendOutcome, { status: 'busy' }>;
@@ -53,7 +53,7 @@ export function openSpender({ pool, queueMax, concurrency, onBatch }: SpenderOpt
     if (outcome.status !== 'busy') return outcome;
     const waited = await inLine(item);
     if (waited.status === 'busy')
-      return fail('overloaded', { detail: 'The account is being changed elsewhere.' });
+      return failWith(['overloaded'])('overloaded', { detail: 'The account is being changed elsewhere.' });
     return waited;
   };
   return { spend: shareByKey(({ account, key, amount }) => `${account} ${key} ${amount}`, spend) };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
+import { runJob } from '#test/support/people.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { openHold } from './index.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
@@ -22,7 +23,7 @@ const query = async (text: string, values?: unknown[]) =>
 async function sweep(): Promise<object[]> {
   const told: object[] = [];
   const log = { debug() {}, info: (fields: object) => void told.push(fields), warn() {}, error() {} };
-  await sweepExpiredCredits.run({ ports: service.app.kernel.ports, now: () => new Date(), log }, {});
+  await runJob(service, sweepExpiredCredits, {}, log);
   return told;
 }
 

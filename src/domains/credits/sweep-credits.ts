@@ -1,4 +1,4 @@
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 import { sweepExpiredHolds, sweepExpiredLots } from './sql/upkeep.ts';
 
 /** Small enough that the accounts of one round are locked for milliseconds. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
 import type { Context } from '#core/context.ts';
-import { fail, failField } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { mergeContacts } from '#values/contacts/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
@@ -40,7 +40,7 @@ export const changeValue = operation({
   errors: ['not_found'],
 
   async run(ctx, { profile_url, replacement, reason, ...named }) {
-    const { url } = profileNamed(ctx, profile_url, ['body', 'profile_url']);
+    const { url } = profileNamed(ctx, profile_url);
     const hash = profileHashOf(url);
     const old = theOneValue(ctx, named);
     const { kind } = old;
@@ -51,7 +51,7 @@ export const changeValue = operation({
       isFound = left !== statements;
       return isFound && further ? withOperators(left, statementOf(further, ctx.now())) : left;
     });
-    if (!isFound) fail('not_found', { detail: `The profile has no such ${kind}.` });
+    if (!isFound) return ctx.fail('not_found', { detail: `The profile has no such ${kind}.` });
     ctx.audit(replacement === null ? 'directory.value_removed' : 'directory.value_replaced', {
       profile_hash: hash,
       kind,
@@ -64,13 +64,13 @@ export const changeValue = operation({
 function theOneValue(ctx: Context, named: { email?: string; phone?: string; link?: string }): NamedValue {
   const given = Object.entries(named).filter((pair) => pair[1] !== undefined);
   const [only, ...others] = given as [NamedValue['kind'], string][];
-  if (!only || others.length > 0) failField(['body'], 'Give exactly one of email, phone and link.');
+  if (!only || others.length > 0) failField([], 'Give exactly one of email, phone and link.');
   return readValue(ctx, only[0], only[1], only[0]);
 }
 
 function readValue(ctx: Context, kind: NamedValue['kind'], text: string, member: string): NamedValue {
   const read = readNamedValue(kind, text, ctx.ports.codeHosts);
-  return read.ok ? read.value : failField(['body', member], read.detail);
+  return read.ok ? read.value : failField([member], read.detail);
 }
 
 /** What an operator gave by hand before stays beside it. */

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
-import { admin } from '#core/access.ts';
 import type { Context, Db } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
-import { auditTrail } from '#domains/audit/index.ts';
 import { FileRefused } from './file/file-refused.ts';
 import { headerMap } from './file/header.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
@@ -19,7 +17,7 @@ import {
   tryLockImport,
   unlockImport,
 } from './import/imports.ts';
-import { formatOf, importOperation, openImport } from './import/open-import.ts';
+import { formatOf, openImport } from './import/open-import.ts';
 import { previewFile } from './import/preview-file.ts';
 import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport } from './shapes.ts';
@@ -27,7 +25,7 @@ import { ImportQuery, ImportReport } from './shapes.ts';
 const bytesMax = 10 * 1024 ** 3;
 
 export const importContacts = operation({
-  id: importOperation,
+  id: 'directory.import-contacts',
   summary: 'Import contacts from a CSV or NDJSON file',
   description:
     'The body is the file itself, up to 10 GiB, streamed. Lines are committed as they come; rows of a profile that is known ' +
@@ -51,7 +49,7 @@ export const importContacts = operation({
     return withSlot(() =>
       ctx.db.connection().execute(async (connection) => {
         const lock = lockName(id, sha256);
-        if (!(await tryLockImport(connection, lock))) await waitOrRefuse(connection, lock, sha256);
+        if (!(await tryLockImport(connection, lock))) await waitOrRefuse(ctx, connection, lock, sha256);
         try {
           return await importOnce(ctx, connection, query, { id, sha256 });
         } finally {
@@ -62,11 +60,24 @@ export const importContacts = operation({
   },
 });
 
+type Refusing = Context<'import_refused' | 'import_running'>;
+
+/** The file as it comes; nothing where nothing was sent. */
+function bodyOf({ request }: Context): Readable {
+  const body = request.upload?.body ?? [];
+  return body instanceof Readable ? body : Readable.from(body);
+}
+
 /** An import that has ended lets go of its lock a moment later; one that runs is not waited for. */
-async function waitOrRefuse(connection: Db, lock: string, sha256: Buffer | null): Promise<void> {
+async function waitOrRefuse(
+  ctx: Refusing,
+  connection: Db,
+  lock: string,
+  sha256: Buffer | null,
+): Promise<void> {
   const twin = sha256 && (await importOfFile(connection, sha256));
   if (twin && twin.status !== 'running') return lockImport(connection, lock);
-  fail('import_running', {
+  return ctx.fail('import_running', {
     detail: 'This file is being imported by another request.',
     members: { import_id: twin?.id ?? null },
     headers: { 'Retry-After': '30' },
@@ -74,12 +85,12 @@ async function waitOrRefuse(connection: Db, lock: string, sha256: Buffer | null)
 }
 
 async function importOnce(
-  ctx: Context,
+  ctx: Refusing,
   connection: Db,
   query: ImportQuery,
   named: { id: string; sha256: Buffer | null },
 ) {
-  const body = (ctx.request.body as Readable | null) ?? Readable.from([]);
+  const body = bodyOf(ctx);
   const before = named.sha256 && (await importOfFile(connection, named.sha256));
   if (before?.status === 'completed' && !query.again) {
     body.resume();
@@ -109,12 +120,12 @@ const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
     ...originOf(startedAt, { source: query.source, dateOrder: query.date_order ?? null }),
     codeHosts: ctx.ports.codeHosts,
   },
-  bytesMax: ctx.request.door.bodyBytesMax ?? bytesMax,
+  bytesMax: ctx.request.upload?.bytesMax ?? bytesMax,
 });
 
 /** Reads and judges the file, and stores nothing but the audit entry. */
-async function preview(ctx: Context, query: ImportQuery): Promise<ImportReport> {
-  const body = (ctx.request.body as Readable | null) ?? Readable.from([]);
+async function preview(ctx: Refusing, query: ImportQuery): Promise<ImportReport> {
+  const body = bodyOf(ctx);
   const startedAt = ctx.now();
   ctx.audit('directory.import_dry_run', { file_name: query.file_name });
   try {
@@ -132,14 +143,17 @@ async function preview(ctx: Context, query: ImportQuery): Promise<ImportReport> 
     };
   } catch (error) {
     if (error instanceof UploadBroken)
-      fail('import_refused', { detail: error.message, members: { reason: 'interrupted' } });
+      return ctx.fail('import_refused', { detail: error.message, members: { reason: 'interrupted' } });
     if (!(error instanceof FileRefused)) throw error;
     const { reason, detail } = error;
-    return fail('import_refused', { detail, members: { reason, import_id: null, lines: 0, accepted: 0 } });
+    return ctx.fail('import_refused', {
+      detail,
+      members: { reason, import_id: null, lines: 0, accepted: 0 },
+    });
   }
 }
 
-async function answerWith(ctx: Context, connection: Db, id: string, end: ImportEnd): Promise<ImportReport> {
+async function answerWith(ctx: Refusing, connection: Db, id: string, end: ImportEnd): Promise<ImportReport> {
   const row = (await importById(connection, id))!;
   const { lines, accepted, merged, suppressed, rejected } = row;
   const details = { import_id: id, lines, accepted, merged, suppressed, rejected };
@@ -148,12 +162,6 @@ async function answerWith(ctx: Context, connection: Db, id: string, end: ImportE
     return reportOf(connection, row);
   }
   const { reason, detail } = end.refusal;
-  await auditTrail.write(connection, {
-    actor: ctx.actor,
-    operation: importOperation,
-    event: 'directory.import_failed',
-    requestId: ctx.request.id,
-    details: { ...details, reason },
-  });
-  return fail('import_refused', { detail, members: { reason, import_id: id, lines, accepted } });
+  await ctx.phase(async ({ audit }) => audit('directory.import_failed', { ...details, reason }));
+  return ctx.fail('import_refused', { detail, members: { reason, import_id: id, lines, accepted } });
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { summaryOf } from './import/import-report.ts';
 import { latestImports } from './import/imports.ts';

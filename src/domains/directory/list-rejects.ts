@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { rejectShown } from './import/import-report.ts';
 import { cursorOf, importById, rejectsOf } from './import/imports.ts';
@@ -28,7 +27,7 @@ export const listRejects = operation({
 
   async run(ctx, { import_id, cursor, limit }) {
     if (!(await importById(ctx.db, import_id)))
-      fail('not_found', { detail: 'There is no import with this id.' });
+      return ctx.fail('not_found', { detail: 'There is no import with this id.' });
     const found = await rejectsOf(ctx.db, import_id, cursor, limit + 1);
     const items = found.slice(0, limit);
     return {

@@ -1,9 +1,10 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { changeValue } from './change-value.ts';
 import { directoryErrors } from './errors.ts';
 import { importContacts } from './import-contacts.ts';
 import { listImports } from './list-imports.ts';
 import { listRejects } from './list-rejects.ts';
+import { directoryProfiles } from './profiles/people.ts';
 import { removeSource } from './remove-source.ts';
 import { reportStats } from './report-stats.ts';
 import { showImport } from './show-import.ts';
@@ -24,4 +25,5 @@ export const directory = domain({
     reportStats,
   ],
   errors: directoryErrors,
+  personalData: [directoryProfiles],
 });

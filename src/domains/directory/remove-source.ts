@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { withoutSource } from './profiles/change-statements.ts';
 import { profilesNaming, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';

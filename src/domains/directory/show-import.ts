@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { reportOf } from './import/import-report.ts';
 import { importById } from './import/imports.ts';
@@ -19,6 +18,6 @@ export const showImport = operation({
     const found = await importById(ctx.db, import_id);
     return found
       ? reportOf(ctx.db, found)
-      : fail('not_found', { detail: 'There is no import with this id.' });
+      : ctx.fail('not_found', { detail: 'There is no import with this id.' });
   },
 });

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { profileNamed } from './profile-named.ts';
@@ -18,9 +17,9 @@ export const showProfile = operation({
   errors: ['not_found'],
 
   async run(ctx, { profile_url }) {
-    const { url } = profileNamed(ctx, profile_url, ['query', 'profile_url']);
+    const { url } = profileNamed(ctx, profile_url);
     const found = await storedProfile(ctx.db, profileHashOf(url));
     ctx.audit('directory.profile_shown', { profile_hash: profileHashOf(url) });
-    return found ?? fail('not_found', { detail: 'The directory does not have this profile.' });
+    return found ?? ctx.fail('not_found', { detail: 'The directory does not have this profile.' });
   },
 });

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
 import type { Context, Db } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import {
   closeImport,
@@ -38,11 +37,11 @@ export const takeBackImport = operation({
 
   async run(ctx, { import_id }) {
     const found = await importById(ctx.db, import_id);
-    if (!found) fail('not_found', { detail: 'There is no import with this id.' });
+    if (!found) return ctx.fail('not_found', { detail: 'There is no import with this id.' });
     return ctx.db.connection().execute(async (connection) => {
       const lock = lockName(found.id, found.sha256);
       if (!(await tryLockImport(connection, lock))) {
-        fail('import_running', {
+        return ctx.fail('import_running', {
           detail: 'The import is at work. Take it back when it has ended.',
           members: { import_id },
           headers: { 'Retry-After': '30' },

@@ -1,11 +1,20 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { checkLock } from './locks/check-lock.ts';
 import { createLock } from './locks/create-lock.ts';
 import { liftLock } from './locks/lift-lock.ts';
 import { listLocks } from './locks/list-locks.ts';
+import { lockChannel, openLocks } from './locks/locks-in-force.ts';
 
 /** Who somebody is, and whether they may come in. */
 export const identity = domain({
   id: 'identity',
   operations: [createLock, liftLock, listLocks, checkLock],
+  open({ ports: { db }, clock }) {
+    const locks = openLocks({ db, clock });
+    const { onFeedLost, onFeedRestored } = locks;
+    return {
+      ports: { locks },
+      feed: { channels: [lockChannel], onChange: locks.forget, onFeedLost, onFeedRestored },
+    };
+  },
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail, failField } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { cidrsOrFail } from './issue-key.ts';
@@ -40,7 +40,7 @@ export const changeKey = operation({
   async run(ctx, { key_id: keyId, ...wanted }) {
     const changes = changesOf(wanted, ctx.now());
     const before = await lockedKeyById(ctx.db, keyId);
-    if (!before) return fail('not_found', { detail: 'There is no key with this id.' });
+    if (!before) return ctx.fail('not_found', { detail: 'There is no key with this id.' });
 
     const hash = await updateKey(ctx.db, keyId, changes);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
@@ -61,7 +61,7 @@ function changesOf(
 ): KeyChanges {
   const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (expiresAt && !(expiresAt > now)) {
-    failField(['body', 'expires_at'], 'Give a time in the future; revoke a key to end it now');
+    failField(['expires_at'], 'Give a time in the future; revoke a key to end it now');
   }
   return {
     allowedCidrs: allowed_ips === undefined ? undefined : cidrsOrFail(allowed_ips),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { admin } from '#core/access.ts';
 import { daysAfter } from '#core/clock.ts';
-import type { Context, Db } from '#core/context.ts';
-import { fail, failField } from '#core/failure.ts';
+import type { Context } from '#core/context.ts';
+import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import {
   type Account,
@@ -81,14 +81,14 @@ export const createKey = operation({
   secretAnswer: true,
 
   async run(ctx, request) {
-    const plan =
-      planById(request.plan) ??
-      fail('unknown_plan', {
+    const plan = planById(request.plan);
+    if (!plan)
+      return ctx.fail('unknown_plan', {
         detail: `The plan '${request.plan}' is not in the catalogue.`,
         members: { plans: plans.map(({ id }) => id) },
       });
     const allowedCidrs = cidrsOrFail(request.allowed_ips);
-    const account = await accountFor(ctx.db, request);
+    const account = await accountFor(ctx, request);
     // One transaction at a time decides which key is the account's first.
     await lockAccount(ctx.db, account.id);
     const isFirst = request.mode === 'live' && !(await hasLiveKey(ctx.db, account.id));
@@ -109,24 +109,24 @@ export const createKey = operation({
 });
 
 /** The account named, else the e-mail's own, else a new one that is addressed by the e-mail. */
-async function accountFor(db: Db, request: CreateKeyRequest): Promise<Account> {
-  const email = readEmail(['body', 'email'], request.email);
+async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyRequest): Promise<Account> {
+  const email = readEmail(['email'], request.email);
   if (request.account_id === undefined) {
-    const known = await accountByEmail(db, email);
+    const known = await accountByEmail(ctx.db, email);
     if (known) return known;
     if (email.length > accountIdLengthMax) {
       return failField(
-        ['body', 'account_id'],
+        ['account_id'],
         `An e-mail of more than ${accountIdLengthMax} characters needs one`,
         'missing',
       );
     }
   }
-  const account = await ensureAccount(db, { accountId: request.account_id ?? email, email });
+  const account = await ensureAccount(ctx.db, { accountId: request.account_id ?? email, email });
   if (account.email === email) return account;
   return account.email === null
-    ? fail('handle_taken', { detail: 'This e-mail belongs to another account.' })
-    : failField(['body', 'email'], 'The account with this account_id has another e-mail');
+    ? ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' })
+    : failField(['email'], 'The account with this account_id has another e-mail');
 }
 
 async function grantWith(ctx: Context, key: Key, credits: number): Promise<number> {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { internal } from '#core/access.ts';
-import type { Db } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
+import type { Context } from '#core/context.ts';
+import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import {
   type Account,
@@ -51,7 +50,7 @@ export const ensureKey = operation({
   secretAnswer: true,
 
   async run(ctx, { account_id: accountId, email }) {
-    const account = await accountWith(ctx.db, accountId, email);
+    const account = await accountWith(ctx, accountId, email);
     await lockAccount(ctx.db, account.id);
     const existing = await currentKeyOf(ctx.db, account.id, ctx.now());
     if (existing)
@@ -71,9 +70,9 @@ export const ensureKey = operation({
 });
 
 /** The account, made if need be; 409 when it has no e-mail and can't have this one. */
-async function accountWith(db: Db, accountId: string, email: string): Promise<Account> {
-  if (email.trim() === '') return ensureAccount(db, { accountId });
-  const account = await ensureAccount(db, { accountId, email: readEmail(['body', 'email'], email) });
+async function accountWith(ctx: Context<'handle_taken'>, accountId: string, email: string): Promise<Account> {
+  if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
+  const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });
   if (account.email !== null) return account;
-  return fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
+  return ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
 }

@@ -24,5 +24,5 @@ export async function issueKey(db: Db, wanted: Omit<KeyToInsert, 'id' | 'made'>)
 /** The networks of a body's `allowed_ips`; 422 naming it when an entry is neither an address nor a CIDR. */
 export function cidrsOrFail(allowedIps: string): string[] {
   const read = readAllowedIps(allowedIps);
-  return read.ok ? read.cidrs : failField(['body', 'allowed_ips'], read.why);
+  return read.ok ? read.cidrs : failField(['allowed_ips'], read.why);
 }

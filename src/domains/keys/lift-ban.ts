@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { isLiftable } from './rules.ts';
 import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
@@ -19,8 +18,8 @@ export const liftBan = operation({
 
   async run(ctx, { key_id: keyId }) {
     const banned = await lockedKeyById(ctx.db, keyId);
-    if (!banned) return fail('not_found', { detail: 'There is no key with this id.' });
-    if (!isLiftable(banned)) return fail('ban_not_liftable');
+    if (!banned) return ctx.fail('not_found', { detail: 'There is no key with this id.' });
+    if (!isLiftable(banned)) return ctx.fail('ban_not_liftable');
 
     const hash = await liftBanOf(ctx.db, keyId);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));

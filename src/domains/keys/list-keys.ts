@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
@@ -27,11 +27,10 @@ export const listKeys = operation({
   errors: [],
 
   async run(ctx, { email, account_id: accountId, status, limit, cursor }) {
-    if (cursor && !(await keyById(ctx.db, cursor)))
-      return failField(['query', 'cursor'], 'Not a cursor of this list');
+    if (cursor && !(await keyById(ctx.db, cursor))) return failField(['cursor'], 'Not a cursor of this list');
     const now = ctx.now();
     const found = await keysWhere(ctx.db, {
-      email: email && readEmail(['query', 'email'], email),
+      email: email && readEmail(['email'], email),
       accountId,
       status,
       after: cursor,

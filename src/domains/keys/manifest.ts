@@ -1,4 +1,4 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { changeKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import { ensureKey } from './ensure-key.ts';
@@ -6,8 +6,10 @@ import { keyErrors } from './errors.ts';
 import { liftBan } from './lift-ban.ts';
 import { listAccountKeys } from './list-account-keys.ts';
 import { listKeys } from './list-keys.ts';
+import { openKeys } from './open-keys.ts';
 import { regenerateKey } from './regenerate-key.ts';
 import { revokeKey } from './revoke-key.ts';
+import { keySettings } from './settings.ts';
 import { showKey } from './show-key.ts';
 
 /** Keys: what they are, who they belong to, how often they may be used, and when they are refused. */
@@ -25,4 +27,6 @@ export const keys = domain({
     revokeKey,
   ],
   errors: keyErrors,
+  settings: keySettings,
+  open: openKeys,
 });

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { internal } from '#core/access.ts';
 import { daysAfter } from '#core/clock.ts';
-import { fail } from '#core/failure.ts';
+import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { cidrsOrFail, issueKey } from './issue-key.ts';
@@ -56,7 +55,7 @@ export const regenerateKey = operation({
     // Locked before it is read: a ban that is being written must be seen, so that it can go over.
     const old = chosen === undefined ? null : await lockedKeyById(ctx.db, chosen);
     if (!old || old.account.id !== ctx.account.id || old.mode !== 'live' || old.replacedBy !== null) {
-      return fail('not_found', { detail: 'This account has no such key to replace.' });
+      return ctx.fail('not_found', { detail: 'This account has no such key to replace.' });
     }
 
     const { key, text } = await issueKey(ctx.db, {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
 import { revokeKey as revokeKeyOf } from './sql/key-changes.ts';
@@ -23,7 +22,7 @@ export const revokeKey = operation({
 
   async run(ctx, { key_id: keyId, reason }) {
     const before = await lockedKeyById(ctx.db, keyId);
-    if (!before) return fail('not_found', { detail: 'There is no key with this id.' });
+    if (!before) return ctx.fail('not_found', { detail: 'There is no key with this id.' });
 
     const hash = await revokeKeyOf(ctx.db, keyId);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { internal, key as keyDoor } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { internal, key as keyDoor } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import { KeyMetadata, keyOnWire } from './shapes.ts';
@@ -35,7 +34,7 @@ export const showKey = operation({
     const key = ctx.key
       ? await keyById(ctx.db, ctx.key.keyId)
       : await currentKeyOf(ctx.db, ctx.account.id, now);
-    if (!key) return fail('not_found', { detail: 'This account has no key.' });
+    if (!key) return ctx.fail('not_found', { detail: 'This account has no key.' });
 
     const { available, held, nextExpiry } = await balanceOf(ctx.db, ctx.account.id);
     return {

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { key } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
 import { opKeyOf, replayOf } from './paying/answers.ts';
@@ -24,7 +23,9 @@ export const fetchLookup = operation({
     const opKey = opKeyOf(lookup_id);
     const stored = opKey && (await storedLookup(ctx.db, ctx.account.id, ctx.key?.mode ?? 'live', opKey));
     if (!stored)
-      return fail('not_found', { detail: 'There is no lookup of this id, or it is older than 24 hours.' });
+      return ctx.fail('not_found', {
+        detail: 'There is no lookup of this id, or it is older than 24 hours.',
+      });
     return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).tellable(replayOf(stored));
   },
 });

@@ -1,15 +1,8 @@
-import { internal, key } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { internal, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { type ExtraHost, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
+import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
+import { findRefusals } from './paying/pay.ts';
 import { FindAnswer, FindRequest } from './shapes.ts';
-
-declare module '#core/context.ts' {
-  interface Ports {
-    /** The operator's own Forgejo, Gitea and GitLab hosts, besides the public ones. */
-    codeHosts: readonly ExtraHost[];
-  }
-}
 
 export const find = operation({
   id: 'lookup.find',
@@ -24,22 +17,14 @@ export const find = operation({
   input: FindRequest,
   aliases: { profile_url: ['linkedin_url', 'url'] },
   output: FindAnswer,
-  errors: [
-    'invalid_profile_url',
-    'insufficient_credits',
-    'rate_limited',
-    'idempotency_conflict',
-    // The key may end while its lookup is under way, also that of an account behind an internal door.
-    'key_banned',
-    'invalid_key',
-  ],
+  errors: ['invalid_profile_url', 'rate_limited', ...findRefusals],
   status: (answer) => (answer.status === 'pending' ? 202 : 200),
   statuses: [202],
 
   async run(ctx, request) {
     const link = parseProfileLink(request.profile_url, ctx.ports.codeHosts);
     if (!link.ok) {
-      return fail('invalid_profile_url', {
+      return ctx.fail('invalid_profile_url', {
         detail: reasonSentence(link.reason),
         members: { reason: link.reason, suggestion: link.suggestion },
       });
@@ -51,7 +36,7 @@ export const find = operation({
       profile: link.profile,
       request,
       idempotencyKey: ctx.request.idempotencyKey,
-      door: ctx.request.door.access === 'internal' ? 'dashboard' : 'api',
+      door: ctx.caller.kind === 'internal' ? 'dashboard' : 'api',
     });
     ctx.header('X-Credits-Charged', String(answer.credits.charged));
     ctx.header('X-Credits-Remaining', String(answer.credits.remaining));

@@ -1,4 +1,4 @@
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 
 /** A pending lookup whose process was killed is ended by whoever takes this job. */
 export const finishAbandoned: Job = {

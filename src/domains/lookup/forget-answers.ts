@@ -1,4 +1,4 @@
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 import { forgetOldVetoes } from './finding/vetoes.ts';
 import { forgetOldAnswers } from './sql.ts';
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
+import type { Db, Log } from '#core/context.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { changeSettings, openSettings } from './index.ts';
+import { lookupSettings } from '../lookup/settings.ts';
+import { openSettings } from './settings-in-force.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -11,12 +13,17 @@ beforeEach(() => database.pool.query('delete from setting_version'));
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-const giveLookups = (budgetMs: number) =>
-  database.db
+const open = (db: Db = database.db, to: Log = log) =>
+  openSettings({ db, log: to, definitions: lookupSettings });
+
+const giveLookups = async (budgetMs: number) => {
+  await using settings = await open();
+  return database.db
     .transaction()
     .execute((db) =>
-      changeSettings(db, { change: () => ({ lookup_budget_ms: budgetMs }), reason: 'a test', actor: 'ops' }),
+      settings.change(db, { change: () => ({ lookup_budget_ms: budgetMs }), reason: 'a test', actor: 'ops' }),
     );
+};
 
 test('a reading that is overtaken by a newer one does not bring back what was in force before', async () => {
   const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -32,7 +39,7 @@ test('a reading that is overtaken by a newer one does not bring back what was in
       return result;
     },
   };
-  await using settings = await openSettings({ db: database.db.withPlugin(slow), log });
+  await using settings = await open(database.db.withPlugin(slow));
 
   isHeld = true;
   const late = settings.reload();
@@ -47,7 +54,7 @@ test('a reading that is overtaken by a newer one does not bring back what was in
 test('a change whose announcement was lost is read within 10 seconds, to the millisecond', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { db } = database;
-  await using settings = await openSettings({ db, log });
+  await using settings = await open(db);
   await giveLookups(50);
   t.mock.timers.tick(9_999);
   await db.selectFrom('setting_version').selectAll().execute();
@@ -59,10 +66,7 @@ test('a change whose announcement was lost is read within 10 seconds, to the mil
 test('settings that are closed are read no more', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const errors: unknown[] = [];
-  const settings = await openSettings({
-    db: database.db,
-    log: { ...log, error: (fields) => errors.push(fields) },
-  });
+  const settings = await open(database.db, { ...log, error: (fields: object) => void errors.push(fields) });
   await settings.close();
   await database.pool.query('alter table setting_version rename to setting_version_away');
   t.mock.timers.tick(60_000);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { unearnedToday } from './money/vendor-money.ts';
 import { reportSources } from './report.ts';

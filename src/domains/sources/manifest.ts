@@ -1,11 +1,22 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
+import { refusedInProduction } from '#platform/contact-sources/environment.ts';
 import { listSources } from './list-sources.ts';
 import { closeDays } from './money/close-days.ts';
+import { openSources } from './open-sources.ts';
 import { forgetStale } from './remembering/forget-stale.ts';
+import { keptSourceAnswers } from './remembering/kept-answers.ts';
+import { sourceSettings } from './settings.ts';
 import { switchSource } from './switch-source.ts';
+import { sourceVariables } from './variables.ts';
 
+/** The code hosts, sites and vendors that are asked about people, and what they cost. */
 export const sources = domain({
   id: 'sources',
   operations: [listSources, switchSource],
   jobs: [forgetStale, closeDays],
+  variables: sourceVariables,
+  refusedVariables: (config) => (config.NODE_ENV === 'production' ? refusedInProduction(config) : []),
+  settings: sourceSettings,
+  personalData: [keptSourceAnswers],
+  open: openSources,
 });

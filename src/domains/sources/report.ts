@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
-import type { AgreedTerms } from '#domains/settings/index.ts';
 import type { VendorState } from '#platform/outgoing/index.ts';
 import type { SourceDescription } from './port.ts';
+import type { AgreedTerms } from './settings.ts';
 import type { SourceReport } from './shapes.ts';
 import { type Tally, talliesOf } from './sql.ts';
 

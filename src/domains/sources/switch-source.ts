@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { type AgreedTerms, changeSettings } from '#domains/settings/index.ts';
 import { reportSources, type SourceList, type SourceSettings, switchedOn } from './report.ts';
+import type { AgreedTerms } from './settings.ts';
 import { SourceReport } from './shapes.ts';
 
 export const switchSource = operation({
@@ -35,9 +34,9 @@ export const switchSource = operation({
   async run(ctx, { source_id, enabled, billable, storable, call_paise, reason }) {
     const { sources } = ctx.ports;
     if (!sources.descriptions.some(({ id }) => id === source_id)) {
-      fail('not_found', { detail: `There is no source '${source_id}'.` });
+      return ctx.fail('not_found', { detail: `There is no source '${source_id}'.` });
     }
-    const { before, after } = await changeSettings(ctx.db, {
+    const { before, after } = await ctx.ports.settings.change(ctx.db, {
       reason,
       actor: ctx.actor,
       change: (current) =>

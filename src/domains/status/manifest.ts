@@ -1,4 +1,4 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { greet } from './greet.ts';
 import { reportHealth } from './report-health.ts';
 import { reportStatus } from './report-status.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { open } from '#core/access.ts';
+import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
 export const reportHealth = operation({

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { open } from '#core/access.ts';
+import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
 declare module '#core/context.ts' {

@@ -6,19 +6,9 @@ declare module '#core/context.ts' {
 }
 
 export { type FoundPerson, keepOut } from './hiding/keep-out.ts';
-export type {
-  Carrier,
-  DirectoryRecord,
-  GivenAnswers,
-  ImportNamed,
-  PeopleDirectory,
-  PeopleKeepers,
-  Recipient,
-  SourceAnswer,
-  SourceAnswers,
-} from './keepers.ts';
 export { type SuppressionKind, suppressionKey, suppressionKeysOf } from './keys.ts';
 export { pepperFits } from './pepper-check.ts';
+export { type KnownProfile, recipientsMax } from './rights/export-shapes.ts';
 export {
   countSuppressions,
   holdSuppressions,

@@ -1,4 +1,4 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { suppressionErrors } from './errors.ts';
 import { eraseSuppressed } from './hiding/erase-suppressed.ts';
 import { listSuppressions } from './hiding/list-suppressions.ts';
@@ -10,6 +10,7 @@ import { decideOptOut } from './opt-out/decide-opt-out.ts';
 import { forgetEndedOptOuts } from './opt-out/forget-ended-opt-outs.ts';
 import { listOptOuts } from './opt-out/list-opt-outs.ts';
 import { mailOptOuts } from './opt-out/mail-opt-outs.ts';
+import { mailVariables, openMails, refusedMailVariables } from './opt-out/open-mails.ts';
 import { showOptOutButton } from './opt-out/show-opt-out-button.ts';
 import { showOptOutForm } from './opt-out/show-opt-out-form.ts';
 import { startOptOut } from './opt-out/start-opt-out.ts';
@@ -35,4 +36,7 @@ export const suppression = domain({
   ],
   jobs: [eraseSuppressed, mailOptOuts, forgetEndedOptOuts],
   errors: suppressionErrors,
+  variables: mailVariables,
+  refusedVariables: refusedMailVariables,
+  open: openMails,
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ValidationFailure, type ValidationFault } from '#core/failure.ts';
+import { MemberFailure, type MemberFault } from '#core/failure.ts';
 import { normaliseEmail, normalisePhone } from '#values/contacts/index.ts';
 import {
   type ExtraHost,
@@ -40,7 +40,7 @@ export function namedValue(pepper: string, kind: SuppressionKind, value: string)
   return { kind, value, key, profileHash: kind === 'profile' ? profileHashOf(value) : null };
 }
 
-type Loc = (string | number)[];
+type Path = (string | number)[];
 type Read = { ok: true; value: string } | { ok: false; detail: string };
 
 export interface NamingPorts {
@@ -70,33 +70,33 @@ function readPhone(text: string): Read {
   return normalised.ok ? { ok: true, value: normalised.value.number } : normalised;
 }
 
-/** Every value that the people are named by, each once. Throws 422 with all faults; `loc` is where a person's members stand. */
+/** Every value that the people are named by, each once. Throws 422 with all faults; `path` is where a person's members stand. */
 export function namedValues(
   { suppressionPepper, codeHosts }: NamingPorts,
-  people: readonly { members: PersonMembers; loc: Loc }[],
+  people: readonly { members: PersonMembers; path?: Path }[],
 ): NamedValue[] {
-  const faults: ValidationFault[] = [];
+  const faults: MemberFault[] = [];
   const values = new Map<string, NamedValue>();
-  for (const { members, loc } of people) {
+  for (const { members, path = [] } of people) {
     const given = names.filter((name) => members[name] !== undefined);
-    if (given.length === 0) faults.push(nobodyNamed(loc));
+    if (given.length === 0) faults.push(nobodyNamed(path));
     for (const name of given) {
       const { kind, read } = readers[name];
       const text = read(members[name]!, codeHosts);
       if (!text.ok) {
-        faults.push({ loc: [...loc, name], msg: text.detail, type: 'value_error' });
+        faults.push({ path: [...path, name], msg: text.detail, type: 'value_error' });
         continue;
       }
       const value = namedValue(suppressionPepper, kind, text.value);
       values.set(value.key, value);
     }
   }
-  if (faults.length > 0) throw new ValidationFailure(faults);
+  if (faults.length > 0) throw new MemberFailure(faults);
   return [...values.values()];
 }
 
-const nobodyNamed = (loc: Loc): ValidationFault => ({
-  loc,
+const nobodyNamed = (path: Path): MemberFault => ({
+  path,
   msg: `Name at least one of ${names.join(', ')}`,
   type: 'missing',
 });

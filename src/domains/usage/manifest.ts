@@ -1,4 +1,4 @@
-import { domain } from '#core/operation.ts';
+import { domain } from '#core/domain.ts';
 import { reportAllUsage } from './report-all-usage.ts';
 import { reportUsage } from './report-usage.ts';
 

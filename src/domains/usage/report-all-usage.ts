@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { admin } from '#core/access.ts';
 import { hourMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { UsageCounts } from './shapes.ts';
 

@@ -1,5 +1,5 @@
-import { internal, key } from '#core/access.ts';
 import { dayMs } from '#core/clock.ts';
+import { internal, key } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { usageWindow } from './rules.ts';
@@ -20,7 +20,7 @@ export const reportUsage = operation({
   async run(ctx, { start, end, status = '', kind = '', limit, offset }) {
     const now = ctx.now();
     const window = usageWindow(start || undefined, end || undefined, now);
-    if (!window.ok) return failField(['query', window.field], window.why);
+    if (!window.ok) return failField([window.field], window.why);
 
     const account = ctx.account.id;
     // Without an end the newest call counts too, whatever the clocks of process and database say of its millisecond.

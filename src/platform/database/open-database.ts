@@ -14,6 +14,13 @@ declare module '#core/context.ts' {
   }
 }
 
+declare module '#core/domain.ts' {
+  interface Platform {
+    /** For statements that are written as text, such as those of batches. */
+    pool: pg.Pool;
+  }
+}
+
 const connectionsDefault = 10;
 
 export interface DatabaseConfig {

@@ -173,6 +173,9 @@ export interface IdempotentAnswerTable {
   request_hash: Buffer;
   status: number | null;
   body: Json | null;
+  lease: string | null;
+  leased_until: Timestamp | null;
+  phases: Defaulted<Json>;
   created_at: Defaulted<Timestamp>;
 }
 

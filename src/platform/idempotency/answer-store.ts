@@ -1,16 +1,66 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { fail } from '#core/failure.ts';
+import type { Db } from '#core/context.ts';
+import { failWith } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
-import type { AnswerClaim, AnswerStore } from '#core/run-operation.ts';
+import type { AnswerClaim, AnswerLease, AnswerStore, StoredAnswer } from '#core/kernel.ts';
+import { seal, unseal } from './sealing.ts';
+
+const fail = failWith(['idempotency_conflict', 'idempotency_key_in_use']);
+
+/** A process that died is taken over after so long; each phase that commits begins it anew. */
+const leaseSeconds = 60;
+const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
 /**
- * First answers by idempotency key, in the transaction of the operation they belong to. A second call with the same key
- * waits on the first one's row, so that it sees either its answer or, if it failed, a free key.
- * The key is stored hashed; a sealed answer can be read only with the caller's key and the pepper, which all processes on one
- * database are sure to share.
+ * First answers by idempotency key. A command claims its key in its own transaction: a second call with the same key waits on
+ * the first one's row, so that it sees either its answer or, if it failed, a free key. A process, which has no transaction
+ * of its own, leases the key instead. Keys are stored hashed; a sealed answer can be read only with the caller's key and the
+ * pepper, which all processes on one database are sure to share.
  */
 export function openAnswerStore(pepper: string): AnswerStore {
+  const toStored = (claim: AnswerClaim, value: unknown) =>
+    sql<string>`${JSON.stringify((claim.sealed ? seal(pepper, claim, value) : value) ?? null)}::jsonb`;
+  const fromStored = (claim: AnswerClaim, stored: unknown) =>
+    claim.sealed ? unseal(pepper, claim, stored as string) : stored;
+
+  /** The row of a key that another call has; 409 on another request. */
+  async function firstRow(db: Db, claim: AnswerClaim) {
+    const first = await rowOf(db, claim).select(['request_hash', 'status', 'body']).executeTakeFirst();
+    if (first && !first.request_hash.equals(requestHash(claim))) fail('idempotency_conflict');
+    return first;
+  }
+
+  function leaseOf(claim: AnswerClaim, lease: string, phases: unknown[]): AnswerLease {
+    const update = (db: Db) =>
+      db
+        .updateTable('idempotent_answer')
+        .where('scope', '=', claim.scope)
+        .where('key', '=', storedKey(claim))
+        .where('lease', '=', lease);
+    return {
+      phases: phases.map((phase) => fromStored(claim, phase)),
+      async keepPhase(db, result) {
+        const appended = sql<string>`phases || jsonb_build_array(${toStored(claim, result)})`;
+        const kept = await update(db).set({ phases: appended, leased_until: leaseEnd }).executeTakeFirst();
+        if (kept.numUpdatedRows === 0n) fail('idempotency_key_in_use', inUse);
+      },
+      async finish(db, { status, body }) {
+        await update(db)
+          .set({ status, body: toStored(claim, body) })
+          .execute();
+      },
+      async release(db) {
+        await sql`
+          delete from idempotent_answer
+          where scope = ${claim.scope} and key = ${storedKey(claim)} and lease = ${lease} and phases = '[]'`.execute(
+          db,
+        );
+        await update(db).set({ leased_until: sql<Date>`'-infinity'` }).execute();
+      },
+    };
+  }
+
   return {
     async claim(db, claim) {
       const claimed = await db
@@ -19,28 +69,53 @@ export function openAnswerStore(pepper: string): AnswerStore {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (claimed.numInsertedOrUpdatedRows === 1n) return null;
-      const first = await db
-        .selectFrom('idempotent_answer')
-        .select(['request_hash', 'status', 'body'])
-        .where('scope', '=', claim.scope)
-        .where('key', '=', storedKey(claim))
-        .executeTakeFirstOrThrow();
-      if (!first.request_hash.equals(requestHash(claim))) fail('idempotency_conflict');
-      const body = claim.sealed ? unseal(pepper, claim, first.body as string) : first.body;
-      return { status: first.status ?? 200, body };
+      const first = (await firstRow(db, claim))!;
+      return { status: first.status ?? 200, body: fromStored(claim, first.body) };
     },
 
     async keep(db, claim, { status, body }) {
-      const stored = JSON.stringify(claim.sealed ? seal(pepper, claim, body) : body);
       await db
         .updateTable('idempotent_answer')
-        .set({ status, body: sql`${stored}::jsonb` })
+        .set({ status, body: toStored(claim, body) })
         .where('scope', '=', claim.scope)
         .where('key', '=', storedKey(claim))
         .execute();
     },
+
+    async lease(db, claim): Promise<StoredAnswer | AnswerLease> {
+      const lease = randomUUID();
+      const hash = requestHash(claim);
+      const taken = await db
+        .insertInto('idempotent_answer')
+        .values({
+          scope: claim.scope,
+          key: storedKey(claim),
+          request_hash: hash,
+          lease,
+          leased_until: leaseEnd,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['scope', 'key'])
+            .doUpdateSet({ lease, leased_until: leaseEnd })
+            .where('idempotent_answer.status', 'is', null)
+            .where('idempotent_answer.request_hash', '=', hash)
+            .where('idempotent_answer.leased_until', '<', sql<Date>`clock_timestamp()`),
+        )
+        .returning('phases')
+        .executeTakeFirst();
+      if (taken) return leaseOf(claim, lease, taken.phases as unknown[]);
+      const first = await firstRow(db, claim);
+      if (first?.status == null) return fail('idempotency_key_in_use', inUse);
+      return { status: first.status, body: fromStored(claim, first.body) };
+    },
   };
 }
+
+const inUse = { headers: { 'Retry-After': '2' } };
+
+const rowOf = (db: Db, claim: AnswerClaim) =>
+  db.selectFrom('idempotent_answer').where('scope', '=', claim.scope).where('key', '=', storedKey(claim));
 
 const storedKey = ({ key }: AnswerClaim) => digest('idempotency', key).toString('hex');
 
@@ -55,29 +130,4 @@ function sorted(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, member]) => [name, sorted(member)]),
   );
-}
-
-const unreadable =
-  'This was done under the same key before, and its answer can no longer be shown, because the SUPPRESSION_PEPPER has ' +
-  'changed since. Use a new key.';
-
-const sealingKey = (pepper: string, { scope, key }: AnswerClaim) =>
-  Buffer.from(hkdfSync('sha256', pepper, digest(scope, key), 'contactry answer', 32));
-
-function seal(pepper: string, claim: AnswerClaim, body: unknown): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(pepper, claim), iv);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(body)), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
-}
-
-function unseal(pepper: string, claim: AnswerClaim, stored: string): unknown {
-  const bytes = Buffer.from(stored, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(pepper, claim), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  try {
-    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString());
-  } catch (cause) {
-    return fail('idempotency_conflict', { detail: unreadable, cause });
-  }
 }

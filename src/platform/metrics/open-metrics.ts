@@ -9,6 +9,12 @@ export interface Metrics {
   rateLimitShared(shared: boolean): void;
 }
 
+declare module '#core/domain.ts' {
+  interface Platform {
+    metrics: Metrics;
+  }
+}
+
 /** What operators watch, in Prometheus's text form at `/metrics`. */
 export function openMetrics(delay: EventLoopDelay): Metrics {
   const registry = new Registry();

@@ -53,6 +53,12 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
+declare module '#core/domain.ts' {
+  interface Platform {
+    outgoing: Outgoing;
+  }
+}
+
 /** Opens the one way out. Throws only for options that can't be right, at start. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
   const { timing = systemTiming, resolver = openResolver(), allowedOrigins = [] } = options;

@@ -1,7 +1,8 @@
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { Clock } from '#core/clock.ts';
-import type { Db, Log, Ports } from '#core/context.ts';
-import type { Job } from '#core/operation.ts';
+import type { Db } from '#core/context.ts';
+import type { Job } from '#core/job.ts';
+import type { Kernel } from '#core/kernel.ts';
+import { runJob } from '#core/run-job.ts';
 
 export interface Queue {
   /** Enqueues in the caller's transaction: a job exists exactly when what it is about exists. */
@@ -15,13 +16,15 @@ export interface Queue {
 export interface QueueOptions {
   pool: { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
   jobs: readonly Job[];
-  ports: Ports;
-  clock: Clock;
-  log: Log;
+  kernel: Kernel;
 }
 
+const retriesDefault: NonNullable<Job['retries']> = { limit: 5, backoff: true };
+const timeoutSecondsDefault = 15 * 60;
+
 /** Background work on pg-boss, in the schema `pgboss` of the same database. */
-export async function openQueue({ pool, jobs, ports, clock, log }: QueueOptions): Promise<Queue> {
+export async function openQueue({ pool, jobs, kernel }: QueueOptions): Promise<Queue> {
+  const { log } = kernel;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     persistWarnings: false,
@@ -30,10 +33,14 @@ export async function openQueue({ pool, jobs, ports, clock, log }: QueueOptions)
   boss.on('error', (error) => log.error({ error }, 'the job queue reports an error'));
   await boss.start();
   for (const job of jobs) {
-    await boss.createQueue(job.id, {
-      retryLimit: 5,
-      retryBackoff: true,
-      policy: job.schedule ? 'singleton' : 'standard',
+    const { retries = retriesDefault, timeoutSeconds = timeoutSecondsDefault, schedule } = job;
+    await boss.createQueue(job.id, { policy: schedule ? 'singleton' : 'standard' });
+    // A queue that is there already keeps what it was made with.
+    await boss.updateQueue(job.id, {
+      retryLimit: retries.limit,
+      retryDelay: retries.delaySeconds ?? 1,
+      retryBackoff: retries.backoff ?? false,
+      expireInSeconds: timeoutSeconds,
     });
   }
   return {
@@ -41,13 +48,22 @@ export async function openQueue({ pool, jobs, ports, clock, log }: QueueOptions)
       await boss.send(job, payload, { db: fromKysely(db) });
     },
     async work() {
+      await unscheduleVanished(boss, jobs);
       for (const job of jobs) {
         await boss.work<object>(job.id, async ([taken]) => {
-          await job.run({ ports, now: () => clock.now(), log }, taken?.data ?? {});
+          if (taken) await runJob(kernel, job, { ...taken, payload: taken.data ?? {} });
         });
         if (job.schedule) await boss.schedule(job.id, job.schedule, {}, { tz: 'UTC' });
       }
     },
     close: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
   };
+}
+
+/** A schedule outlives the release that made it. What no job asks for any more would be sent for nothing, for good. */
+async function unscheduleVanished(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const scheduled = new Set(jobs.filter(({ schedule }) => schedule).map(({ id }) => id));
+  for (const { name } of await boss.getSchedules()) {
+    if (!scheduled.has(name)) await boss.unschedule(name);
+  }
 }

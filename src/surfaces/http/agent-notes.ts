@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { type Door, pathParameters } from '#core/access.ts';
-import type { Manifest } from '#core/manifest.ts';
+import type { Manifest } from '#core/domain.ts';
+import { type Door, pathParameters } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
 import { requiredMembers } from './openapi.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { manifest } from '#app/manifest.ts';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
 import { problemSender } from './problem.ts';
 

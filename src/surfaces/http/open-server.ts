@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Log } from '#core/context.ts';
+import type { Manifest } from '#core/domain.ts';
+import { doorName } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { doorName, type Manifest } from '#core/manifest.ts';
-import type { Kernel } from '#core/run-operation.ts';
+import type { Kernel } from '#core/kernel.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { plainForwardedFor } from './caller-address.ts';
 import {

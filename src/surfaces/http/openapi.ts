@@ -1,8 +1,9 @@
 import type { TObject } from 'typebox';
-import { type Access, type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/access.ts';
-import type { Manifest } from '#core/manifest.ts';
+import type { Access } from '#core/access.ts';
+import type { Manifest } from '#core/domain.ts';
+import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
+import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
-import { shapeThrough } from '#core/read-input.ts';
 import { refusalsAnywhere, takesIdempotencyKey } from '#core/refusals.ts';
 import { responsesOf } from './openapi-responses.ts';
 
@@ -40,7 +41,7 @@ const anywhere = ({ errors }: Manifest): string =>
   refusalsAnywhere.map((code) => `${errors.get(code)!.status} \`${code}\``).join(', ');
 
 function entryOf(manifest: Manifest, declared: Operation, door: Door): Json {
-  const shape = shapeThrough(declared, door);
+  const shape = shapeFor(declared, door.access);
   const inPath = pathParameters(door.path);
   const inQuery = !readsBody(door);
   const members = Object.keys(shape.properties).filter((name) => !inPath.includes(name));

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
-import type { Manifest } from '#core/manifest.ts';
 import { callerAddress } from './caller-address.ts';
 import { openApiDocument } from './openapi.ts';
 

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodiesOf } from '#core/access.ts';
 import { BatchOverflow } from '#core/batch.ts';
 import { isConnectionLoss } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
+import type { Manifest } from '#core/domain.ts';
+import { bodiesOf, doorName } from '#core/door.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
-import { doorName, type Manifest } from '#core/manifest.ts';
 import { refusalsAnywhere } from '#core/refusals.ts';
+import { isBusy } from '#core/sqlstate.ts';
 import { closeAfterRefusals } from './connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 
@@ -97,14 +98,10 @@ export const problemText = (
     ...members,
   });
 
-/** SQLSTATE: a lock was waited for too long, a statement took too long, and what is left of deadlocks after all tries. */
-const busyStates = new Set<unknown>(['55P03', '57014', '40P01', '40001']);
-
 function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof BatchOverflow) return new Failure('overloaded', { cause: error });
-  if (busyStates.has((error as { code?: unknown } | null)?.code))
-    return new Failure('overloaded', { cause: error });
+  if (isBusy(error)) return new Failure('overloaded', { cause: error });
   if (isConnectionLoss(error)) return new Failure('database_unavailable', { cause: error });
   return (
     failureOfFastify(error as { code?: string }, request) ?? new Failure('internal_error', { cause: error })

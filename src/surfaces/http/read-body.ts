@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { bodiesOf, type Door } from '#core/access.ts';
+import { bodiesOf, type Door, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { mayHaveBody } from '#core/refusals.ts';
 import { parseForm } from './parse-form.ts';
 import { parseJson } from './parse-json.ts';
 

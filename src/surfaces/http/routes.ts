@@ -1,19 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bodiesOf, type Door } from '#core/access.ts';
 import { type Admitted, admit } from '#core/admit.ts';
 import { bodyBytesMaxOf } from '#core/body-limit.ts';
-import type { RequestFacts } from '#core/context.ts';
-import type { Manifest } from '#core/manifest.ts';
+import type { RequestFacts, Upload } from '#core/context.ts';
+import type { Manifest } from '#core/domain.ts';
+import { bodiesOf, type Door, mayHaveBody, readsBody } from '#core/door.ts';
+import { inputReader } from '#core/input.ts';
+import type { Kernel } from '#core/kernel.ts';
 import type { Operation } from '#core/operation.ts';
-import { inputReader } from '#core/read-input.ts';
-import { mayHaveBody, refusalsOf } from '#core/refusals.ts';
-import { type Kernel, runOperation } from '#core/run-operation.ts';
+import { refusalsOf } from '#core/refusals.ts';
+import { runOperation } from '#core/run-operation.ts';
 import { liftDeadline } from './body-deadline.ts';
 import { callerAddress } from './caller-address.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 import { mediaType, readBody, refuseTooLarge } from './read-body.ts';
+import { memberReader } from './read-members.ts';
+import { sendAnswer } from './send-answer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +37,7 @@ export function addRoutes(
   server.decorateRequest('admitted', null);
   server.removeAllContentTypeParsers();
   const parse = (request: FastifyRequest, payload: IncomingMessage) =>
-    request.admitted ? readBody(request.admitted.request.door, request, payload) : Promise.resolve();
+    request.admitted ? readBody(request.routeOptions.config.door!, request, payload) : Promise.resolve();
   server.addContentTypeParser('application/json', parse);
   server.addContentTypeParser(/^.*$/, parse);
   for (const declared of manifest.operations) {
@@ -54,8 +56,8 @@ function addRoute(
   declared: Operation,
   door: Door,
 ): void {
-  const readInput = inputReader(declared, door);
-  const contentType = declared.contentType ?? 'application/json; charset=utf-8';
+  const readInput = inputReader(declared, door.access);
+  const readMembers = memberReader(declared, door);
   const takesStream = Object.values(bodiesOf(door)).includes('stream');
   server.route({
     method: door.method,
@@ -71,36 +73,43 @@ function addRoute(
       if (request.headers.expect !== undefined) reply.raw.writeContinue();
     },
     handler: async (request, reply) => {
-      const answer = await runOperation(kernel, declared, readInput, request.admitted!, {
+      const given = readMembers({
         path: request.params as Record<string, string>,
         query: request.query as Record<string, unknown>,
         body: request.body,
       });
+      const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
       reply.code(answer.status).headers(answer.headers);
       if (door.page) return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
-      reply.header('content-type', contentType);
-      return answer.json ?? (typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+      return sendAnswer(reply, declared, answer);
     },
   });
 }
 
 function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const headers = request.headers as Record<string, string | undefined>;
+  const takesUpload = door.bodies !== undefined && !readsBody(door);
   return {
     id: request.id,
-    door,
+    access: door.access,
     address: callerAddress(request),
     headers,
-    idempotencyKey: headers['idempotency-key'] ?? null,
+    idempotencyKey: door.method === 'POST' ? (headers['idempotency-key'] ?? null) : null,
     get signal() {
       return abortedWith(reply.raw);
     },
-    get body() {
-      return door.bodies ? (request.body as Readable | Buffer | null) : null;
+    get upload() {
+      return takesUpload ? uploadOf(door, request) : null;
     },
-    contentType: mediaType(request),
   };
 }
+
+/** A body that was not sent is an empty one. */
+const uploadOf = (door: Door, request: FastifyRequest): Upload => ({
+  body: (request.body as Upload['body'] | null | undefined) ?? Buffer.alloc(0),
+  contentType: mediaType(request),
+  bytesMax: door.bodyBytesMax!,
+});
 
 /** Aborts when the caller hangs up before the answer is out. Made only for operations that look at it. */
 function abortedWith(response: FastifyReply['raw']): AbortSignal {

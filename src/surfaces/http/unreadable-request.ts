@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
-import type { Manifest } from '#core/manifest.ts';
 import { problemText } from './problem.ts';
 
 export interface UnreadableOptions {

@@ -1,4 +1,6 @@
-import { fail } from '#core/failure.ts';
+import { failWith } from '#core/failure.ts';
+
+const fail = failWith(['overloaded']);
 
 /** Each import keeps a database connection for itself: lookups must find others free. */
 const slots = 2;

@@ -1,5 +1,4 @@
 import type { Context, Db } from '#core/context.ts';
-import { auditTrail } from '#domains/audit/index.ts';
 import type { FileFormat } from '../file/row-reader.ts';
 import type { ImportQuery } from '../shapes.ts';
 import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
@@ -7,9 +6,7 @@ import { type ImportRow, importById, insertImport, restartImport, resumeImport }
 const formats: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
 export const formatOf = (ctx: Context, query: ImportQuery): FileFormat =>
-  query.format ?? formats[ctx.request.contentType] ?? 'csv';
-
-export const importOperation = 'directory.import-contacts';
+  query.format ?? formats[ctx.request.upload?.contentType ?? ''] ?? 'csv';
 
 export interface Opening {
   id: string;
@@ -36,16 +33,14 @@ export async function openImport(
     actor: ctx.actor,
     startedAt: ctx.now(),
   };
-  await connection.transaction().execute(async (db) => {
+  await ctx.phase(async ({ db, audit }) => {
     if (!before) await insertImport(db, asked);
     else if (isResumed) await resumeImport(db, before.id);
     else await restartImport(db, asked);
-    await auditTrail.write(db, {
-      actor: ctx.actor,
-      operation: importOperation,
-      event: isResumed ? 'directory.import_resumed' : 'directory.import_started',
-      requestId: ctx.request.id,
-      details: { import_id: asked.id, file_name: query.file_name, sha256: query.sha256 ?? null },
+    audit(isResumed ? 'directory.import_resumed' : 'directory.import_started', {
+      import_id: asked.id,
+      file_name: query.file_name,
+      sha256: query.sha256 ?? null,
     });
   });
   return (await importById(connection, asked.id))!;

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { Carrier, DirectoryRecord, ImportNamed, PeopleDirectory } from '#domains/suppression/index.ts';
+import type { Carrier, PersonalDataStore } from '#core/personal-data.ts';
+import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
+import type { ProfileLink } from '#values/profile-link/index.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
-/** What the rights of one person need of the directory. */
-export const peopleDirectory: PeopleDirectory = {
+/** The profiles of the directory. Lookups ask the suppression list first, so nothing has to be withdrawn. */
+export const directoryProfiles: PersonalDataStore = {
+  id: 'directory',
+
   async carrying(db, keys, limit) {
     if (keys.length === 0) return [];
     const { rows } = await sql<Carrier>`
@@ -16,29 +20,14 @@ export const peopleDirectory: PeopleDirectory = {
     return rows;
   },
 
-  async records(db, hashes) {
-    if (hashes.length === 0) return [];
-    const { rows } = await sql<DirectoryRecord>`
-      select profile_hash as hash, json_build_object('network', network, 'handle', handle, 'url', url) as profile,
-        contacts, suppression_keys as keys, created_at as "createdAt", updated_at as "updatedAt"
-      from directory_profile
-      where profile_hash = any (${hashes}::uuid[])
-      order by url`.execute(db);
-    return rows;
-  },
-
-  async importsOf(db, hash) {
-    const { rows } = await sql<ImportNamed>`
-      select id, file_name as "fileName", started_at as "startedAt"
-      from directory_import
-      where id in (
-        select import_id from directory_profile where profile_hash = ${hash} and import_id is not null
-        union all
-        select import_id from directory_statement where profile_hash = ${hash}
-      )
-      order by started_at desc, id desc
-      limit 1000`.execute(db);
-    return rows;
+  async exported(db, hash): Promise<Partial<KnownProfile>> {
+    const record = await recordOf(db, hash);
+    if (!record) return { directory: null };
+    const { profile, contacts, createdAt, updatedAt } = record;
+    const { person, emails, phones, links } = contacts;
+    const stored = { stored_at: createdAt.toISOString(), changed_at: updatedAt.toISOString() };
+    const imports = await importsOf(db, hash);
+    return { profile, directory: { person, emails, phones, links, ...stored, imports } };
   },
 
   async erase(db, hashes) {
@@ -67,4 +56,38 @@ async function deleteProfiles(
     where known.profile_hash = doomed.profile_hash
     returning known.network, known.contacts`.execute(db);
   return rows;
+}
+
+interface DirectoryRecord {
+  profile: Pick<ProfileLink, 'network' | 'handle' | 'url'>;
+  contacts: ContactSet;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+async function recordOf(db: Db, hash: string): Promise<DirectoryRecord | undefined> {
+  const { rows } = await sql<DirectoryRecord>`
+    select json_build_object('network', network, 'handle', handle, 'url', url) as profile,
+      contacts, created_at as "createdAt", updated_at as "updatedAt"
+    from directory_profile
+    where profile_hash = ${hash}`.execute(db);
+  return rows[0];
+}
+
+/** Imports that said something of the profile. */
+async function importsOf(
+  db: Db,
+  hash: string,
+): Promise<{ id: string; file_name: string; started_at: string }[]> {
+  const { rows } = await sql<{ id: string; file_name: string; startedAt: Date }>`
+    select id, file_name, started_at as "startedAt"
+    from directory_import
+    where id in (
+      select import_id from directory_profile where profile_hash = ${hash} and import_id is not null
+      union all
+      select import_id from directory_statement where profile_hash = ${hash}
+    )
+    order by started_at desc, id desc
+    limit 1000`.execute(db);
+  return rows.map(({ startedAt, ...named }) => ({ ...named, started_at: startedAt.toISOString() }));
 }

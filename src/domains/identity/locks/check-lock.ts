@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { internal } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountByAccountId, accountByEmail } from '#domains/accounts/index.ts';
 import { normaliseEmail } from '#values/contacts/index.ts';

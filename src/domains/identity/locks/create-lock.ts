@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { Lock, lockInTrail, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
@@ -30,10 +30,10 @@ export const createLock = operation({
   errors: ['idempotency_conflict'],
 
   async run(ctx, { reason, expires_at: end, ...named }) {
-    const subject = subjectOrFail(ctx, named);
+    const subject = subjectOrFail(named);
     const expiresAt = end === null ? null : new Date(end);
     if (expiresAt && !(expiresAt > ctx.now()))
-      return failField(['body', 'expires_at'], 'The end should be in the future');
+      return failField(['expires_at'], 'The end should be in the future');
 
     await holdSubject(ctx.db, subject);
     const before = await lockNotLifted(ctx.db, subject);

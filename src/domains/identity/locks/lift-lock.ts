@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Lock, lockInTrail, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
 import { holdSubject, lockNotLifted, markLifted } from './sql.ts';
@@ -17,11 +16,11 @@ export const liftLock = operation({
   errors: ['not_found', 'idempotency_conflict'],
 
   async run(ctx, named) {
-    const subject = subjectOrFail(ctx, named);
+    const subject = subjectOrFail(named);
     await holdSubject(ctx.db, subject);
     const before = await lockNotLifted(ctx.db, subject);
     if (!before || before.expiresAt <= ctx.now())
-      return fail('not_found', { detail: 'There is no lock in force on this subject.' });
+      return ctx.fail('not_found', { detail: 'There is no lock in force on this subject.' });
 
     const lock = await markLifted(ctx.db, subject, ctx.actor);
     ctx.afterCommit(() => ctx.ports.locks.forget());

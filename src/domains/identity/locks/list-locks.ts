@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Lock, lockOnWire } from './shapes.ts';
 import { locksWhere } from './sql.ts';

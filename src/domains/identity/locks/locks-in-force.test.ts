@@ -73,11 +73,11 @@ test('without an announcement they are believed for 10 seconds, to the milliseco
 test('a process that can’t hear reads for every request, and believes again when it can', async () => {
   const { locks, isLocked, watched } = open();
   await isLocked();
-  locks.goBlind();
+  locks.onFeedLost();
   assert.equal(await isLocked(), false);
   await lock();
   assert.equal(await isLocked(), true);
-  locks.seeAgain();
+  locks.onFeedRestored();
   for (let request = 0; request < 3; request += 1) assert.equal(await isLocked(), true);
   assert.equal(watched.readings, 4);
 });

@@ -13,8 +13,8 @@ export interface LocksInForce {
   table(): LockTable | Promise<LockTable>;
   /** A lock was set or lifted: whoever asks from now on is told by what is read from now on. */
   forget(): void;
-  goBlind(): void;
-  seeAgain(): void;
+  onFeedLost(): void;
+  onFeedRestored(): void;
 }
 
 declare module '#core/context.ts' {
@@ -58,11 +58,11 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
   return {
     table: () => (known && clock.now().getTime() < known.untilMs ? known.table : read()),
     forget,
-    goBlind() {
+    onFeedLost() {
       blind = true;
       forget();
     },
-    seeAgain() {
+    onFeedRestored() {
       blind = false;
       forget();
     },

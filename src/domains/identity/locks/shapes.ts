@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import type { Context } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import type { KeptLock } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
@@ -54,12 +53,11 @@ export const lockInTrail = (lock: KeptLock | null) =>
   lock && { reason: lock.reason, created_by: lock.createdBy, expires_at: endOrNull(lock.expiresAt) };
 
 /** The subject in its one form; 422 naming `subject` when it is not one of its type. */
-export function subjectOrFail(
-  ctx: Context,
-  named: { subject_type: SubjectType; subject: string },
-): { type: SubjectType; subject: string } {
+export function subjectOrFail(named: { subject_type: SubjectType; subject: string }): {
+  type: SubjectType;
+  subject: string;
+} {
   const read = readSubject(named.subject_type, named.subject);
-  const part = ctx.request.door.method === 'DELETE' ? 'query' : 'body';
-  if (!read.ok) return failField([part, 'subject'], read.detail);
+  if (!read.ok) return failField(['subject'], read.detail);
   return { type: named.subject_type, subject: read.value };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Failure } from '#core/failure.ts';
-import { openLocks } from '#domains/identity/index.ts';
+import { openLocks } from '#domains/identity/locks/locks-in-force.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';

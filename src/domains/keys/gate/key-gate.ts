@@ -1,5 +1,5 @@
 import type { AccountRef, KeyCredential } from '#core/access.ts';
-import { Failure, fail } from '#core/failure.ts';
+import { Failure, failWith } from '#core/failure.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import { statusOf } from '../rules.ts';
@@ -7,6 +7,8 @@ import { currentKeyOf } from '../sql/keys.ts';
 import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
+
+const fail = failWith(['missing_credential', 'not_found', 'account_locked']);
 
 type SetHeader = (name: string, value: string) => void;
 

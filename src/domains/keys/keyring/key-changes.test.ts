@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { Failure } from '#core/failure.ts';
-import { openLocks } from '#domains/identity/index.ts';
+import { openLocks } from '#domains/identity/locks/locks-in-force.ts';
 import { listen } from '#platform/database/listen.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
@@ -28,11 +28,11 @@ async function openProcess() {
     onMessage: keyring.forget,
     onLost: () => {
       told.lost += 1;
-      keyring.goBlind();
+      keyring.onFeedLost();
     },
     onRestored: () => {
       told.restored += 1;
-      keyring.seeAgain();
+      keyring.onFeedRestored();
     },
   });
   const ask = async (text: string) => {

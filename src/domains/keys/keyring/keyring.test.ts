@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Failure } from '#core/failure.ts';
-import { openLocks } from '#domains/identity/index.ts';
+import { openLocks } from '#domains/identity/locks/locks-in-force.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { givenKey } from '#test/support/keys.ts';
@@ -161,10 +161,10 @@ test('a keyring that can’t hear asks the database about every request, and bel
   const { keyring, watched } = open();
   const key = await givenKey(db);
   await keyring.authenticate(key.text, address);
-  keyring.goBlind();
+  keyring.onFeedLost();
   for (let request = 0; request < 3; request += 1) await keyring.authenticate(key.text, address);
   assert.equal(watched.statements, 4);
-  keyring.seeAgain();
+  keyring.onFeedRestored();
   for (let request = 0; request < 3; request += 1) await keyring.authenticate(key.text, address);
   assert.equal(watched.statements, 5);
 });

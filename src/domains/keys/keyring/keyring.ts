@@ -18,8 +18,8 @@ export interface Keyring {
   authenticate(text: string, address: string): Promise<KeyCredential | Failure>;
   /** A message on one of `keyChannels`. */
   forget(channel: string, payload: string): void;
-  goBlind(): void;
-  seeAgain(): void;
+  onFeedLost(): void;
+  onFeedRestored(): void;
 }
 
 declare module '#core/context.ts' {
@@ -97,12 +97,12 @@ export function openKeyring({ pool, clock, locks }: KeyringOptions): Keyring {
         outdateAll();
       }
     },
-    goBlind() {
+    onFeedLost() {
       blind = true;
       known.clear();
       outdateAll();
     },
-    seeAgain() {
+    onFeedRestored() {
       blind = false;
       outdateAll();
     },

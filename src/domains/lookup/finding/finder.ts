@@ -4,15 +4,15 @@ import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
 import { digestId } from '#core/ids.ts';
+import type { PersonalDataStore } from '#core/personal-data.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
-import type { PeopleKeepers } from '#domains/suppression/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { replayOf } from '../paying/answers.ts';
 import {
   type FindCall,
   type Found,
+  failFind,
   type Lookup,
   lookupPrice,
   openPayments,
@@ -61,7 +61,7 @@ export interface FinderOptions {
   /** This process, as other processes know it. */
   worker: string;
   pepper: string;
-  people: PeopleKeepers;
+  personalData: readonly PersonalDataStore[];
   isBillable: IsBillable;
   settings: { current(): { free_repeat_days: number; lookup_budget_ms: number } };
   search: Search;
@@ -106,7 +106,7 @@ export function openFinder(options: FinderOptions): Finder {
         profileHash: lookup.profileHash,
         opKey: call.idempotencyKey === null ? null : opKey,
       });
-      if (known.earlier && known.earlier.requestHash !== requestHash) fail('idempotency_conflict');
+      if (known.earlier && known.earlier.requestHash !== requestHash) failFind('idempotency_conflict');
       if (known.state === 'answered') return replay(key, replayOf(known.earlier!));
       if (known.state === 'worked_on' || known.state === 'abandoned') {
         const joined = await join(lookup, known.state, startedMs);
@@ -202,7 +202,7 @@ export function openFinder(options: FinderOptions): Finder {
    */
   async function refuseEndedKey({ keyId }: KeyCredential): Promise<void> {
     const refusal = await refusalOf(keyId);
-    if (refusal) fail(refusal);
+    if (refusal) failFind(refusal);
   }
 
   async function replay(key: KeyCredential, answer: FindAnswer): Promise<Found> {
@@ -242,7 +242,7 @@ export function openFinder(options: FinderOptions): Finder {
       const sameCall = `${call.key.keyId} ${opKey}`;
       const first = underWay.get(sameCall);
       if (first) {
-        if (first.requestHash !== requestHash) fail('idempotency_conflict');
+        if (first.requestHash !== requestHash) failFind('idempotency_conflict');
         return first.found.then(({ answer }) => replay(call.key, answer));
       }
       const found = look(call, opKey, requestHash).finally(() => underWay.delete(sameCall));

@@ -1,7 +1,8 @@
 import type { Db, Log } from '#core/context.ts';
 import { openLeases } from '#core/leases.ts';
+import type { PersonalDataStore } from '#core/personal-data.ts';
 import type { Search, SearchResult, Spending, SpendingOf } from '#domains/sources/index.ts';
-import { keepOut, type PeopleKeepers } from '#domains/suppression/index.ts';
+import { keepOut } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import {
   type Found,
@@ -32,7 +33,7 @@ export interface FurtherOptions {
   search: Search;
   spendingOf: SpendingOf;
   persons: PersonCheck;
-  people: PeopleKeepers;
+  personalData: readonly PersonalDataStore[];
   pepper: string;
   payments: Payments;
   isBillable: IsBillable;
@@ -112,7 +113,7 @@ interface Searched {
 }
 
 async function searchSources(
-  { db, search, persons, people, pepper, isBillable, inBackground }: FurtherOptions,
+  { db, search, persons, personalData, pepper, isBillable, inBackground }: FurtherOptions,
   { lookup, known, paidLately, avoid }: Begun,
   { isKeptOut, spending }: { isKeptOut: boolean; spending: Spending },
 ): Promise<Searched | null> {
@@ -135,7 +136,7 @@ async function searchSources(
   if (isHidden && !isKeptOut) {
     const { contacts, optedOut } = result;
     const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
-    const ports = { people, suppressionPepper: pepper };
+    const ports = { personalData, suppressionPepper: pepper };
     inBackground(db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person)));
   }
   const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, lookup.call, isBillable);

@@ -1,46 +1,68 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { GivenAnswers, Recipient } from '#domains/suppression/index.ts';
+import type { PersonalDataStore } from '#core/personal-data.ts';
+import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
 import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, lookupIdOf } from './answers.ts';
 
-/** What the rights of one person need of the lookups: the answers that are kept, and the log of who was given what. */
-export const givenAnswers: GivenAnswers = {
-  async withdraw(db, hashes) {
-    if (hashes.length === 0) return 0;
-    await forgetRepeats(db, hashes);
-    await forgetVetoesOf(db, hashes);
-    const kept = await keptAnswers(db, hashes);
-    if (kept.length === 0) return 0;
-    const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
-    await sql`
-      update lookup set status = 'not_found', answer = given.answer
-      from unnest(${kept.map(({ account }) => account)}::bigint[], ${kept.map(({ opKey }) => opKey)}::uuid[],
-        ${answers}::text[]) as given (account, op_key, answer)
-      where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
-    return kept.length;
+/** The answers that are kept, and the log of who was given what. The log is the proof of it, and stays. */
+export const givenAnswers: PersonalDataStore = {
+  id: 'answers',
+
+  async exported(db, hash): Promise<Partial<KnownProfile>> {
+    const [recipients, { answers }] = await Promise.all([
+      recipientsOf(db, hash),
+      countRecipients(db, [hash]),
+    ]);
+    return { recipients, recipients_total: answers };
   },
 
-  async recipients(db, hash, limit) {
-    const { rows } = await sql<RecipientRow>`
-      select account.account_id as "accountId", told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
-        case when lookup.status = 'completed' then lookup.answer end as answer
-      from disclosures_of(array[${hash}]::uuid[]) told
-      join account on account.id = told.account
-      left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
-      order by told.at desc, told.op_key desc
-      limit ${limit}`.execute(db);
-    return rows.map(recipientOf);
-  },
-
-  async countRecipients(db, hashes) {
-    const { rows } = await sql<{ answers: number; accounts: number }>`
-      select count(*) as answers, count(distinct account) as accounts
-      from disclosures_of(${hashes}::uuid[])`.execute(db);
-    return rows[0]!;
-  },
+  withdraw: withdrawAnswers,
+  erase: withdrawAnswers,
+  accountsTold: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
+
+/** Turns the stored answers about these profiles into those about somebody unknown; returns how many. */
+async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0;
+  await forgetRepeats(db, hashes);
+  await forgetVetoesOf(db, hashes);
+  const kept = await keptAnswers(db, hashes);
+  if (kept.length === 0) return 0;
+  const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
+  await sql`
+    update lookup set status = 'not_found', answer = given.answer
+    from unnest(${kept.map(({ account }) => account)}::bigint[], ${kept.map(({ opKey }) => opKey)}::uuid[],
+      ${answers}::text[]) as given (account, op_key, answer)
+    where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
+  return kept.length;
+}
+
+type Recipient = KnownProfile['recipients'][number];
+
+/** Newest first. */
+async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
+  const { rows } = await sql<RecipientRow>`
+    select account.account_id, told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
+      case when lookup.status = 'completed' then lookup.answer end as answer
+    from disclosures_of(array[${hash}]::uuid[]) told
+    join account on account.id = told.account
+    left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
+    order by told.at desc, told.op_key desc
+    limit ${recipientsMax}`.execute(db);
+  return rows.map(recipientOf);
+}
+
+async function countRecipients(
+  db: Db,
+  hashes: readonly string[],
+): Promise<{ answers: number; accounts: number }> {
+  const { rows } = await sql<{ answers: number; accounts: number }>`
+    select count(*) as answers, count(distinct account) as accounts
+    from disclosures_of(${hashes}::uuid[])`.execute(db);
+  return rows[0]!;
+}
 
 /** Answers are kept for a day; the rest is for a job of forgetting that was late. */
 const keptDays = 7;
@@ -69,9 +91,19 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
     where repeated.account = told.account and repeated.profile_hash = told.profile_hash`.execute(db);
 }
 
-type RecipientRow = Omit<Recipient, 'lookupId' | 'kept'> & { opKey: string; answer: string | null };
+type RecipientRow = Pick<Recipient, 'account_id' | 'emails' | 'phones' | 'links'> & {
+  at: Date;
+  opKey: string;
+  answer: string | null;
+};
 
-function recipientOf({ opKey, answer, ...row }: RecipientRow): Recipient {
+function recipientOf({ account_id, at, opKey, answer, ...given }: RecipientRow): Recipient {
   const { emails, phones, links } = (answer === null ? {} : JSON.parse(answer)) as FindAnswer;
-  return { ...row, lookupId: lookupIdOf(opKey), kept: answer === null ? null : { emails, phones, links } };
+  return {
+    account_id,
+    at: at.toISOString(),
+    lookup_id: lookupIdOf(opKey),
+    ...given,
+    kept: answer === null ? null : { emails, phones, links },
+  };
 }

@@ -1,7 +1,7 @@
 import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
-import { fail } from '#core/failure.ts';
+import { failWith } from '#core/failure.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer, FindRequest } from '../shapes.ts';
@@ -108,9 +108,9 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
           return result.outcome;
         case 'key_banned':
         case 'invalid_key':
-          return fail(result.outcome);
+          return failFind(result.outcome);
         case 'busy':
-          return fail('overloaded', { detail: 'The account is busy; nothing was charged.' });
+          return failFind('overloaded', { detail: 'The account is busy; nothing was charged.' });
       }
     },
   };
@@ -122,6 +122,17 @@ function toldIn({ status, price, emails, phones, links }: Finding): number | nul
   return (emails.length && 1) | (phones.length && 2) | (links.length && 4);
 }
 
+/** Codes that a lookup is refused with after it has begun; the operation declares them. */
+export const findRefusals = [
+  'insufficient_credits',
+  'idempotency_conflict',
+  // The key may end while its lookup is under way, also that of an account behind an internal door.
+  'key_banned',
+  'invalid_key',
+  'overloaded',
+] as const;
+export const failFind = failWith(findRefusals);
+
 export function refuseForWantOfCredits(balance: number): never {
-  return fail('insufficient_credits', { members: { balance, required: lookupPrice } });
+  return failFind('insufficient_credits', { members: { balance, required: lookupPrice } });
 }

@@ -1,10 +1,10 @@
 import type { Db } from '#core/context.ts';
-import type { AgreedTerms } from '#domains/settings/index.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Spending } from '../money/vendor-money.ts';
 import type { Field, KnownLink, Source, SourceRequest } from '../port.ts';
 import { byWorth } from '../remembering/freshness.ts';
+import type { AgreedTerms } from '../settings.ts';
 import { type FreshAnswers, freshAnswers, talliesOf } from '../sql.ts';
 import { withEvidence } from './confidence.ts';
 import { answerTo, askedFor } from './coverage.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 import { closeVendorDays } from './vendor-money.ts';
 
 /** The limits for unearned vendor money begin anew each day, at midnight UTC. */

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import type { SettingValues } from '#core/setting.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
-import type { SettingValues } from '#domains/settings/index.ts';
 
 /** What one lookup may make vendors cost. Whatever no credit pays for in the end counts against the day's limits. */
 export interface Spending {

@@ -1,4 +1,4 @@
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 import { forgetStaleAnswers } from '../sql.ts';
 
 export const forgetStale: Job = {

@@ -1,5 +1,4 @@
 import type { Db, Ports } from '#core/context.ts';
-import type { AgreedTerms } from '#domains/settings/index.ts';
 import {
   type FoundPerson,
   holdSuppressions,
@@ -9,13 +8,14 @@ import {
 } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { SourceDescription } from '../port.ts';
+import type { AgreedTerms } from '../settings.ts';
 import { keepAnswer, type QuestionKey, rememberProfile } from '../sql.ts';
 import { freshMsOf } from './freshness.ts';
 
 export interface KeepOptions {
   db: Db;
   /** Of those whom a source told of although they are suppressed. */
-  ports: Pick<Ports, 'people' | 'suppressionPepper'>;
+  ports: Pick<Ports, 'personalData' | 'suppressionPepper'>;
   /** What the operator's contract says of a source. */
   agreed: (source: string) => AgreedTerms | undefined;
 }

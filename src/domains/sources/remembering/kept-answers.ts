@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
-import type { Carrier, SourceAnswer, SourceAnswers } from '#domains/suppression/index.ts';
+import type { Db } from '#core/context.ts';
+import type { Carrier, PersonalDataStore } from '#core/personal-data.ts';
+import type { KnownProfile } from '#domains/suppression/index.ts';
+import type { ContactSet } from '#values/contacts/index.ts';
 
-/** What the rights of one person need of the answers that sources gave and that are kept for repeats. */
-export const keptSourceAnswers: SourceAnswers = {
+/** The answers that sources gave and that are kept for repeats. */
+export const keptSourceAnswers: PersonalDataStore = {
+  id: 'source_answers',
+
   async carrying(db, keys, limit) {
     if (keys.length === 0) return [];
     const { rows } = await sql<Carrier>`
@@ -13,22 +18,30 @@ export const keptSourceAnswers: SourceAnswers = {
     return rows;
   },
 
-  async kept(db, hash) {
-    const { rows } = await sql<SourceAnswer>`
+  async exported(db, hash): Promise<Partial<KnownProfile>> {
+    const { rows } = await sql<{ source: string; fetchedAt: Date; contacts: ContactSet }>`
       select source, fetched_at as "fetchedAt", contacts
       from source_answer
       where profile_hash = ${hash} and contacts is not null
       order by source, fetched_at`.execute(db);
-    return rows;
+    const source_answers = rows.map(({ source, fetchedAt, contacts }) => {
+      const { person, emails, phones, links } = contacts;
+      return { source, fetched_at: fetchedAt.toISOString(), person, emails, phones, links };
+    });
+    return { source_answers };
   },
 
-  async erase(db, hashes) {
-    if (hashes.length === 0) return 0;
-    await sql`delete from source_profile where profile_hash = any (${hashes}::uuid[])`.execute(db);
-    await sql`delete from http_validator where profile_hash = any (${hashes}::uuid[])`.execute(db);
-    const { numAffectedRows } = await sql`
-      delete from source_answer
-      where profile_hash = any (${hashes}::uuid[]) and contacts is not null`.execute(db);
-    return Number(numAffectedRows ?? 0);
-  },
+  // A kept answer would be given to the next who asks.
+  withdraw: eraseAnswers,
+  erase: eraseAnswers,
 };
+
+async function eraseAnswers(db: Db, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0;
+  await sql`delete from source_profile where profile_hash = any (${hashes}::uuid[])`.execute(db);
+  await sql`delete from http_validator where profile_hash = any (${hashes}::uuid[])`.execute(db);
+  const { numAffectedRows } = await sql`
+    delete from source_answer
+    where profile_hash = any (${hashes}::uuid[]) and contacts is not null`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,7 +1,7 @@
-import type { Ports } from '#core/context.ts';
-import type { Job } from '#core/operation.ts';
-import { carriersOf } from '../carriers.ts';
+import type { Phase, Ports } from '#core/context.ts';
+import type { Job } from '#core/job.ts';
 import { holdSuppressions, keysToErase, noteErased, withholdProfiles } from '../sql.ts';
+import { carriersOf, eraseFrom } from '../stores.ts';
 import { withheldWith } from './hide-people.ts';
 
 const keysPerBatch = 200;
@@ -11,25 +11,26 @@ const profilesPerBatch = 500;
 export const eraseSuppressed: Job = {
   id: 'suppression.erase-suppressed',
   schedule: '*/10 * * * *',
-  async run({ ports, now }) {
-    while (await eraseBatch(ports, now()));
+  async run({ ports, now, phase, signal }) {
+    while (!signal.aborted && (await phase((one) => eraseBatch(ports, one, now()))));
   },
 };
 
 /** Whether there may be more to erase. */
-const eraseBatch = ({ db, people, suppressionPepper }: Ports, at: Date): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
-    await holdSuppressions(transaction);
-    const keys = await keysToErase(transaction, keysPerBatch);
-    if (keys.length === 0) return false;
+async function eraseBatch(
+  { personalData, suppressionPepper }: Ports,
+  { db }: Phase,
+  at: Date,
+): Promise<boolean> {
+  await holdSuppressions(db);
+  const keys = await keysToErase(db, keysPerBatch);
+  if (keys.length === 0) return false;
 
-    const carriers = await carriersOf(people, transaction, keys, profilesPerBatch);
-    const hashes = carriers.map(({ hash }) => hash);
-    await withholdProfiles(transaction, withheldWith(suppressionPepper, carriers, new Set(keys)));
-    await people.directory.erase(transaction, hashes);
-    await people.answers.withdraw(transaction, hashes);
-    await people.sources.erase(transaction, hashes);
-    // A full batch may have left profiles of these keys behind: they are asked for once more.
-    if (carriers.length < profilesPerBatch) await noteErased(transaction, keys, at);
-    return true;
-  });
+  const carriers = await carriersOf(personalData, db, keys, profilesPerBatch);
+  await withholdProfiles(db, withheldWith(suppressionPepper, carriers, new Set(keys)));
+  const hashes = carriers.map(({ hash }) => hash);
+  await eraseFrom(personalData, db, hashes);
+  // A full batch may have left profiles of these keys behind: they are asked for once more.
+  if (carriers.length < profilesPerBatch) await noteErased(db, keys, at);
+  return true;
+}

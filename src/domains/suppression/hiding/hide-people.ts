@@ -1,14 +1,14 @@
 import type { Db, Ports } from '#core/context.ts';
-import { carriersOf } from '../carriers.ts';
-import type { Carrier } from '../keepers.ts';
+import type { Carrier } from '#core/personal-data.ts';
 import { suppressionKey } from '../keys.ts';
 import type { NamedValue } from '../named-values.ts';
 import { insertSuppressions, lockSuppressions, type Why, type Withheld, withholdProfiles } from '../sql.ts';
+import { type Counts, carriersOf, withdrawFrom } from '../stores.ts';
 
 export interface Place {
   /** An open transaction. */
   db: Db;
-  ports: Pick<Ports, 'people' | 'suppressionPepper'>;
+  ports: Pick<Ports, 'personalData' | 'suppressionPepper'>;
 }
 
 export interface Hidden {
@@ -16,10 +16,8 @@ export interface Hidden {
   added: string[];
   /** Hashes of the profiles that are hidden with the values, whether or not anything is kept of them. */
   profiles: string[];
-  /** Stored answers that tell nothing any more. */
-  answersWithdrawn: number;
-  /** Answers of sources that were kept. */
-  sourceAnswersErased: number;
+  /** What customers can't be given any more, by store. */
+  withdrawn: Counts;
 }
 
 /**
@@ -34,13 +32,11 @@ export async function hidePeople(
   await lockSuppressions(db);
   const added = await insertSuppressions(db, values, why);
   const keys = values.map(({ key }) => key);
-  const carriers = await carriersOf(ports.people, db, keys);
+  const carriers = await carriersOf(ports.personalData, db, keys);
   await withholdProfiles(db, withheldWith(ports.suppressionPepper, carriers, new Set(keys)));
 
   const profiles = profilesOf(values, carriers);
-  const answersWithdrawn = await ports.people.answers.withdraw(db, profiles);
-  const sourceAnswersErased = await ports.people.sources.erase(db, profiles);
-  return { added, profiles, answersWithdrawn, sourceAnswersErased };
+  return { added, profiles, withdrawn: await withdrawFrom(ports.personalData, db, profiles) };
 }
 
 /** The profiles that are not on the list by themselves, each with a value that hides it. */

@@ -2,6 +2,7 @@ import type { ContactSet } from '#values/contacts/index.ts';
 import { suppressionKey } from '../keys.ts';
 import { namedValue } from '../named-values.ts';
 import { lockSuppressions, suppressedAmong, withholdProfiles } from '../sql.ts';
+import { withdrawFrom } from '../stores.ts';
 import { hidePeople, type Place } from './hide-people.ts';
 
 export interface FoundPerson {
@@ -35,6 +36,5 @@ export async function keepOut(place: Place, person: FoundPerson): Promise<void> 
   if (becauseOf !== undefined) {
     await withholdProfiles(db, [{ profileKey: suppressionKey(pepper, 'profile', profileUrl), becauseOf }]);
   }
-  await ports.people.answers.withdraw(db, [profileHash]);
-  await ports.people.sources.erase(db, [profileHash]);
+  await withdrawFrom(ports.personalData, db, [profileHash]);
 }

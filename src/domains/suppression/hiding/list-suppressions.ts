@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { namedValues, personMembers } from '../named-values.ts';
@@ -26,7 +26,7 @@ export const listSuppressions = operation({
 
   async run(ctx, { cursor, limit, ...members }) {
     if (Object.keys(members).length > 0) {
-      const values = namedValues(ctx.ports, [{ members, loc: ['query'] }]);
+      const values = namedValues(ctx.ports, [{ members }]);
       const entries = await suppressionsOf(
         ctx.db,
         values.map(({ key }) => key),
@@ -35,7 +35,7 @@ export const listSuppressions = operation({
     }
     const after = cursor === undefined ? null : keyOfSuppression(cursor);
     const isKnown = after !== null && (await suppressionsOf(ctx.db, [after])).length > 0;
-    if (cursor !== undefined && !isKnown) return failField(['query', 'cursor'], 'Not a cursor of this list');
+    if (cursor !== undefined && !isKnown) return failField(['cursor'], 'Not a cursor of this list');
 
     const found = await latestSuppressions(ctx.db, after, limit + 1);
     const items = found.slice(0, limit).map(entryOf);

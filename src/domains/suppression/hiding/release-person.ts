@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { Released, release } from './release.ts';
@@ -14,7 +14,7 @@ export const releasePerson = operation({
   errors: ['not_found'],
 
   run(ctx, members) {
-    const values = namedValues(ctx.ports, [{ members, loc: ['query'] }]);
+    const values = namedValues(ctx.ports, [{ members }]);
     return release(
       ctx,
       values.map(({ key }) => key),

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import type { Context } from '#core/context.ts';
-import { fail } from '#core/failure.ts';
 import { SuppressionIds, suppressionIdOf } from '../shapes.ts';
 import { deleteSuppressions, lockSuppressions } from '../sql.ts';
 
@@ -11,10 +10,13 @@ export const Released = Type.Object({
 });
 
 /** Takes entries off the list. What was erased meanwhile does not come back; later imports are taken again. */
-export async function release(ctx: Context, keys: readonly string[]): Promise<{ released: string[] }> {
+export async function release(
+  ctx: Context<'not_found'>,
+  keys: readonly string[],
+): Promise<{ released: string[] }> {
   await lockSuppressions(ctx.db);
   const gone = await deleteSuppressions(ctx.db, keys);
-  if (gone.length === 0) fail('not_found', { detail: 'None of this is on the suppression list.' });
+  if (gone.length === 0) return ctx.fail('not_found', { detail: 'None of this is on the suppression list.' });
   const released = gone.map(suppressionIdOf);
   ctx.audit('suppression.released', { suppressions: released });
   return { released };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
@@ -41,12 +41,12 @@ export const suppressPeople = operation({
   errors: [],
 
   async run(ctx, { items = [], reason, requested_by, ...members }) {
-    const people = items.map((item, at) => ({ members: item, loc: ['body', 'items', at] }));
+    const people = items.map((item, at) => ({ members: item, path: ['items', at] }));
     const isDirect = Object.keys(members).length > 0 || items.length === 0;
-    const values = namedValues(ctx.ports, [...(isDirect ? [{ members, loc: ['body'] }] : []), ...people]);
+    const values = namedValues(ctx.ports, [...(isDirect ? [{ members }] : []), ...people]);
 
     const hidden = await hidePeople(ctx, values, { reason, requestedBy: requested_by });
-    ctx.enqueue(eraseSuppressed.id, {});
+    ctx.enqueue(eraseSuppressed, {});
     ctx.audit('suppression.added', {
       suppressions: values.map(({ key }) => suppressionIdOf(key)),
       reason,
@@ -56,7 +56,7 @@ export const suppressPeople = operation({
       added: hidden.added.map(suppressionIdOf),
       known: values.length - hidden.added.length,
       profiles_hidden: hidden.profiles.length,
-      answers_withdrawn: hidden.answersWithdrawn,
+      answers_withdrawn: hidden.withdrawn.answers ?? 0,
     };
   },
 });

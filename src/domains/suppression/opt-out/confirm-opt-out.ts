@@ -1,10 +1,9 @@
 import Type from 'typebox';
-import { open, page } from '#core/access.ts';
-import type { Context, Db } from '#core/context.ts';
-import { fail, ValidationFailure } from '#core/failure.ts';
+import type { Context, Phase } from '#core/context.ts';
+import { open, page } from '#core/door.ts';
+import { MemberFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
-import { auditTrail } from '#domains/audit/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { suppressionKey } from '../keys.ts';
@@ -42,16 +41,16 @@ export const confirmOptOut = operation({
     const isProven = profile
       ? check && (await proveProfile(ctx, profile))
       : await proveAddress(ctx, id, token);
-    if (!isProven) return fail('opt_out_not_proven');
-    ctx.enqueue(eraseSuppressed.id, {});
+    if (!isProven) return ctx.fail('opt_out_not_proven');
+    ctx.enqueue(eraseSuppressed, {});
     return { id, status: 'confirmed' as const };
   },
 });
 
 const noProof = () =>
-  new ValidationFailure([
-    { loc: ['body', 'token'], msg: 'Field required, unless check is true', type: 'missing' },
-    { loc: ['body', 'check'], msg: 'Value should be true, unless a token is given', type: 'value_error' },
+  new MemberFailure([
+    { path: ['token'], msg: 'Field required, unless check is true', type: 'missing' },
+    { path: ['check'], msg: 'Value should be true, unless a token is given', type: 'value_error' },
   ]);
 
 /** A token is good for its whole time, whatever became of the request: it may be in the mailbox already. */
@@ -62,23 +61,23 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
   if (request.status === 'confirmed') return true;
   if (ctx.now().getTime() >= request.createdAt.getTime() + optOutLimits.tokenMs) return false;
 
-  return ctx.db.transaction().execute(async (db) => {
+  return ctx.phase(async ({ db, audit }) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
-    if (isDone) await noteProof(ctx, db, { kind: 'email', target: request.target!, requestId: id });
+    if (isDone) noteProof(ctx, audit, { kind: 'email', target: request.target!, requestId: id });
     // A second click may have come in between.
     return isDone || (await optOutById(db, id, ctx.now()))?.status === 'confirmed';
   });
 }
 
-async function proveProfile(ctx: Context, profile: ProfileLink): Promise<boolean> {
+async function proveProfile(ctx: Context<'profile_unreachable'>, profile: ProfileLink): Promise<boolean> {
   const { url } = profile;
   const seen = await lookForNonce(ctx, profile);
   if (seen === 'unreachable') return passOn(ctx, url);
   if (seen === 'not_shown') return false;
-  await ctx.db.transaction().execute(async (db) => {
+  await ctx.phase(async ({ db, audit }) => {
     const end = { at: ctx.now(), by: 'subject' };
     const isNew = await leaveOut({ db, ports: ctx.ports }, 'profile', url, end);
-    if (isNew) await noteProof(ctx, db, { kind: 'profile', target: url, requestId: null });
+    if (isNew) noteProof(ctx, audit, { kind: 'profile', target: url, requestId: null });
   });
   return true;
 }
@@ -91,30 +90,24 @@ async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
 }
 
 /** Nobody may keep a person in by keeping the service busy: what can't be looked at an operator is told of. */
-async function passOn({ db, ports, now }: Context, url: string): Promise<never> {
+async function passOn(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
+  const { ports, now } = ctx;
   const key = suppressionKey(ports.suppressionPepper, 'profile', url);
   const request = { id: newId('opt'), kind: 'profile' as const, target: url, key, at: now() };
-  await db.transaction().execute(async (transaction) => {
-    await openForOperator(transaction, request, 'profile_unreachable');
-    await alertWaiting(transaction, 'profile_unreachable');
+  await ctx.phase(async ({ db }) => {
+    await openForOperator(db, request, 'profile_unreachable');
+    await alertWaiting(db, 'profile_unreachable');
   });
-  return fail('profile_unreachable');
+  return ctx.fail('profile_unreachable');
 }
 
-/** The actor is the person: what the caller's headers say counts nothing behind a public door. */
 const noteProof = (
-  { ports, request }: Context,
-  db: Db,
+  { ports }: Context,
+  audit: Phase['audit'],
   { kind, target, requestId }: { kind: OptOutKind; target: string; requestId: string | null },
-): Promise<void> =>
-  auditTrail.write(db, {
-    actor: 'subject',
-    operation: confirmOptOut.id,
-    event: 'opt_out.confirmed',
-    requestId: request.id,
-    details: {
-      request_id: requestId,
-      way: kind === 'email' ? 'mail' : 'profile',
-      suppression: suppressionIdOf(suppressionKey(ports.suppressionPepper, kind, target)),
-    },
+): void =>
+  audit('opt_out.confirmed', {
+    request_id: requestId,
+    way: kind === 'email' ? 'mail' : 'profile',
+    suppression: suppressionIdOf(suppressionKey(ports.suppressionPepper, kind, target)),
   });

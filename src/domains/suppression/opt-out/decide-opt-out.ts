@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
-import { fail } from '#core/failure.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { Reason } from '../shapes.ts';
@@ -26,14 +25,14 @@ export const decideOptOut = operation({
   async run(ctx, { request_id: id, decision, reason }) {
     const end = { at: ctx.now(), by: ctx.actor };
     const request = await optOutById(ctx.db, id, end.at);
-    if (!request) return fail('not_found', { detail: 'There is no request with this id.' });
+    if (!request) return ctx.fail('not_found', { detail: 'There is no request with this id.' });
 
     const isDone =
       decision === 'approved'
         ? await fulfilOptOut(ctx, request, end)
         : await closeOptOut(ctx.db, id, 'declined', end);
-    if (!isDone) return fail('opt_out_ended');
-    if (decision === 'approved') ctx.enqueue(eraseSuppressed.id, {});
+    if (!isDone) return ctx.fail('opt_out_ended');
+    if (decision === 'approved') ctx.enqueue(eraseSuppressed, {});
     else await reviewWaitingAlerts(ctx.db);
     ctx.audit(`opt_out.${decision}`, { request_id: id, way: request.way, reason });
     return optOutShown((await optOutById(ctx.db, id, end.at))!);

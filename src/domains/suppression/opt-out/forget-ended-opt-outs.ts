@@ -1,4 +1,4 @@
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 import { forgetOptOuts } from './opt-outs.ts';
 
 /** Ends what was not proven in time, and drops what ended long ago. */

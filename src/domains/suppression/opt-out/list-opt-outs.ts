@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { latestOptOuts, optOutById } from './opt-outs.ts';
@@ -24,7 +24,7 @@ export const listOptOuts = operation({
   async run(ctx, { status = null, cursor = null, limit }) {
     const at = ctx.now();
     if (cursor !== null && !(await optOutById(ctx.db, cursor, at)))
-      return failField(['query', 'cursor'], 'Not a cursor of this list');
+      return failField(['cursor'], 'Not a cursor of this list');
     const found = await latestOptOuts(ctx.db, { status, after: cursor, limit: limit + 1, at });
     const page = found.slice(0, limit);
     return { items: page.map(optOutShown), next_cursor: found.length > limit ? page.at(-1)!.id : null };

@@ -1,5 +1,5 @@
 import type { Ports } from '#core/context.ts';
-import type { Job } from '#core/operation.ts';
+import type { Job } from '#core/job.ts';
 import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
 import { optOutLimits } from '../rules.ts';
 import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from './alerts.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { page } from '#core/access.ts';
+import { page } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { buttonPage, confirmPage } from './pages/confirm-page.ts';
 

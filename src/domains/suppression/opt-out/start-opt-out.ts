@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { open, page } from '#core/access.ts';
-import type { Context, Ports } from '#core/context.ts';
-import { fail, failField } from '#core/failure.ts';
+import type { Context } from '#core/context.ts';
+import { open, page } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { normaliseEmail } from '#values/contacts/index.ts';
@@ -58,7 +58,7 @@ export const startOptOut = operation({
 
   async run(ctx, members) {
     await admitStranger(ctx);
-    const { kind, target, canBeRead } = targetOf(members, ctx.ports);
+    const { kind, target, canBeRead } = targetOf(ctx, members);
     const way = wayFor(kind, { mail: ctx.ports.mailer !== null, readProfile: canBeRead });
     if (way === 'profile') return startForProfile(ctx, target);
 
@@ -77,23 +77,24 @@ interface Target {
 }
 
 function targetOf(
+  ctx: Context<'invalid_profile_url'>,
   { email, profile_url }: { email?: string | undefined; profile_url?: string | undefined },
-  { profileProof, codeHosts }: Pick<Ports, 'profileProof' | 'codeHosts'>,
 ): Target {
+  const { profileProof, codeHosts } = ctx.ports;
   if (email === undefined && profile_url === undefined) {
-    return failField(['body'], 'Name either email or profile_url', 'missing');
+    return failField([], 'Name either email or profile_url', 'missing');
   }
   if (email !== undefined && profile_url !== undefined) {
-    return failField(['body'], 'Name one of email and profile_url, not both');
+    return failField([], 'Name one of email and profile_url, not both');
   }
   if (email !== undefined) {
     const address = normaliseEmail(email);
-    if (!address.ok) return failField(['body', 'email'], address.detail);
+    if (!address.ok) return failField(['email'], address.detail);
     return { kind: 'email', target: address.value, canBeRead: false };
   }
   const link = parseProfileLink(profile_url!, codeHosts);
   if (!link.ok) {
-    return fail('invalid_profile_url', {
+    return ctx.fail('invalid_profile_url', {
       detail: reasonSentence(link.reason),
       members: { reason: link.reason, suggestion: link.suggestion },
     });
@@ -121,7 +122,7 @@ async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOpt
     domainPerDay: perDay,
   };
   if (!(await openForMail(ctx.db, request, place))) return leaveToSomebody(ctx, request, 'too_many_mails');
-  ctx.enqueue(mailOptOuts.id, {});
+  ctx.enqueue(mailOptOuts, {});
   return {
     id: request.id,
     way: 'mail',

@@ -1,12 +1,13 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
+import type { Context } from '#core/context.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { carriersOf } from '../carriers.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { hidePeople, profilesOf } from '../hiding/hide-people.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
 import { lockSuppressions } from '../sql.ts';
+import { carriersOf, eraseFrom, withdrawFrom } from '../stores.ts';
 
 export const erasePerson = operation({
   id: 'suppression.erase-person',
@@ -37,30 +38,33 @@ export const erasePerson = operation({
   errors: [],
 
   async run(ctx, { reason, requested_by, suppress, ...members }) {
-    const { people } = ctx.ports;
-    const values = namedValues(ctx.ports, [{ members, loc: ['body'] }]);
+    const { personalData } = ctx.ports;
+    const values = namedValues(ctx.ports, [{ members }]);
     const keys = values.map(({ key }) => key);
 
     await lockSuppressions(ctx.db);
-    const carriers = await carriersOf(people, ctx.db, keys);
+    const carriers = await carriersOf(personalData, ctx.db, keys);
     const profiles = profilesOf(values, carriers);
-    const hidden = suppress
+    const { withdrawn } = suppress
       ? await hidePeople(ctx, values, { reason, requestedBy: requested_by })
-      : {
-          answersWithdrawn: await people.answers.withdraw(ctx.db, profiles),
-          sourceAnswersErased: await people.sources.erase(ctx.db, profiles),
-        };
-    const profilesErased = await people.directory.erase(ctx.db, profiles);
+      : { withdrawn: await withdrawFrom(personalData, ctx.db, profiles) };
+    const erased = await eraseFrom(personalData, ctx.db, profiles);
+    const gone = (store: string) => (withdrawn[store] ?? 0) + (erased[store] ?? 0);
 
-    if (suppress) ctx.enqueue(eraseSuppressed.id, {});
+    if (suppress) ctx.enqueue(eraseSuppressed, {});
+    const profilesErased = gone('directory');
     ctx.audit('person.erased', { suppressions: keys.map(suppressionIdOf), suppress, reason, profilesErased });
-    const { accounts } = await people.answers.countRecipients(ctx.db, profiles);
     return {
       profiles_erased: profilesErased,
-      source_answers_erased: hidden.sourceAnswersErased,
-      answers_withdrawn: hidden.answersWithdrawn,
-      accounts_told: accounts,
+      source_answers_erased: gone('source_answers'),
+      answers_withdrawn: gone('answers'),
+      accounts_told: await accountsTold(ctx, profiles),
       suppressed: suppress ? keys.map(suppressionIdOf) : [],
     };
   },
 });
+
+async function accountsTold({ ports, db }: Context, profiles: string[]): Promise<number> {
+  const counts = await Promise.all(ports.personalData.map((store) => store.accountsTold?.(db, profiles)));
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}

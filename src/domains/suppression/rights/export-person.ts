@@ -1,22 +1,15 @@
 import Type from 'typebox';
-import { admin } from '#core/access.ts';
 import type { Context } from '#core/context.ts';
+import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { type ExtraHost, parseProfileLink } from '#values/profile-link/index.ts';
-import { carriersOf } from '../carriers.ts';
 import { profilesOf } from '../hiding/hide-people.ts';
-import type { DirectoryRecord } from '../keepers.ts';
 import { suppressionKey } from '../keys.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { entryOf, SuppressionEntry, suppressionIdOf } from '../shapes.ts';
 import { suppressionsOf } from '../sql.ts';
-import {
-  directoryShown,
-  KnownProfile,
-  recipientShown,
-  recipientsMax,
-  sourceAnswerShown,
-} from './export-shapes.ts';
+import { carriersOf } from '../stores.ts';
+import { KnownProfile } from './export-shapes.ts';
 
 const othersMax = 100;
 
@@ -43,12 +36,11 @@ export const exportPerson = operation({
   errors: [],
 
   async run(ctx, members) {
-    const { people } = ctx.ports;
-    const named = namedValues(ctx.ports, [{ members, loc: ['body'] }]);
+    const { personalData } = ctx.ports;
+    const named = namedValues(ctx.ports, [{ members }]);
     const keys = named.map(({ key }) => key);
-    const carriers = await carriersOf(people, ctx.db, keys);
+    const carriers = await carriersOf(personalData, ctx.db, keys);
     const hashes = profilesOf(named, carriers);
-    const records = await people.directory.records(ctx.db, hashes);
 
     const urls = new Map<string, string>([
       ...named.flatMap(({ profileHash, value }) => (profileHash ? [[profileHash, value] as const] : [])),
@@ -56,14 +48,13 @@ export const exportPerson = operation({
     ]);
     const personKeys = [...new Set([...keys, ...carriers.flatMap((carrier) => carrier.keys)])];
     const suppressions = await suppressionsOf(ctx.db, personKeys);
-    const others = await carriersOf(people, ctx.db, personKeys, othersMax + hashes.length);
+    const others = await carriersOf(personalData, ctx.db, personKeys, othersMax + hashes.length);
     const profiles = [];
     for (const [hash, url] of urls) {
-      const record = records.find((one) => one.hash === hash);
       const carrier = carriers.find((one) => one.hash === hash);
       const ownKeys = carrier?.keys ?? [suppressionKey(ctx.ports.suppressionPepper, 'profile', url)];
       const suppressed = suppressions.some(({ key }) => ownKeys.includes(key));
-      profiles.push(await knownOf(ctx, { hash, url, record, suppressed }));
+      profiles.push(await knownOf(ctx, { hash, url, suppressed }));
     }
     ctx.audit('person.exported', { suppressions: keys.map(suppressionIdOf), profiles: profiles.length });
     return {
@@ -81,27 +72,14 @@ export const exportPerson = operation({
 interface Known {
   hash: string;
   url: string;
-  /** Absent where the directory has nothing of the profile. */
-  record: DirectoryRecord | undefined;
   suppressed: boolean;
 }
 
-async function knownOf(ctx: Context, { hash, url, record, suppressed }: Known): Promise<KnownProfile> {
-  const { people } = ctx.ports;
-  const [sourceAnswers, recipients, { answers }, imports] = await Promise.all([
-    people.sources.kept(ctx.db, hash),
-    people.answers.recipients(ctx.db, hash, recipientsMax),
-    people.answers.countRecipients(ctx.db, [hash]),
-    people.directory.importsOf(ctx.db, hash),
-  ]);
-  return {
-    profile: record?.profile ?? profileOf(url, ctx.ports.codeHosts),
-    suppressed,
-    directory: record ? directoryShown(record, imports) : null,
-    source_answers: sourceAnswers.map(sourceAnswerShown),
-    recipients: recipients.map(recipientShown),
-    recipients_total: answers,
-  };
+/** What every store shows of the profile, together. */
+async function knownOf({ ports, db }: Context, { hash, url, suppressed }: Known): Promise<KnownProfile> {
+  const parts = await Promise.all(ports.personalData.map((store) => store.exported(db, hash)));
+  const known = Object.assign({}, ...parts) as Omit<KnownProfile, 'suppressed'>;
+  return { ...known, profile: known.profile ?? profileOf(url, ports.codeHosts), suppressed };
 }
 
 function profileOf(canonicalUrl: string, codeHosts: readonly ExtraHost[]): KnownProfile['profile'] {

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type ContactSet, EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
-import type { DirectoryRecord, ImportNamed, Recipient, SourceAnswer } from '../keepers.ts';
+import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
 
 export const recipientsMax = 1000;
 
@@ -52,37 +51,3 @@ export const KnownProfile = Type.Object({
   recipients_total: Type.Integer(),
 });
 export type KnownProfile = Static<typeof KnownProfile>;
-
-export const directoryShown = (
-  { contacts, createdAt, updatedAt }: DirectoryRecord,
-  imports: readonly ImportNamed[],
-): KnownProfile['directory'] => ({
-  ...contactsShown(contacts),
-  stored_at: createdAt.toISOString(),
-  changed_at: updatedAt.toISOString(),
-  imports: imports.map(({ id, fileName, startedAt }) => ({
-    id,
-    file_name: fileName,
-    started_at: startedAt.toISOString(),
-  })),
-});
-
-export const sourceAnswerShown = ({ source, fetchedAt, contacts }: SourceAnswer) => ({
-  source,
-  fetched_at: fetchedAt.toISOString(),
-  ...contactsShown(contacts),
-});
-
-export const recipientShown = ({
-  accountId,
-  at,
-  lookupId,
-  ...given
-}: Recipient): Static<typeof RecipientRow> => ({
-  account_id: accountId,
-  at: at.toISOString(),
-  lookup_id: lookupId,
-  ...given,
-});
-
-const contactsShown = ({ person, emails, phones, links }: ContactSet) => ({ person, emails, phones, links });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { testService } from '#test/support/service.ts';
-import { replacePepper } from './replace-pepper.ts';
+import { settlePepper } from './pepper.ts';
 import { StartRefused } from './start-refused.ts';
 
 test('with a lost pepper everything that was found by its keys goes, and keys and credits stay', async () => {
@@ -17,7 +17,7 @@ test('with a lost pepper everything that was found by its keys goes, and keys an
   await service.admin('POST', '/api/v1/admin/suppressions', { email: 'out@example.com', reason: 'asked' });
   await service.admin('POST', '/api/v1/keys/create', { email: 'member@example.com' });
 
-  await replacePepper(db, async () => false);
+  await settlePepper(db, 'another pepper', { replaces: true });
 
   const { rows } = await pool.query<{ table: string }>(`
     select attrelid::regclass::text as table from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -36,10 +36,7 @@ test('a pepper that fits replaces nothing', async () => {
   await using database = await testDatabase();
   await pepperFits(database.db, 'the pepper');
 
-  await assert.rejects(
-    replacePepper(database.db, () => pepperFits(database.db, 'the pepper')),
-    StartRefused,
-  );
+  await assert.rejects(settlePepper(database.db, 'the pepper', { replaces: true }), StartRefused);
   const { rows } = await database.pool.query('select from suppression_pepper');
   assert.equal(rows.length, 1);
 });

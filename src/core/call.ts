@@ -1,0 +1,16 @@
+import type { AccountRef, KeyCredential } from './access.ts';
+import type { Admitted } from './admit.ts';
+import type { Kernel } from './kernel.ts';
+import type { Operation } from './operation.ts';
+
+/** One run of an operation. */
+export interface Call {
+  kernel: Kernel;
+  declared: Operation;
+  admitted: Admitted;
+  input: Record<string, unknown>;
+  account: AccountRef | null;
+  key: KeyCredential | null;
+  /** The answer as JSON, where the operation made it. */
+  json: string | null;
+}

@@ -1,0 +1,92 @@
+import Type, { type TObject, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+import type { Access } from './access.ts';
+import { ValidationFailure, type ValidationFault } from './failure.ts';
+import { faultsOf, forbidden, type Locate } from './faults.ts';
+import type { Operation } from './operation.ts';
+import { unstorable } from './storable-text.ts';
+
+// A body with many faults gets all of them listed, not the first eight.
+const faultsMax = 256;
+Settings.Set({ maxErrors: faultsMax });
+
+/** What a caller sent, as a surface hands it over. */
+export interface GivenInput {
+  /** JSON values by name, unknown members among them. */
+  members: Readonly<Record<string, unknown>>;
+  /** Where in the request a member stands, for faults. */
+  locate: Locate;
+  /** Whether a member that the operation doesn't know is a fault. */
+  refusesUnknown: boolean;
+}
+
+const AccountId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "The dashboard's own identifier of the account.",
+});
+
+/** The shape read for an access: an internal caller names the account that others have by their credential. */
+export function shapeFor(declared: Operation, access: Access): TObject {
+  if (access !== 'internal' || !declared.account || 'account_id' in declared.input.properties) {
+    return declared.input;
+  }
+  return Type.Object({ account_id: AccountId, ...declared.input.properties });
+}
+
+export type InputReader = (given: GivenInput) => Record<string, unknown>;
+
+/** Compiles how an operation reads its input: aliases, defaults and checks. The reader throws `ValidationFailure` with every fault. */
+export function inputReader(declared: Operation, access: Access): InputReader {
+  const shape = shapeFor(declared, access);
+  const validator = Compile(shape);
+  const properties = Object.entries(shape.properties as Record<string, TSchema>);
+  const aliases = Object.entries(declared.aliases ?? {});
+  const known = new Set([...properties.map(([name]) => name), ...aliases.flatMap(([, others]) => others)]);
+
+  return ({ members, locate, refusesUnknown }) => {
+    const value: Record<string, unknown> = {};
+    for (const [name, schema] of properties) {
+      const given = members[name];
+      if (given !== undefined) value[name] = cutShort(schema, given);
+      else if ('default' in schema) value[name] = structuredClone(schema.default);
+    }
+    for (const [name, others] of aliases) {
+      const other = others.find((alias) => members[alias] !== undefined && members[alias] !== null);
+      if ((value[name] === undefined || value[name] === null) && other !== undefined)
+        value[name] = members[other];
+    }
+    const faults = validator.Check(value) ? [] : faultsOf(validator.Errors(value), locate, value);
+    if (refusesUnknown) {
+      const unknown = Object.keys(members).filter((name) => !known.has(name));
+      faults.push(...unknown.slice(0, faultsMax).map((name) => forbidden(locate([name]))));
+    }
+    if (faults.length === 0) findUnstorable(value, [], locate, faults);
+    if (faults.length > 0) throw new ValidationFailure(faults);
+    return value;
+  };
+}
+
+/** One entry too many is refused like half a million, without looking at each. */
+function cutShort({ maxItems }: TSchema & { maxItems?: number }, given: unknown): unknown {
+  return Array.isArray(given) && maxItems !== undefined ? given.slice(0, maxItems + 1) : given;
+}
+
+/** What can't be stored is refused by name here instead of failing there. */
+function findUnstorable(
+  value: unknown,
+  path: (string | number)[],
+  locate: Locate,
+  faults: ValidationFault[],
+): void {
+  if (typeof value === 'string') {
+    const fault = unstorable(value);
+    if (fault) faults.push({ loc: locate(path), ...fault });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      findUnstorable(name, path, locate, faults);
+      findUnstorable(member, [...path, Array.isArray(value) ? Number(name) : name], locate, faults);
+    }
+  }
+}

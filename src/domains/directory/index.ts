@@ -1,1 +1,0 @@
-export { peopleDirectory } from './profiles/people.ts';

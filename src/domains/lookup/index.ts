@@ -1,2 +1,0 @@
-export { type Finder, openFinder } from './finding/finder.ts';
-export { givenAnswers } from './paying/given-answers.ts';

@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises';
+import type { OpenDomain, Platform } from '#core/domain.ts';
+import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
+import { extraHostsOf } from '#platform/contact-sources/environment.ts';
+import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
+import type { ExtraHost } from '#values/profile-link/index.ts';
+import { openAsk } from './asking/question.ts';
+import { openSearch, type Search } from './asking/search.ts';
+import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
+import { openValidators } from './sql.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    /** Asks the sources that are switched on about a person. */
+    search: Search;
+    /** What a lookup may spend at vendors. */
+    spendingOf: SpendingOf;
+    /** Whether a value may be charged for, by where it was seen. */
+    isBillable(seen: { kind: string; source: string }): boolean;
+    /** The operator's own Forgejo, Gitea and GitLab hosts, besides the public ones. */
+    codeHosts: readonly ExtraHost[];
+  }
+}
+
+/** Questions that are under way when the process stops have so long to end. */
+const stopMs = 10_000;
+
+/** The sources of this installation, and what asks them. */
+export function openSources(platform: Platform): OpenDomain {
+  const { ports, config, outgoing, clock, log, processId: worker } = platform;
+  const { db, settings } = ports;
+  const sources = openEverySource({ outgoing, values: config });
+  const agreed = (id: string) => settings.current().source_terms[id];
+  const stop = new AbortController();
+  const asking = openAsk({
+    db,
+    worker,
+    ports,
+    clock,
+    log,
+    validatorsFor: (profileHash) => openValidators(db, profileHash),
+    pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+    stopped: stop.signal,
+    // The people of stand-ins live at reserved names, which no name server knows.
+    checkMailDomain: config.SITE_STAND_INS.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,
+    agreed,
+  });
+  const onByConfiguration = config.SOURCES.includes('all')
+    ? allDescriptions.map(({ id }) => id)
+    : config.SOURCES;
+  const isOn = (id: string) => (settings.current().sources_on ?? onByConfiguration).includes(id);
+  return {
+    ports: {
+      sources: {
+        descriptions: allDescriptions,
+        leftOut: sources.leftOut,
+        onByConfiguration,
+        vendorStates: () => outgoing.vendorStates(),
+        callPaise: (id) => {
+          const source = sources.list.find((one) => one.id === id);
+          return source ? source.price(source.fields).perHitPaise : null;
+        },
+      },
+      search: openSearch({ db, sources: sources.list, ask: asking.ask, isOn, agreed }),
+      spendingOf: openVendorMoney({ db, worker, settings }),
+      profileProof: openProfileProof({ sources: sources.list, clock, log }),
+      codeHosts: extraHostsOf(config),
+      isBillable: ({ kind, source }) =>
+        kind === 'operator_directory' || (agreed(source)?.billable ?? !unbillable.has(source)),
+    },
+    close: async () => {
+      stop.abort();
+      await Promise.race([asking.settled(), setTimeout(stopMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+const unbillable = new Set<string>(
+  allDescriptions.filter(({ terms }) => !terms.billable).map(({ id }) => id),
+);

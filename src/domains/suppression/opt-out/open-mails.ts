@@ -1,0 +1,38 @@
+import type { OpenDomain, Platform } from '#core/domain.ts';
+import { type Config, type ConfigOf, refuseText, url, variable } from '#core/environment.ts';
+import { isWebhookSecret } from '#core/standard-webhooks.ts';
+import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
+
+const webhookSecret = (value: string) =>
+  isWebhookSecret(value) ? value : refuseText('must be whsec_ and the base64 of 24 to 64 random bytes');
+
+export const mailVariables = {
+  MAIL_WEBHOOK_URL: variable(
+    'Your own sender of mails: takes a signed JSON POST for each (docs/guide/privacy.md). Absent: opt-outs by e-mail wait for an operator.',
+    '',
+    url('http:', 'https:'),
+    'https://mailer.example.com/contactry',
+  ),
+  MAIL_WEBHOOK_SECRET: variable(
+    'Signs what goes to MAIL_WEBHOOK_URL (Standard Webhooks).',
+    '',
+    webhookSecret,
+    'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+  ),
+};
+
+declare module '#core/environment.ts' {
+  interface Config extends ConfigOf<typeof mailVariables> {}
+}
+
+export const refusedMailVariables = ({ MAIL_WEBHOOK_URL, MAIL_WEBHOOK_SECRET }: Config): string[] =>
+  MAIL_WEBHOOK_URL && !MAIL_WEBHOOK_SECRET
+    ? ['MAIL_WEBHOOK_SECRET must be set when MAIL_WEBHOOK_URL is']
+    : [];
+
+/** The operator's own sender of mails, where one is named. */
+export function openMails({ config, outgoing, clock }: Platform): OpenDomain {
+  const { MAIL_WEBHOOK_URL: to, MAIL_WEBHOOK_SECRET: secret } = config;
+  const { vendorClient: openClient } = outgoing;
+  return { ports: { mailer: to ? openWebhookMailer({ url: to, secret, openClient, clock }) : null } };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Ports } from '#core/context.ts';
+import type { Manifest, Platform } from '#core/domain.ts';
+import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
+import { openMetrics } from '#platform/metrics/open-metrics.ts';
+import { openOutgoing } from '#platform/outgoing/index.ts';
+import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
+import type { AppOptions } from './app.ts';
+import { openEventLoopWatch } from './event-loop-watch.ts';
+
+/** What every domain is opened with: the parts that belong to no domain. They are closed with `stack`. */
+export function openPlatform(
+  { config, secrets, database, log, outgoingInTests }: AppOptions,
+  { clock, manifest, publicUrl, agentNotes }: PlatformParts,
+  stack: AsyncDisposableStack,
+): Platform {
+  const { pool, db } = database;
+  const eventLoop = openEventLoopDelay(clock);
+  const metrics = openMetrics(eventLoop);
+  let rateLimitsShared = true;
+  const rateLimiter = openRateLimiter({
+    redisUrl: config.REDIS_URL,
+    clock,
+    log,
+    onShared(shared) {
+      rateLimitsShared = shared;
+      metrics.rateLimitShared(shared);
+    },
+  });
+  stack.defer(() => rateLimiter.close());
+  const outgoing = openOutgoing({
+    crawler: {
+      product: 'Contactry',
+      version: '2.0',
+      contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
+    },
+    allowedOrigins: [...config.SITE_STAND_INS.values()],
+    ...outgoingInTests,
+  });
+  stack.defer(() => outgoing.close());
+  const watch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
+  watch.start();
+  stack.defer(() => watch.stop());
+  const ports: Partial<Ports> = {
+    db,
+    rateLimiter,
+    suppressionPepper: secrets.suppression_pepper,
+    personalData: manifest.personalData,
+    publicUrl,
+    rateLimitsAsConfigured: () => rateLimitsShared,
+    agentNotes,
+  };
+  // The domains open the rest, in their order.
+  return {
+    ports: ports as Ports,
+    config,
+    clock,
+    log,
+    pool,
+    metrics,
+    outgoing,
+    manifest,
+    processId: randomUUID(),
+  };
+}
+
+type PlatformParts = Pick<Platform, 'clock'> & {
+  manifest: Manifest;
+  publicUrl: () => string;
+  agentNotes: () => string;
+};

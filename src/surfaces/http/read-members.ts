@@ -1,0 +1,62 @@
+import type { TSchema } from 'typebox';
+import { bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
+import { ValidationFailure } from '#core/failure.ts';
+import type { Locate } from '#core/faults.ts';
+import { type GivenInput, shapeFor } from '#core/input.ts';
+import type { Operation } from '#core/operation.ts';
+
+/** The three places of a request that hold input. Path and query values are strings; body members are JSON values. */
+export interface RawInput {
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
+}
+
+/** Compiles where one door finds each member of an operation's input, and what its texts are turned into. */
+export function memberReader(declared: Operation, door: Door): (raw: RawInput) => GivenInput {
+  const shape = shapeFor(declared, door.access);
+  const inPath = pathParameters(door.path);
+  const source = readsBody(door) ? 'body' : 'query';
+  const isText = source === 'query' || Object.values(bodiesOf(door)).includes('form');
+  const schemas = shape.properties as Record<string, TSchema>;
+  const locate: Locate = (path) =>
+    inPath.includes(String(path[0])) ? ['path', ...path] : path.length === 0 ? [source] : [source, ...path];
+  const refusesUnknown = door.access === 'admin' && source === 'body';
+
+  return ({ path, query, body }) => {
+    const given = source === 'query' ? query : bodyObject(body);
+    if (!isText && inPath.length === 0) return { members: given, locate, refusesUnknown };
+    const members: Record<string, unknown> = Object.create(null);
+    for (const [name, value] of Object.entries(given)) {
+      members[name] = isText && schemas[name] ? fromText(schemas[name], value) : value;
+    }
+    for (const name of inPath) if (schemas[name]) members[name] = fromText(schemas[name], path[name]);
+    return { members, locate, refusesUnknown };
+  };
+}
+
+/** An absent body is an empty object: an operation without required members needs none. */
+function bodyObject(body: unknown): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new ValidationFailure([
+    { loc: ['body'], msg: 'Input should be a valid dictionary or object', type: 'model_attributes_type' },
+  ]);
+}
+
+const truths = new Map<string, boolean>(
+  ['true', '1', 'yes', 'on', 't', 'y']
+    .map((word) => [word, true] as [string, boolean])
+    .concat(['false', '0', 'no', 'off', 'f', 'n'].map((word) => [word, false])),
+);
+
+/** Query strings and forms are coerced as FastAPI does it; JSON values never are. */
+function fromText(schema: TSchema, raw: unknown): unknown {
+  const { type } = schema as { type?: string };
+  if (type === 'array') return raw === undefined || Array.isArray(raw) ? raw : [raw];
+  const text = Array.isArray(raw) ? raw.at(-1) : raw;
+  if (typeof text !== 'string') return text;
+  if (type === 'integer' && /^[+-]?\d{1,15}$/.test(text.trim())) return Number(text);
+  if (type === 'boolean') return truths.get(text.toLowerCase()) ?? text;
+  return text;
+}

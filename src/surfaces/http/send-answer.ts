@@ -1,0 +1,23 @@
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyReply } from 'fastify';
+import { FileAnswer } from '#core/file-answer.ts';
+import type { Operation } from '#core/operation.ts';
+import type { Answer } from '#core/run-operation.ts';
+
+const json = 'application/json; charset=utf-8';
+
+/** Puts an answer on the wire: a file under its name, text as it is, everything else as JSON. */
+export function sendAnswer(
+  reply: FastifyReply,
+  declared: Operation,
+  { body, json: made }: Answer,
+): FastifyReply {
+  if (body instanceof FileAnswer) {
+    return reply
+      .header('content-type', body.contentType)
+      .header('content-disposition', contentDisposition(body.name))
+      .send(body.body);
+  }
+  reply.header('content-type', declared.contentType ?? json);
+  return reply.send(made ?? (typeof body === 'string' ? body : JSON.stringify(body)));
+}
