@@ -1,5 +1,5 @@
 /** The port of the sources, as this domain sees it. */
-export type { Validators } from '#platform/contact-sources/source/validators.ts';
+
 export type { Charge, Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
 export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sources/source/seen-values.ts';
 export type {
@@ -11,3 +11,4 @@ export type {
   SourceDescription,
   SourceRequest,
 } from '#platform/contact-sources/source/source.ts';
+export type { Validators } from '#platform/contact-sources/source/validators.ts';
