@@ -8,6 +8,7 @@ import { doorName, type Manifest } from '#core/manifest.ts';
 import { refusalsAnywhere } from '#core/refusals.ts';
 import { closeAfterRefusals } from './connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
+import { problemText } from './problem-text.ts';
 
 export interface ProblemOptions {
   manifest: Manifest;
@@ -79,23 +80,6 @@ function declaredFailure(
   log.error({ code, requestId: request.id }, words);
   return failure;
 }
-
-/** The body of a refusal (RFC 9457). */
-export const problemText = (
-  { code, detail, members }: Failure,
-  { status, title, when, remedy }: ErrorDefinition,
-  requestId: string,
-  publicUrl: string,
-): string =>
-  JSON.stringify({
-    type: `${publicUrl}/errors/${code}`,
-    title,
-    status,
-    detail: detail ?? `${when} ${remedy}`,
-    code,
-    request_id: requestId,
-    ...members,
-  });
 
 /** SQLSTATE: a lock was waited for too long, a statement took too long, and what is left of deadlocks after all tries. */
 const busyStates = new Set<unknown>(['55P03', '57014', '40P01', '40001']);

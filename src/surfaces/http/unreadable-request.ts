@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '#core/failure.ts';
 import type { Manifest } from '#core/manifest.ts';
-import { problemText } from './problem.ts';
+import { problemText } from './problem-text.ts';
 
 export interface UnreadableOptions {
   manifest: Manifest;

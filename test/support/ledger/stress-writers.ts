@@ -14,7 +14,7 @@ import {
   sweepExpiredHolds,
   sweepExpiredLots,
 } from '#domains/credits/index.ts';
-import type { Node, StressOptions } from './stress.ts';
+import type { Node, StressOptions } from './stress-options.ts';
 import { Truth } from './stress-truth.ts';
 
 /** The writers of a stress run, and what they remember to do things again. */

@@ -1,21 +1,8 @@
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { openSpender, type Spend, type Spender } from '#domains/credits/index.ts';
+import { openSpender } from '#domains/credits/index.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
-import type { Database } from '#platform/database/rows.generated.ts';
+import type { Node, StressOptions } from './stress-options.ts';
 import { Writers } from './stress-writers.ts';
-
-export interface StressOptions {
-  target: pg.ClientConfig | string;
-  operations: number;
-  writers: number;
-  accounts: number;
-  seed: number;
-  /** What breaks the server's connections, called after every 50 operations. */
-  disturb?: (pool: pg.Pool) => Promise<void>;
-  /** Told of spends that other processes are to repeat. */
-  tell?: (item: Spend) => void;
-}
 
 export interface StressReport {
   /** Empty when nothing is wrong. */
@@ -23,13 +10,6 @@ export interface StressReport {
   operations: number;
   seconds: number;
   counts: Record<string, number>;
-}
-
-/** What a process of the service has. */
-export interface Node {
-  pool: pg.Pool;
-  db: Kysely<Database>;
-  spender: Spender;
 }
 
 const nodeCount = 3;

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { Account } from './account.ts';
 import { removeOldCopies } from './binaries.ts';
-import { clusterIn, ensureCluster, passwordFileIn } from './cluster.ts';
+import { ensureCluster } from './cluster.ts';
+import { clusterIn, passwordFileIn } from './cluster-paths.ts';
 import {
   freePort,
   leaveSocketFolder,

@@ -4,7 +4,7 @@ import { openOutgoing } from '../index.ts';
 import { selfSignedLoopback } from '../stand-ins/self-signed.ts';
 import { openStandInDns } from '../stand-ins/stand-in-dns.ts';
 import { type Answer, ampleTime, html, openStandInSite, redirect } from '../stand-ins/stand-in-site.ts';
-import type { FetchRefusal, Page } from './fetch-page.ts';
+import type { FetchRefusal, Page } from './page.ts';
 
 const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
 
