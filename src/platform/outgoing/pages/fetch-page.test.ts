@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import {
+  type Answer,
+  ampleTime,
+  html,
+  openStandInSite,
+  silent,
+} from '#test/support/outgoing/stand-in-site.ts';
 import { openGuardedAgent } from '../addresses/guarded-agent.ts';
 import { openOutgoing } from '../index.ts';
-import { type Answer, ampleTime, html, openStandInSite, silent } from '../stand-ins/stand-in-site.ts';
 import { systemTiming } from '../timing.ts';
 import { openFetchPage } from './fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './limits.ts';
