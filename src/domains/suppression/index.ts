@@ -17,7 +17,7 @@ export type {
   SourceAnswer,
   SourceAnswers,
 } from './keepers.ts';
-export { type SuppressionKind, suppressionKey, suppressionKeysOf } from './keys.ts';
+export { type SuppressionKind, suppressionKeysOf } from './keys.ts';
 export { pepperFits } from './pepper-check.ts';
 export {
   countSuppressions,

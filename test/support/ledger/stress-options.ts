@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Spend, Spender } from '#domains/credits/index.ts';
+import type { Spend, SpendOutcome } from '#domains/credits/index.ts';
 import type { Database } from '#platform/database/rows.generated.ts';
 
 export interface StressOptions {
@@ -19,5 +19,6 @@ export interface StressOptions {
 export interface Node {
   pool: pg.Pool;
   db: Kysely<Database>;
-  spender: Spender;
+  /** Shares its statement with the spends that are asked for at the same time. */
+  spend(item: Spend): Promise<SpendOutcome>;
 }

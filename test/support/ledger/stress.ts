@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { openSpender } from '#domains/credits/index.ts';
+import { batch } from '#core/batch.ts';
+import { type Spend, type SpendOutcome, spendBatch } from '#domains/credits/index.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import type { Node, StressOptions } from './stress-options.ts';
 import { Writers } from './stress-writers.ts';
@@ -57,7 +58,14 @@ export async function cutConnections(pool: pg.Pool): Promise<void> {
 
 function openNode({ target, writers }: StressOptions): Node {
   const pool = openPool(target, Math.ceil(writers / nodeCount) + 2, quiet);
-  return { pool, db: kyselyOn(pool), spender: openSpender({ pool }) };
+  const spending = (wait: boolean) =>
+    batch<Spend, SpendOutcome>({ run: (items) => spendBatch(pool, items, { wait }) });
+  const [atOnce, inLine] = [spending(false), spending(true)];
+  const spend = async (item: Spend) => {
+    const outcome = await atOnce(item);
+    return outcome.status === 'busy' ? inLine(item) : outcome;
+  };
+  return { pool, db: kyselyOn(pool), spend };
 }
 
 export async function makeAccounts(pool: pg.Pool, count: number): Promise<number[]> {
