@@ -1,4 +1,4 @@
-import type { PageView } from './page.ts';
+import type { PageView } from './html-page.ts';
 
 /**
  * Who may come in through a door.

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type PageRequest, pageHeaders } from '#core/page.ts';
+import { type PageRequest, pageHeaders } from '#core/html-page.ts';
 
 export const sendPage = (reply: FastifyReply, document: string): FastifyReply =>
   reply.headers(pageHeaders).send(document);

@@ -1,4 +1,4 @@
-import { html } from '#core/page.ts';
+import { html } from '#core/html-page.ts';
 
 export interface CheckForm {
   requestId: string;

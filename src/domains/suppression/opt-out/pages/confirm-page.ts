@@ -1,4 +1,4 @@
-import { html, htmlDocument, type PageRefusal, type PageRequest, type PageView } from '#core/page.ts';
+import { html, htmlDocument, type PageRefusal, type PageRequest, type PageView } from '#core/html-page.ts';
 import { nonceForm } from '../proof.ts';
 import { checkForm } from './check-form.ts';
 import { refusalBox, sayRefusal } from './words.ts';

@@ -1,4 +1,4 @@
-import { html, type PageRefusal } from '#core/page.ts';
+import { html, type PageRefusal } from '#core/html-page.ts';
 
 /** What a person is told when a refusal is not about what they filled in. */
 export function sayRefusal({ code, detail }: PageRefusal): string {
