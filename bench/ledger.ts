@@ -7,8 +7,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openSpender, reconcileLedger, type Spend } from '#domains/credits/index.ts';
-import { spendOne } from '#domains/credits/sql/spends.ts';
+import { batch } from '#core/batch.ts';
+import {
+  reconcileLedger,
+  type Spend,
+  type SpendOutcome,
+  spendBatch,
+  spendOne,
+} from '#domains/credits/index.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
@@ -41,10 +47,9 @@ interface Measured {
 
 async function bench(): Promise<void> {
   const accounts = await makeAccounts(pool);
-  const spender = openSpender({ pool });
   const ways = {
     'A, one statement each': (item: Spend) => spendOne(pool, item),
-    'C, batched': spender.spend,
+    'C, batched': batch<Spend, SpendOutcome>({ run: (items) => spendBatch(pool, items, { wait: true }) }),
   };
   const places = { 'one hot account': accounts.slice(0, 1), [`${manyAccounts} accounts`]: accounts };
   const measured = new Map<string, Measured[]>();

@@ -1,18 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { type Clock, systemClock } from '#core/clock.ts';
-import type { Log } from '#core/context.ts';
-import type { Manifest } from '#core/domain.ts';
-import type { Config } from '#core/environment.ts';
+import { systemClock } from '#core/clock.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { auditTrail } from '#domains/audit/index.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import type { OpenDatabase } from '#platform/database/open-database.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
 import type { Metrics } from '#platform/metrics/open-metrics.ts';
-import type { OutgoingOptions } from '#platform/outgoing/index.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
+import type { AppOptions } from './app-options.ts';
 import { listenForChanges } from './change-feed.ts';
 import { openGate, openSecretCheck } from './gate.ts';
 import { manifest as everyDomain } from './manifest.ts';
@@ -20,23 +16,6 @@ import { openDomains } from './open-domains.ts';
 import { openPlatform } from './open-platform.ts';
 import { settlePepper } from './pepper.ts';
 import { listeningUrl } from './public-url.ts';
-import type { Secrets } from './secrets.ts';
-
-export interface AppOptions {
-  config: Config;
-  secrets: Secrets;
-  database: Pick<OpenDatabase, 'pool' | 'db' | 'target'>;
-  log: Log;
-  clock?: Clock;
-  /** The domains of this program; all of them unless given. */
-  manifest?: Manifest;
-  /** The pepper of the database is lost: what was made with it is emptied, and this process's pepper is taken. */
-  replacesPepper?: boolean;
-  /** Tests only: name servers and limits in place of the real ones. */
-  outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits'>;
-  /** Tests only: how often the connection for announcements is asked for a sign of life. */
-  checkEveryMs?: number;
-}
 
 export interface App extends AsyncDisposable {
   server: FastifyInstance;

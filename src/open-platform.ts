@@ -5,7 +5,7 @@ import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
-import type { AppOptions } from './app.ts';
+import type { AppOptions } from './app-options.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
 
 /** What every domain is opened with: the parts that belong to no domain. They are closed with `stack`. */

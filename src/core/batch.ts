@@ -17,16 +17,6 @@ export interface BatchOptions<Item, Result> {
   sizeMax?: number;
   /** Calls that may wait; 20,000 unless given. Further ones are refused with `BatchOverflow`. */
   queueMax?: number;
-  /** Statements in flight at once; 1 unless given. */
-  concurrency?: number;
-  /** Calls with the same key share one item and its result, while it waits and while it is in flight. */
-  keyOf?(item: Item): string;
-  /** Whether a result is not final: the item then goes to the head of the next batch. `tries` counts the runs so far. */
-  again?(result: Result, item: Item, tries: number): boolean;
-  /** Answers one item of a batch that failed; `run` with it alone unless given. */
-  runSingly?(item: Item): Promise<Result>;
-  /** So few items are answered by `runSingly` at once, side by side. */
-  singlesMax?: number;
   /** Told the size of every statement. */
   onBatch?: (items: number) => void;
   /** Waits between two sendings; a test hands over its own. */
@@ -35,7 +25,6 @@ export interface BatchOptions<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
-  tries: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -52,23 +41,23 @@ const resendMsMax = 4000;
  * one, so that it fails only the call it belongs to.
  */
 export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { sizeMax = 512, queueMax = 20_000, concurrency = 1, onBatch } = options;
+  const { sizeMax = 512, queueMax = 20_000, onBatch } = options;
   let queue: Waiting<Item, Result>[] = [];
-  let inFlight = 0;
+  let isInFlight = false;
   let isAboutToStart = false;
 
   /** Everything that is asked in this turn of the event loop goes along. */
   function startSoon(): void {
-    if (isAboutToStart || inFlight >= concurrency || queue.length === 0) return;
+    if (isAboutToStart || isInFlight || queue.length === 0) return;
     isAboutToStart = true;
     setImmediate(() => {
       isAboutToStart = false;
-      while (inFlight < concurrency && queue.length > 0) void send(queue.splice(0, sizeMax));
+      if (queue.length > 0) void send(queue.splice(0, sizeMax));
     });
   }
 
   async function send(taken: Waiting<Item, Result>[]): Promise<void> {
-    inFlight += 1;
+    isInFlight = true;
     onBatch?.(taken.length);
     try {
       const results = await answers(options, taken);
@@ -77,20 +66,16 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
       for (const { reject } of taken) reject(error);
       if (isConnectionLoss(error)) refuseAll(error);
     }
-    inFlight -= 1;
+    isInFlight = false;
     startSoon();
   }
 
   function deliver(taken: Waiting<Item, Result>[], results: Outcome<Result>[]): void {
-    const unfinished: Waiting<Item, Result>[] = [];
-    taken.forEach((waiting, at) => {
+    taken.forEach(({ resolve, reject }, at) => {
       const outcome = results[at]!;
-      waiting.tries += 1;
-      if ('error' in outcome) waiting.reject(outcome.error);
-      else if (options.again?.(outcome.result, waiting.item, waiting.tries)) unfinished.push(waiting);
-      else waiting.resolve(outcome.result);
+      if ('error' in outcome) reject(outcome.error);
+      else resolve(outcome.result);
     });
-    if (unfinished.length > 0) queue.unshift(...unfinished);
   }
 
   function refuseAll(error: unknown): void {
@@ -99,34 +84,15 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     for (const { reject } of waiting) reject(error);
   }
 
-  const ask = (item: Item) =>
+  return (item) =>
     new Promise<Result>((resolve, reject) => {
       if (queue.length >= queueMax) {
         reject(new BatchOverflow(queue.length));
         return;
       }
-      queue.push({ item, tries: 0, resolve, reject });
+      queue.push({ item, resolve, reject });
       startSoon();
     });
-  return options.keyOf ? shareByKey(options.keyOf, ask) : ask;
-}
-
-/** Lets calls with the same key share one answer while it is under way. */
-export function shareByKey<Item, Result>(
-  keyOf: (item: Item) => string,
-  ask: (item: Item) => Promise<Result>,
-): (item: Item) => Promise<Result> {
-  const underWay = new Map<string, Promise<Result>>();
-  return (item) => {
-    const key = keyOf(item);
-    const first = underWay.get(key);
-    if (first) return first;
-    const answer = ask(item);
-    const forget = () => underWay.delete(key);
-    underWay.set(key, answer);
-    answer.then(forget, forget);
-    return answer;
-  };
 }
 
 type Outcome<Result> = { result: Result } | { error: unknown };
@@ -136,14 +102,11 @@ async function answers<Item, Result>(
   taken: Waiting<Item, Result>[],
 ): Promise<Outcome<Result>[]> {
   const items = taken.map(({ item }) => item);
-  if (options.runSingly && items.length <= (options.singlesMax ?? 0)) {
-    return Promise.all(items.map((item) => alone(options, item)));
-  }
   try {
     const results = await sendAgainAfterLoss(options, () => runWhole(options, items));
     return results.map((result) => ({ result }));
   } catch (error) {
-    const isAlone = items.length === 1 && !options.runSingly;
+    const isAlone = items.length === 1;
     const { code } = error as { code?: unknown };
     // A statement that took too long would take as long for each of its items.
     if (isAlone || isConnectionLoss(error) || code === sqlstate.statementTimeout) throw error;
@@ -165,9 +128,9 @@ async function alone<Item, Result>(
   options: BatchOptions<Item, Result>,
   item: Item,
 ): Promise<Outcome<Result>> {
-  const { runSingly = async () => (await runWhole(options, [item]))[0]! } = options;
   try {
-    return { result: await sendAgainAfterLoss(options, () => runSingly(item)) };
+    const [result] = await sendAgainAfterLoss(options, () => runWhole(options, [item]));
+    return { result: result! };
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
     return { error };

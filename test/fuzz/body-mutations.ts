@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts';
 import type { Draft } from './draft.ts';
 import { hostileText, longText, prototypeNames } from './hostile-texts.ts';
-import type { Mutation } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
 
 type Holder = Record<string, unknown>;
 

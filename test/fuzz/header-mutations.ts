@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Dice } from './dice.ts';
-import type { Mutation } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
 
 const setHeader =
   (name: string, value: (dice: Dice) => string | string[]): Mutation =>

@@ -2,10 +2,8 @@ import { bodyMutations } from './body-mutations.ts';
 import type { Dice } from './dice.ts';
 import type { Draft } from './draft.ts';
 import { headerMutations } from './header-mutations.ts';
+import type { Mutation } from './mutation.ts';
 import { pathMutations, queryMutations } from './target-mutations.ts';
-
-/** Makes one thing about a good request odd. */
-export type Mutation = (draft: Draft, dice: Dice) => void;
 
 /** Applies one mutation, or now and then two, that fit the request. */
 export function mutate(draft: Draft, dice: Dice): void {

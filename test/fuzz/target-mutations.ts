@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 import { hostileText, prototypeNames } from './hostile-texts.ts';
-import type { Mutation } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
 
 /** What can stand in an address: a lone surrogate can't be encoded, so that it is sent as what it would be in UTF-8. */
 const encoded = (text: string): string => {

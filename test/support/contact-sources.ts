@@ -16,7 +16,7 @@ import type { Validators } from '#platform/contact-sources/source/validators.ts'
 import { openStandIns, type StandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
-import { ampleTime } from '#platform/outgoing/stand-ins/stand-in-site.ts';
+import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 
 export const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
-import { type App, type AppOptions, openApp } from '#app/app.ts';
+import { type App, openApp } from '#app/app.ts';
+import type { AppOptions } from '#app/app-options.ts';
 import { readConfig } from '#app/config.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';

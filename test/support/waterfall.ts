@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
-import { ampleTime } from '#platform/outgoing/stand-ins/stand-in-site.ts';
+import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
 import { type TestService, type TestServiceOptions, testService } from './service.ts';
 
 export const paidIds = ['people_data_labs', 'contactout', 'rocketreach', 'prospeo', 'fullcontact', 'hunter'];

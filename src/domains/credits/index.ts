@@ -1,5 +1,4 @@
 export { monthlyLotExpiry, packExpiry, periodEnd } from './rules.ts';
-export { openSpender, type Spender, type SpenderOptions, type Spent } from './spender.ts';
 export {
   type Refund,
   type Refunded,
@@ -21,7 +20,7 @@ export {
   settleHold,
 } from './sql/holds.ts';
 export { type Balance, balanceOf, type Lot, lotsOf } from './sql/lots.ts';
-export { type Spend, type SpendOutcome, spendBatch } from './sql/spends.ts';
+export { type HotPool, type Spend, type SpendOutcome, spendBatch, spendOne } from './sql/spends.ts';
 export {
   type Mismatch,
   reconcileInParts,

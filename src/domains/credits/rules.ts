@@ -43,20 +43,3 @@ export function burnOrder(one: Burnable, other: Burnable): number {
 }
 
 const endMs = ({ expiresAt }: Burnable): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-
-export type Burn =
-  | { ok: true; draws: { lot: number; credits: number }[] }
-  /** Nothing is taken where not all can be. */
-  | { ok: false; shortBy: number };
-
-/** What a spend takes from which lots; those that have expired at `now` don't count. */
-export function burn(lots: readonly (Burnable & { available: number })[], credits: number, now: Date): Burn {
-  const draws: { lot: number; credits: number }[] = [];
-  let wanted = credits;
-  for (const lot of [...lots].sort(burnOrder)) {
-    const taken = endMs(lot) > now.getTime() ? Math.min(wanted, lot.available) : 0;
-    if (taken > 0) draws.push({ lot: lot.id, credits: taken });
-    wanted -= taken;
-  }
-  return wanted === 0 ? { ok: true, draws } : { ok: false, shortBy: wanted };
-}

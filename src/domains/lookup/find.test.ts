@@ -273,7 +273,7 @@ test('usage says what the ledger says', async () => {
 });
 
 test('a suppressed person looks exactly like an unknown one', async () => {
-  const { suppressionKey } = await import('#domains/suppression/index.ts');
+  const { suppressionKey } = await import('#domains/suppression/keys.ts');
   await importRows('profile_url,email\nlinkedin.com/in/hidden-tester,hidden@works.example\n');
   const key = suppressionKey(testSecrets.suppression_pepper, 'email', 'hidden@works.example');
   await service.database.pool.query(

@@ -6,7 +6,7 @@ declare module '#core/context.ts' {
 }
 
 export { type FoundPerson, keepOut } from './hiding/keep-out.ts';
-export { type SuppressionKind, suppressionKey, suppressionKeysOf } from './keys.ts';
+export { type SuppressionKind, suppressionKeysOf } from './keys.ts';
 export { pepperFits } from './pepper-check.ts';
 export { type KnownProfile, recipientsMax } from './rights/export-shapes.ts';
 export {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openManualTiming } from '#platform/outgoing/stand-ins/manual-timing.ts';
 import { knownLink, type RequestParts, type SourceTest, sourceTest } from '#test/support/contact-sources.ts';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { allDescriptions } from './all-sources.ts';
 import type { Outcome } from './source/outcome.ts';
 import { standInPlaces } from './stand-ins/all-stand-ins.ts';

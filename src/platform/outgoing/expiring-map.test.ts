@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { fc } from '#test/support/properties.ts';
 import { openExpiringMap } from './expiring-map.ts';
-import { openManualTiming } from './stand-ins/manual-timing.ts';
 
 test('an entry is there until its last millisecond and gone after it', async () => {
   const timing = openManualTiming();

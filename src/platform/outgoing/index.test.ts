@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openStandInDns } from '#test/support/outgoing/stand-in-dns.ts';
+import { ampleTime, json, openStandInSite, silent } from '#test/support/outgoing/stand-in-site.ts';
 import { openOutgoing } from './index.ts';
-import { openStandInDns } from './stand-ins/stand-in-dns.ts';
-import { ampleTime, json, openStandInSite, silent } from './stand-ins/stand-in-site.ts';
 
 const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
 

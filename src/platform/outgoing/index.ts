@@ -3,8 +3,9 @@ import { type DnsResolver, openResolver } from './addresses/dns-resolver.ts';
 import { openGuardedAgent } from './addresses/guarded-agent.ts';
 import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.ts';
 import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts';
-import { type FetchPage, openFetchPage } from './pages/fetch-page.ts';
+import { openFetchPage } from './pages/fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './pages/limits.ts';
+import type { FetchPage } from './pages/page.ts';
 import { openPerHost } from './pages/per-host.ts';
 import { openRobots } from './pages/robots.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -16,7 +17,7 @@ import {
 } from './vendors/vendor-client.ts';
 
 export type { CheckMailDomain, MailDomain } from './addresses/mail-domain.ts';
-export type { FetchPage, FetchRefusal, Page } from './pages/fetch-page.ts';
+export type { FetchPage, FetchRefusal, Page } from './pages/page.ts';
 export type { VendorAnswer, VendorFailure, VendorResult } from './vendors/vendor-answer.ts';
 export type { VendorClient, VendorOptions, VendorState } from './vendors/vendor-client.ts';
 

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Log } from '#core/context.ts';
-import type { Manifest } from '#core/domain.ts';
-import { doorName } from '#core/door.ts';
-import { Failure } from '#core/failure.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { plainForwardedFor } from './caller-address.ts';
@@ -15,6 +12,7 @@ import {
   limitPipelining,
   refuseOddRequest,
 } from './connections.ts';
+import { notFound } from './not-found.ts';
 import { addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
 import { addRoutes } from './routes.ts';
@@ -90,23 +88,4 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   addRoutes(server, { manifest, kernel, publicUrl });
   await addPages(server, options);
   return server;
-}
-
-/** An address that exists for other methods is 405 with `Allow`; any other is 404. */
-function notFound(manifest: Manifest) {
-  const doors = manifest.operations.flatMap((declared) => declared.doors);
-  const known = new Map(
-    doors.map((door) => [
-      doorName(door),
-      { door, form: new RegExp(`^${door.path.replace(/\{\w+\}/g, '[^/]+')}/?$`) },
-    ]),
-  );
-  return (request: { url: string; method: string }) => {
-    const path = request.url.split('?')[0]!;
-    const methods = new Set(
-      [...known.values()].filter(({ form }) => form.test(path)).map(({ door }) => door.method),
-    );
-    if (methods.size === 0) throw new Failure('not_found', { detail: 'There is nothing at this address.' });
-    throw new Failure('method_not_allowed', { headers: { Allow: [...methods].join(', ') } });
-  };
 }

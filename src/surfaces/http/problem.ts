@@ -9,6 +9,7 @@ import { refusalsAnywhere } from '#core/refusals.ts';
 import { isBusy } from '#core/sqlstate.ts';
 import { closeAfterRefusals } from './connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
+import { problemText } from './problem-text.ts';
 
 export interface ProblemOptions {
   manifest: Manifest;
@@ -80,23 +81,6 @@ function declaredFailure(
   log.error({ code, requestId: request.id }, words);
   return failure;
 }
-
-/** The body of a refusal (RFC 9457). */
-export const problemText = (
-  { code, detail, members }: Failure,
-  { status, title, when, remedy }: ErrorDefinition,
-  requestId: string,
-  publicUrl: string,
-): string =>
-  JSON.stringify({
-    type: `${publicUrl}/errors/${code}`,
-    title,
-    status,
-    detail: detail ?? `${when} ${remedy}`,
-    code,
-    request_id: requestId,
-    ...members,
-  });
 
 function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;

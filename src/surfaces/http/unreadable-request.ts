@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
-import { problemText } from './problem.ts';
+import { problemText } from './problem-text.ts';
 
 export interface UnreadableOptions {
   manifest: Manifest;

@@ -4,9 +4,8 @@ import { type Site, siteOf } from './hosts.ts';
 import { segmentsOf } from './segments.ts';
 import type { ExtraHost, ParsedLink, ProfileLink, Reading, RefusalReason } from './shapes.ts';
 
-export { LINK_LENGTH_MAX } from './before-parsing.ts';
 export { profileHashOf } from './profile-hash.ts';
-export { REFUSAL_REASONS, reasonSentence } from './refusals.ts';
+export { reasonSentence } from './refusals.ts';
 export type { ExtraHost, Network, ParsedLink, ProfileLink, RefusalReason } from './shapes.ts';
 
 // White space or a second link after the handle: a cell with two people in it must not answer for the first.
@@ -26,9 +25,6 @@ export function parseProfileLink(raw: string, extraHosts: readonly ExtraHost[] =
   const retried = parseText(trimmed, extraHosts);
   return retried.ok ? { ...parsed, suggestion: retried.profile.url } : parsed;
 }
-
-/** The string that stands for a person everywhere (suppression, repeats, caches): the canonical link. */
-export const profileKey = (profile: ProfileLink): string => profile.url;
 
 function parseText(text: string, extraHosts: readonly ExtraHost[]): ParsedLink {
   const address = splitAddress(text.slice(0, LINK_LENGTH_MAX));

@@ -1,6 +1,6 @@
 import type { RefusalReason } from './shapes.ts';
 
-const SENTENCES: Readonly<Record<RefusalReason, string>> = {
+export const SENTENCES: Readonly<Record<RefusalReason, string>> = {
   empty: 'The link is empty: send the link to a person’s profile.',
   too_long:
     'The link is longer than 2,048 characters: send the plain profile link without tracking parameters.',
@@ -35,9 +35,6 @@ const SENTENCES: Readonly<Record<RefusalReason, string>> = {
   opaque_member_link:
     'This link only works inside Sales Navigator, Recruiter or a member’s own session: send the public profile link.',
 };
-
-/** Every reason there is, for schemas and documentation. */
-export const REFUSAL_REASONS = Object.keys(SENTENCES) as readonly RefusalReason[];
 
 /** One plain sentence for the API error's `detail`: what is wrong, and what to do. */
 export const reasonSentence = (reason: RefusalReason): string => SENTENCES[reason];

@@ -1,4 +1,5 @@
-import { burn, burnOrder } from '#domains/credits/rules.ts';
+import { burnOrder } from '#domains/credits/rules.ts';
+import { burn } from './burn.ts';
 
 export interface ModelLot {
   id: number;

@@ -14,7 +14,7 @@ import {
   sweepExpiredHolds,
   sweepExpiredLots,
 } from '#domains/credits/index.ts';
-import type { Node, StressOptions } from './stress.ts';
+import type { Node, StressOptions } from './stress-options.ts';
 import { Truth } from './stress-truth.ts';
 
 /** The writers of a stress run, and what they remember to do things again. */
@@ -69,12 +69,13 @@ export class Writers {
     else this.truth.problem(String((error as Error).stack));
   }
 
-  async spend({ spender }: Node, item = this.#newSpend()): Promise<void> {
+  async spend({ spend }: Pick<Node, 'spend'>, item = this.#newSpend()): Promise<void> {
     try {
-      this.truth.told(item, await spender.spend(item));
+      const outcome = await spend(item);
+      this.truth.told(item, outcome.status === 'busy' ? { status: 'unknown' } : outcome);
     } catch (error) {
       this.truth.told(item, { status: 'unknown' });
-      if ((error as { code?: unknown }).code !== 'overloaded') throw error;
+      throw error;
     }
   }
 
@@ -122,7 +123,7 @@ export class Writers {
   }
 
   /** Opens a hold, and then settles it twice at once, releases it, lets it go, or races the sweeper for it. */
-  async hold({ db, spender }: Node): Promise<void> {
+  async hold({ db, spend }: Node): Promise<void> {
     const account = this.#pick(this.#accounts)!;
     const credits = this.#below(20) + 1;
     const key = randomUUIDv7();
@@ -144,7 +145,7 @@ export class Writers {
     this.truth.count(`swept holds ${Math.sign(swept)}`);
     const first = closes[0]!;
     if (first.status !== 'unknown_hold' && first.state === 'lease_over' && actual > 0) {
-      await this.spend({ db, spender } as Node, { account, amount: actual, key });
+      await this.spend({ spend }, { account, amount: actual, key });
     }
   }
 

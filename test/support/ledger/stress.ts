@@ -1,21 +1,9 @@
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { openSpender, type Spend, type Spender } from '#domains/credits/index.ts';
+import { batch } from '#core/batch.ts';
+import { type Spend, type SpendOutcome, spendBatch } from '#domains/credits/index.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
-import type { Database } from '#platform/database/rows.generated.ts';
+import type { Node, StressOptions } from './stress-options.ts';
 import { Writers } from './stress-writers.ts';
-
-export interface StressOptions {
-  target: pg.ClientConfig | string;
-  operations: number;
-  writers: number;
-  accounts: number;
-  seed: number;
-  /** What breaks the server's connections, called after every 50 operations. */
-  disturb?: (pool: pg.Pool) => Promise<void>;
-  /** Told of spends that other processes are to repeat. */
-  tell?: (item: Spend) => void;
-}
 
 export interface StressReport {
   /** Empty when nothing is wrong. */
@@ -23,13 +11,6 @@ export interface StressReport {
   operations: number;
   seconds: number;
   counts: Record<string, number>;
-}
-
-/** What a process of the service has. */
-export interface Node {
-  pool: pg.Pool;
-  db: Kysely<Database>;
-  spender: Spender;
 }
 
 const nodeCount = 3;
@@ -77,7 +58,14 @@ export async function cutConnections(pool: pg.Pool): Promise<void> {
 
 function openNode({ target, writers }: StressOptions): Node {
   const pool = openPool(target, Math.ceil(writers / nodeCount) + 2, quiet);
-  return { pool, db: kyselyOn(pool), spender: openSpender({ pool }) };
+  const spending = (wait: boolean) =>
+    batch<Spend, SpendOutcome>({ run: (items) => spendBatch(pool, items, { wait }) });
+  const [atOnce, inLine] = [spending(false), spending(true)];
+  const spend = async (item: Spend) => {
+    const outcome = await atOnce(item);
+    return outcome.status === 'busy' ? inLine(item) : outcome;
+  };
+  return { pool, db: kyselyOn(pool), spend };
 }
 
 export async function makeAccounts(pool: pg.Pool, count: number): Promise<number[]> {

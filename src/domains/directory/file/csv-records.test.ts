@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { stringify } from 'csv-stringify/sync';
 import { fc } from '#test/support/properties.ts';
 import { cellsOf } from './csv-cells.ts';
-import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { type CsvRecord, CsvRecords } from './csv-records.ts';
 
 const linesOf = (text: string, from = 1) =>
   text.split('\n').map((line, at) => ({ number: at + from, text: line, fault: null }));
 
 function recordsOf(text: string, delimiter = ','): CsvRecord[] {
-  const records = csvRecords(delimiter, 2);
+  const records = new CsvRecords(delimiter, 2);
   return [...records.push(linesOf(text)), ...records.end()];
 }
 
@@ -101,7 +101,7 @@ test('a file in which every line leaves a quote open is read in steps that grow 
       return 'a",b,"c';
     },
   }));
-  const records = csvRecords(',', 3);
+  const records = new CsvRecords(',', 3);
   assert.equal([...records.push(lines), ...records.end()].length, 20_000);
   assert.ok(looks < 400 * lines.length, `${looks} looks at a line`);
 });
@@ -117,7 +117,7 @@ test('what a CSV writer wrote is read back, whatever chunks its lines come in', 
       fc.integer({ min: 1, max: 5 }),
       (rows, delimiter, size) => {
         const text = stringify(rows, { delimiter, quoted_match: /[",;\t\n]/, eof: false });
-        const reader = csvRecords(delimiter, 3);
+        const reader = new CsvRecords(delimiter, 3);
         const lines = linesOf(text);
         const records: CsvRecord[] = [];
         for (let at = 0; at < lines.length; at += size)

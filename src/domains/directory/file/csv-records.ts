@@ -23,94 +23,105 @@ export type RecordFault = NonNullable<FileLine['fault']> | 'record_too_long' | '
  * whose quote is never closed, or is followed by more text, costs its own line and no other: reading goes on with the next.
  * A cell that goes on beyond all bounds costs its record. `width` is the number of cells in the header.
  */
-export function csvRecords(delimiter: string, width: number) {
-  let open: FileLine[] = [];
-  let openLength = 0;
+export class CsvRecords {
+  readonly #delimiter: string;
+  readonly #width: number;
+  #open: FileLine[] = [];
+  #openLength = 0;
   // Where a record began that is too long to be kept; its end is still to come.
-  let passing: number | null = null;
+  #passing: number | null = null;
   // Up to this line the records behind a given-up one are read anew.
-  let doubtfulThrough = 0;
+  #doubtfulThrough = 0;
 
-  const closeWith = (lines: readonly FileLine[], into: CsvRecord[]) => {
+  constructor(delimiter: string, width: number) {
+    this.#delimiter = delimiter;
+    this.#width = width;
+  }
+
+  #closeWith(lines: readonly FileLine[], into: CsvRecord[]): void {
     const text = lines.map((line) => line.text).join('\n');
     into.push({ line: lines[0]!.number, lastLine: lines.at(-1)!.number, text, hasQuotes: true, fault: null });
-  };
+  }
 
   /** Gives up the first line of the open record and reads those after it anew. */
-  const giveUp = (into: CsvRecord[]) => {
-    const [first, ...others] = open;
-    open = [];
+  #giveUp(into: CsvRecord[]): void {
+    const [first, ...others] = this.#open;
+    this.#open = [];
     into.push(faulty(first!.number, 'broken_quotes'));
-    take(others, into);
-  };
+    this.#take(others, into);
+  }
 
-  const take = (lines: readonly FileLine[], into: CsvRecord[]): void => {
+  #take(lines: readonly FileLine[], into: CsvRecord[]): void {
     for (const line of lines) {
-      if (passing !== null) pass(line, into);
-      else if (open.length === 0) start(line, into);
-      else extend(line, into);
+      if (this.#passing !== null) this.#pass(line, into);
+      else if (this.#open.length === 0) this.#start(line, into);
+      else this.#extend(line, into);
     }
-  };
+  }
 
-  const start = (line: FileLine, into: CsvRecord[]) => {
+  #start(line: FileLine, into: CsvRecord[]): void {
     const { number, text, fault } = line;
     if (fault) into.push(faulty(number, fault));
     else if (!text.includes('"'))
       into.push({ line: number, lastLine: number, text, hasQuotes: false, fault: null });
-    else settle([line], scanQuotes(text, delimiter, false), into);
-  };
+    else this.#settle([line], scanQuotes(text, this.#delimiter, false), into);
+  }
 
-  const extend = (line: FileLine, into: CsvRecord[]) => {
-    openLength += line.text.length + 1;
-    open.push(line);
-    if (openLength > recordLengthMax && !line.fault && !looksLikeRows(open, delimiter, width)) {
-      passing = open[0]!.number;
-      open = [];
-      return pass(line, into);
+  #extend(line: FileLine, into: CsvRecord[]): void {
+    this.#openLength += line.text.length + 1;
+    this.#open.push(line);
+    if (
+      this.#openLength > recordLengthMax &&
+      !line.fault &&
+      !looksLikeRows(this.#open, this.#delimiter, this.#width)
+    ) {
+      this.#passing = this.#open[0]!.number;
+      this.#open = [];
+      this.#pass(line, into);
+      return;
     }
-    if (openLength > recordLengthMax) doubtfulThrough = line.number;
-    const isDoubtful = open[0]!.number <= doubtfulThrough && open.length > doubtfulLinesMax;
-    const isBroken = line.fault !== null || openLength > recordLengthMax || isDoubtful;
-    settle(open, isBroken ? 'broken' : scanQuotes(line.text, delimiter, true), into);
-  };
+    if (this.#openLength > recordLengthMax) this.#doubtfulThrough = line.number;
+    const isDoubtful = this.#open[0]!.number <= this.#doubtfulThrough && this.#open.length > doubtfulLinesMax;
+    const isBroken = line.fault !== null || this.#openLength > recordLengthMax || isDoubtful;
+    this.#settle(this.#open, isBroken ? 'broken' : scanQuotes(line.text, this.#delimiter, true), into);
+  }
 
   /** Looks for the end of a record that is too long, and keeps nothing of it. */
-  const pass = (line: FileLine, into: CsvRecord[]) => {
-    const state = line.fault ? 'open' : scanQuotes(line.text, delimiter, true);
+  #pass(line: FileLine, into: CsvRecord[]): void {
+    const state = line.fault ? 'open' : scanQuotes(line.text, this.#delimiter, true);
     if (state === 'open') return;
     into.push({
-      ...faulty(passing!, 'record_too_long'),
+      ...faulty(this.#passing!, 'record_too_long'),
       lastLine: state === 'closed' ? line.number : line.number - 1,
     });
-    passing = null;
-    if (state === 'broken') start(line, into);
-  };
+    this.#passing = null;
+    if (state === 'broken') this.#start(line, into);
+  }
 
-  const settle = (lines: FileLine[], state: QuoteState, into: CsvRecord[]) => {
-    open = lines;
-    if (lines.length === 1) openLength = lines[0]!.text.length;
-    if (state === 'broken') return giveUp(into);
-    if (state === 'closed') {
-      closeWith(lines, into);
-      open = [];
+  #settle(lines: FileLine[], state: QuoteState, into: CsvRecord[]): void {
+    this.#open = lines;
+    if (lines.length === 1) this.#openLength = lines[0]!.text.length;
+    if (state === 'broken') this.#giveUp(into);
+    else if (state === 'closed') {
+      this.#closeWith(lines, into);
+      this.#open = [];
     }
-  };
+  }
 
-  return {
-    push(lines: readonly FileLine[]): CsvRecord[] {
-      const records: CsvRecord[] = [];
-      take(lines, records);
-      return records;
-    },
-    /** What is left at the end of the file. */
-    end(): CsvRecord[] {
-      const records: CsvRecord[] = [];
-      doubtfulThrough = Number.POSITIVE_INFINITY;
-      while (open.length > 0) giveUp(records);
-      if (passing !== null) records.push(faulty(passing, 'record_too_long'));
-      return records;
-    },
-  };
+  push(lines: readonly FileLine[]): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    this.#take(lines, records);
+    return records;
+  }
+
+  /** What is left at the end of the file. */
+  end(): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    this.#doubtfulThrough = Number.POSITIVE_INFINITY;
+    while (this.#open.length > 0) this.#giveUp(records);
+    if (this.#passing !== null) records.push(faulty(this.#passing, 'record_too_long'));
+    return records;
+  }
 }
 
 /** Whether the lines behind the first are rows of their own, so that a quote in the first was never closed. */

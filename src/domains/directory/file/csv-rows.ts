@@ -1,7 +1,7 @@
 import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
 import { putCell } from '../rows/put-cell.ts';
 import { cellsOf } from './csv-cells.ts';
-import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { type CsvRecord, CsvRecords } from './csv-records.ts';
 import { columnsBy, namedDelimiter, sniffDelimiter } from './delimiter.ts';
 import type { FileLine } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
@@ -97,7 +97,7 @@ interface BodyReader {
 
 function bodyReader({ cells, delimiter }: HeaderLine, map: HeaderMap, skipLines: number): BodyReader {
   const header = readHeader(cells, map);
-  const records = csvRecords(delimiter, cells.length);
+  const records = new CsvRecords(delimiter, cells.length);
 
   const rowsOf = (found: CsvRecord[]): NumberedRow[] => {
     const fresh = found.filter((record) => record.lastLine > skipLines);

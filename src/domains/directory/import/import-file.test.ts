@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { suppressionKey } from '#domains/suppression/index.ts';
+import { suppressionKey } from '#domains/suppression/keys.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { statsOf } from '../profiles/stats.ts';
 import { storedProfile } from '../profiles/stored-profile.ts';

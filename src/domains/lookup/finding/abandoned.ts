@@ -12,8 +12,9 @@ import {
   takeOver,
 } from '../paying/under-way.ts';
 import { failedFinding } from '../rules.ts';
-import { parseContacts, type ReadItem, type ReadResult } from '../sql.ts';
+import { parseContacts } from '../sql.ts';
 import type { LookFurther } from './further.ts';
+import type { Read } from './reading.ts';
 
 /** Lookups whose process died. */
 export interface Abandoned {
@@ -27,7 +28,7 @@ export interface AbandonedOptions {
   db: Db;
   log: Log;
   worker: string;
-  read(item: ReadItem): Promise<ReadResult>;
+  read: Read;
   further: LookFurther;
   payments: Payments;
 }

@@ -1,25 +1,15 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import { type ContactSet, noContacts } from '#values/contacts/index.ts';
+import { noContacts } from '#values/contacts/index.ts';
 import { costOf } from '../money/call-cost.ts';
-import type { KnownLink, Outcome, Source, SourceContext, SourceRequest, Validators } from '../port.ts';
+import type { Outcome, Source, SourceContext, SourceRequest, Validators } from '../port.ts';
 import { freshMsOf } from '../remembering/freshness.ts';
 import { type KeepOptions, keepFound, keepOutFound } from '../remembering/keep-found.ts';
 import { freshAnswers, keepAnswer, type QuestionKey, tallyQuestion } from '../sql.ts';
 import { type Claims, openClaims } from './claims.ts';
-import { contactsOf } from './contacts-of.ts';
 import { answerTo, sumOf } from './coverage.ts';
-import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
 import { type Imitation, openImitation } from './imitation.ts';
-
-/** What came of asking one source about one profile. */
-export type Reply =
-  | { kind: 'found'; contacts: ContactSet; links: KnownLink[] }
-  | { kind: 'not_found' }
-  | { kind: 'opted_out' }
-  /** It could not be asked or did not answer; another time it may. */
-  | { kind: 'failed'; why: string }
-  | { kind: 'skipped' };
+import { deliverable, type Reply, type ReplyOptions, replyFrom, replyOf } from './reply.ts';
 
 export interface Question {
   source: Source;
@@ -41,7 +31,7 @@ export interface Asking {
   settled(): Promise<void>;
 }
 
-export interface AskOptions extends KeepOptions {
+export interface AskOptions extends KeepOptions, ReplyOptions {
   /** This process, as other processes know it. */
   worker: string;
   clock: Clock;
@@ -52,7 +42,6 @@ export interface AskOptions extends KeepOptions {
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Fires when the process stops. */
   stopped: AbortSignal;
-  checkMailDomain: CheckMailDomain;
 }
 
 /** The longest that a question may take with all its polling. */
@@ -121,16 +110,6 @@ async function askOnce(options: OpenAsk, question: Question): Promise<Reply> {
   return fresh === undefined ? await askVendor(options, question) : replyOf(fresh);
 }
 
-/** A cached answer as a reply; its links lead on as claimed ones. */
-export const replyOf = (contacts: ContactSet | null): Reply =>
-  contacts === null
-    ? { kind: 'not_found' }
-    : {
-        kind: 'found',
-        contacts,
-        links: contacts.links.map((link) => ({ ...link, proof: 'claimed' as const })),
-      };
-
 async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   if (question.pretend) return pretendToAsk(options, question);
   const { source, request, profileHash } = question;
@@ -149,7 +128,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   const ms = clock.now().getTime() - startedMs;
   options.imitation.note(source.id, outcome, ms);
   const heard = replyFrom(outcome, clock.now().toISOString());
-  const reply = await deliverable(heard, options.checkMailDomain);
+  const reply = await deliverable(heard, options);
   if (reply.kind === 'skipped') return reply;
   const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
   await tallyQuestion(db, { source: source.id, result, ms, ...cost });
@@ -205,12 +184,6 @@ async function pretendToAsk(options: OpenAsk, question: Question): Promise<Reply
   return replyFrom(outcome, '');
 }
 
-async function deliverable(reply: Reply, check: CheckMailDomain): Promise<Reply> {
-  return reply.kind === 'found'
-    ? { ...reply, contacts: await withoutDeadMail(reply.contacts, check) }
-    : reply;
-}
-
 /** A source that works on it is asked again until it has an answer or the time is up; resuming is never charged twice. */
 async function outcomeAfterPolling(
   { clock, pause, stopped }: AskOptions,
@@ -226,28 +199,4 @@ async function outcomeAfterPolling(
     outcome = await source.resume(context, request, ticket);
   }
   return outcome;
-}
-
-function replyFrom(outcome: Outcome, seenAt: string): Reply {
-  switch (outcome.outcome) {
-    case 'found': {
-      const contacts = contactsOf(outcome, seenAt);
-      const proofs = new Map(outcome.links.map((link) => [link.url, link.proof]));
-      const links = contacts.links.map((link) => ({
-        ...link,
-        proof: proofs.get(link.url) ?? ('claimed' as const),
-      }));
-      return { kind: 'found', contacts, links };
-    }
-    case 'not_found':
-      return { kind: 'not_found' };
-    case 'not_applicable':
-      return { kind: 'skipped' };
-    case 'refused':
-      return outcome.because === 'opted_out' ? { kind: 'opted_out' } : { kind: 'not_found' };
-    case 'error':
-      return { kind: 'failed', why: outcome.code };
-    default:
-      return { kind: 'failed', why: outcome.outcome };
-  }
 }

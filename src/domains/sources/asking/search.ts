@@ -8,7 +8,8 @@ import type { AgreedTerms } from '../settings.ts';
 import { type FreshAnswers, freshAnswers, talliesOf } from '../sql.ts';
 import { withEvidence } from './confidence.ts';
 import { answerTo, askedFor } from './coverage.ts';
-import { type Ask, type Reply, replyOf } from './question.ts';
+import type { Ask } from './question.ts';
+import { type Reply, replyOf } from './reply.ts';
 
 export interface SearchRequest {
   profile: ProfileLink;

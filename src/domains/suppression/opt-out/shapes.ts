@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { waitingCauses } from '../rules.ts';
+import { optOutWays, waitingCauses } from '../rules.ts';
 import { instantOrNull } from '../shapes.ts';
 import type { OptOut } from './opt-outs.ts';
 
@@ -44,3 +44,21 @@ export const optOutShown = (request: OptOut): OptOutRequest => ({
   decided_at: request.decidedAt?.toISOString() ?? null,
   decided_by: request.decidedBy,
 });
+
+/** How a request goes on. */
+export const StartedOptOut = Type.Object({
+  id: Type.String({ description: 'Names the request when it is confirmed.' }),
+  way: Type.Enum([...optOutWays], {
+    description:
+      'How it goes on. `mail`: a token is sent to the address. `profile`: put `nonce` into a text of the profile. ' +
+      '`operator`: an operator reviews the request.',
+  }),
+  nonce: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'For `profile`: stands in the bio or the website of the profile while it is checked. The same for everybody who asks ' +
+      'for the profile on one day (UTC), and good until the end of the next.',
+  }),
+  instructions: Type.String(),
+  expires_at: instantOrNull('Until when it can be confirmed.'),
+});
+export type StartedOptOut = Static<typeof StartedOptOut>;

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { Context } from '#core/context.ts';
 import { open, page } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
@@ -7,8 +7,7 @@ import { operation } from '#core/operation.ts';
 import { normaliseEmail } from '#values/contacts/index.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { hashedName, suppressionKey } from '../keys.ts';
-import { foldedMailbox, mailDomain, optOutLimits, optOutWays, type WaitingCause, wayFor } from '../rules.ts';
-import { instantOrNull } from '../shapes.ts';
+import { foldedMailbox, mailDomain, optOutLimits, type WaitingCause, wayFor } from '../rules.ts';
 import { admitStranger } from './admit-stranger.ts';
 import { alertWaiting } from './alerts.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
@@ -16,23 +15,7 @@ import { openForMail } from './mails.ts';
 import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
 import { askPage } from './pages/ask-page.ts';
 import { nonceExpiry, profileNonce, profileRequestId } from './proof.ts';
-
-const StartedOptOut = Type.Object({
-  id: Type.String({ description: 'Names the request when it is confirmed.' }),
-  way: Type.Enum([...optOutWays], {
-    description:
-      'How it goes on. `mail`: a token is sent to the address. `profile`: put `nonce` into a text of the profile. ' +
-      '`operator`: an operator reviews the request.',
-  }),
-  nonce: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'For `profile`: stands in the bio or the website of the profile while it is checked. The same for everybody who asks ' +
-      'for the profile on one day (UTC), and good until the end of the next.',
-  }),
-  instructions: Type.String(),
-  expires_at: instantOrNull('Until when it can be confirmed.'),
-});
-export type StartedOptOut = Static<typeof StartedOptOut>;
+import { StartedOptOut } from './shapes.ts';
 
 export const startOptOut = operation({
   id: 'suppression.start-opt-out',

@@ -4,12 +4,10 @@ import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } f
 import { join } from 'node:path';
 import { type Account, accountThatRunsNothing, runsAsRoot } from './account.ts';
 import { program } from './binaries.ts';
+import { clusterIn, passwordFileIn } from './cluster-paths.ts';
 import { handOver } from './hand-over.ts';
 import type { Placement } from './placement.ts';
 import { runProgram } from './run-program.ts';
-
-export const clusterIn = (home: string) => join(home, 'cluster');
-export const passwordFileIn = (cluster: string) => join(cluster, 'contactry.password');
 
 /** Folders only the server's account may enter. */
 export async function ownFolder(path: string, account: Account): Promise<void> {

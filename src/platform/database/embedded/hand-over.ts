@@ -3,7 +3,7 @@ import { lchown, lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#core/context.ts';
 import type { NumberedAccount } from './account.ts';
-import { clusterIn } from './cluster.ts';
+import { clusterIn } from './cluster-paths.ts';
 import { runningServer, stopServer } from './pg-ctl.ts';
 import type { Placement } from './placement.ts';
 

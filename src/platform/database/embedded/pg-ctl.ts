@@ -3,7 +3,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { program } from './binaries.ts';
-import { clusterIn } from './cluster.ts';
+import { clusterIn } from './cluster-paths.ts';
 import type { Placement } from './placement.ts';
 import { type Outcome, runProgram } from './run-program.ts';
 

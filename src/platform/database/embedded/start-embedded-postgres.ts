@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { Account } from './account.ts';
 import { removeOldCopies } from './binaries.ts';
-import { clusterIn, ensureCluster, passwordFileIn } from './cluster.ts';
+import { ensureCluster } from './cluster.ts';
+import { clusterIn, readPassword } from './cluster-paths.ts';
 import {
   freePort,
   leaveSocketFolder,
@@ -56,22 +56,13 @@ const lockPatienceMsDefault = 3_000;
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, throwAway = false } = options;
   const transport = options.transport ?? (process.platform === 'win32' ? 'loopback' : 'socket');
-  const placement = await place(options.dataDir, options.rootsHomes ?? rootsHomesDefault, log);
-  if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
+  const placement = await prepareCluster(options);
   const settings = { ...(throwAway ? throwAwaySettings : serviceSettings), ...options.settings };
-  const made = await ensureCluster(placement, { durable: !throwAway });
-  if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
 
   let stopping: Promise<void> | null = null;
   let address = { host: '', port: 0 };
-  const password = await readPassword(placement);
-  const asRole = (user: string, database: string): pg.PoolConfig => ({
-    ...address,
-    user,
-    database,
-    password,
-    ssl: false,
-  });
+  const password = await readPassword(placement.home);
+  const asRole = (user: string, database: string) => ({ ...address, user, database, password, ssl: false });
 
   const start = async (): Promise<Supervisor> => {
     let leftBehind: RunningServer | null = null;
@@ -120,6 +111,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
+/** A cluster of the service's own, made where there is none. */
+async function prepareCluster({ dataDir, rootsHomes, log, throwAway }: EmbeddedOptions): Promise<Placement> {
+  const placement = await place(dataDir, rootsHomes ?? rootsHomesDefault, log);
+  if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
+  const made = await ensureCluster(placement, { durable: !throwAway });
+  if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
+  return placement;
+}
+
 /** Where the server takes connections. */
 async function bringUp(
   placement: Placement,
@@ -137,8 +137,4 @@ async function bringUp(
     await removeOldCopies(placement.binaries, placement.home);
   }
   return { host: onSocket ? socketDir : '127.0.0.1', port };
-}
-
-async function readPassword(placement: Placement): Promise<string> {
-  return (await readFile(passwordFileIn(clusterIn(placement.home)), 'utf8')).trim();
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { type AddressInfo, connect, createServer, type LookupFunction } from 'node:net';
 import { test } from 'node:test';
-import { selfSignedLoopback } from '../stand-ins/self-signed.ts';
-import { openStandInDns, type Zone } from '../stand-ins/stand-in-dns.ts';
-import { html, openStandInSite } from '../stand-ins/stand-in-site.ts';
+import { selfSignedLoopback } from '#test/support/outgoing/self-signed.ts';
+import { openStandInDns, type Zone } from '#test/support/outgoing/stand-in-dns.ts';
+import { html, openStandInSite } from '#test/support/outgoing/stand-in-site.ts';
 import { type GuardOptions, openGuardedAgent } from './guarded-agent.ts';
 
 const publicA = '93.184.215.14';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openManualTiming } from '../stand-ins/manual-timing.ts';
-import { openStandInDns, type Zone } from '../stand-ins/stand-in-dns.ts';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
+import { openStandInDns, type Zone } from '#test/support/outgoing/stand-in-dns.ts';
 import { type MailDomain, openMailDomains } from './mail-domain.ts';
 
 const domain = 'mail.example.com';

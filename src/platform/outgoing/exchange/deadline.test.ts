@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openManualTiming } from '../stand-ins/manual-timing.ts';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { openDeadline, unlessAborted } from './deadline.ts';
 
 test('the time runs out at its last millisecond, and says so', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openManualTiming, settled } from '#test/support/outgoing/manual-timing.ts';
 import { fc } from '#test/support/properties.ts';
-import { openManualTiming, settled } from '../stand-ins/manual-timing.ts';
 import { openLane } from './lane.ts';
 
 test('turns begin in order, and never closer than the gap', async () => {

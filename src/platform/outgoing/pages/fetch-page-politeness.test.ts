@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
+import {
+  type Answer,
+  ampleTime,
+  html,
+  openStandInSite,
+  redirect,
+} from '#test/support/outgoing/stand-in-site.ts';
 import { openOutgoing } from '../index.ts';
-import { openManualTiming } from '../stand-ins/manual-timing.ts';
-import { type Answer, ampleTime, html, openStandInSite, redirect } from '../stand-ins/stand-in-site.ts';
 
 const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
 

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { selfSignedLoopback } from '#test/support/outgoing/self-signed.ts';
+import { openStandInDns } from '#test/support/outgoing/stand-in-dns.ts';
+import {
+  type Answer,
+  ampleTime,
+  html,
+  openStandInSite,
+  redirect,
+} from '#test/support/outgoing/stand-in-site.ts';
 import { openOutgoing } from '../index.ts';
-import { selfSignedLoopback } from '../stand-ins/self-signed.ts';
-import { openStandInDns } from '../stand-ins/stand-in-dns.ts';
-import { type Answer, ampleTime, html, openStandInSite, redirect } from '../stand-ins/stand-in-site.ts';
-import type { FetchRefusal, Page } from './fetch-page.ts';
+import type { FetchRefusal, Page } from './page.ts';
 
 const crawler = { product: 'Contactry', version: '2.0.0', contactUrl: 'https://contactry.example/' };
 

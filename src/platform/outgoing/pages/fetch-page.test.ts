@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import {
+  type Answer,
+  ampleTime,
+  html,
+  openStandInSite,
+  silent,
+} from '#test/support/outgoing/stand-in-site.ts';
 import { openGuardedAgent } from '../addresses/guarded-agent.ts';
 import { openOutgoing } from '../index.ts';
-import { type Answer, ampleTime, html, openStandInSite, silent } from '../stand-ins/stand-in-site.ts';
 import { systemTiming } from '../timing.ts';
-import { type FetchRefusal, openFetchPage, type Page, type PageAsk } from './fetch-page.ts';
+import { openFetchPage } from './fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './limits.ts';
+import type { FetchRefusal, Page, PageAsk } from './page.ts';
 import { openPerHost } from './per-host.ts';
 
 const crawler = {

@@ -1,104 +1,24 @@
 import type { Dispatcher } from 'undici';
-import { type PageParts, scanPage } from '#platform/html/scan-page.ts';
-import { type Deadline, openDeadline } from '../exchange/deadline.ts';
-import { type Exchanged, exchange, type Headers } from '../exchange/exchange.ts';
+import { openDeadline } from '../exchange/deadline.ts';
+import { exchange, type Headers } from '../exchange/exchange.ts';
 import { acceptEncoding } from '../exchange/read-body.ts';
-import { retryAfter } from '../exchange/retry-after.ts';
-import type { Timing } from '../timing.ts';
-import { decodeText } from './charset.ts';
-import { judgeUrl, type UrlRefusal } from './judge-url.ts';
+import { judgeUrl } from './judge-url.ts';
 import type { FetchLimits } from './limits.ts';
-import { forbidsIndexing } from './noindex.ts';
-import type { PerHost } from './per-host.ts';
+import type { FetchPage, FetchRefusal, Page } from './page.ts';
+import { isPage, type ReadOptions, readVisit } from './read-visit.ts';
 import type { Robots } from './robots.ts';
+import { outOfTime, refusal, type Trip, type Visit } from './trip.ts';
 
-export interface Page {
-  ok: true;
-  /** Where the page was in the end, after redirects. */
-  url: string;
-  status: number;
-  /** True when the site said that the copy named in `known` still holds; `text` is empty then. */
-  notModified: boolean;
-  /** Without parameters, in lower case. */
-  contentType: string;
-  text: string;
-  /** What was read of an HTML page; null for any other. */
-  parts: PageParts | null;
-  /** The page asks not to be indexed: what it says must not be kept. */
-  noindex: boolean;
-  etag: string | null;
-  lastModified: string | null;
-  /** The links that were redirected, in order. */
-  redirects: string[];
-  fetchedAt: Date;
-  /** Milliseconds on the network. */
-  ms: number;
-}
-
-export type FetchRefusalReason =
-  | 'url_refused'
-  | 'address_refused'
-  | 'downgrade'
-  | 'too_many_redirects'
-  | 'robots_disallowed'
-  | 'robots_unreachable'
-  | 'host_paused'
-  | 'http_status'
-  | 'wrong_type'
-  | 'too_large'
-  | 'undecodable'
-  | 'timeout'
-  | 'network'
-  | 'aborted';
-
-/** Why there is no page. `url` is the link it ended at, which a redirect may have chosen. */
-export interface FetchRefusal {
-  ok: false;
-  reason: FetchRefusalReason;
-  url: string;
-  /** For `url_refused`: what was wrong with the link. */
-  urlRefusal?: UrlRefusal;
-  status?: number;
-  /** Asking again before this is in vain or unwelcome. */
-  retryAt?: Date;
-  redirects: string[];
-  ms: number;
-}
-
-export interface PageAsk {
-  signal?: AbortSignal;
-  /** When the caller needs the answer; 20 s after the call unless told. */
-  deadlineAt?: Date;
-  /** A copy the caller has: makes the request for exactly that link conditional. */
-  known?: { url: string; etag?: string | null; lastModified?: string | null };
-}
-
-export type FetchPage = (url: string | URL, ask?: PageAsk) => Promise<Page | FetchRefusal>;
-
-interface FetchPageOptions {
+interface FetchPageOptions extends ReadOptions {
   dispatcher: Dispatcher;
-  perHost: PerHost;
   robots: Robots;
-  timing: Timing;
   limits: FetchLimits;
   allowedOrigins: readonly string[];
-  product: string;
   userAgent: string;
 }
 
 const accept =
   'text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.8,text/plain;q=0.7';
-const pageType = /^(text\/(html|plain|xml|json)|application\/(json|xml|([\w.-]+\+)(json|xml)))$/;
-
-/** What one fetch has gone through so far. */
-interface Trip {
-  ask: PageAsk;
-  deadline: Deadline;
-  redirects: string[];
-  ms: number;
-}
-
-type Visit = Page | FetchRefusal | { redirectTo: string };
 
 /**
  * Fetches public web pages by links that strangers supply. Every hop is judged anew: the link, the site's
@@ -161,58 +81,13 @@ async function visitOnce(options: FetchPageOptions, url: URL, trip: Trip): Promi
       timeoutMs: options.limits.totalMs - trip.ms,
       headersMs: options.limits.headersMs,
       bodyBytesMax: options.limits.bodyBytesMax,
-      wantsBody: (status, headers) => status >= 200 && status < 300 && pageType.test(mediaType(headers)),
+      wantsBody: (status, headers) => status >= 200 && status < 300 && isPage(headers),
     });
     trip.ms += answer.ms;
-    return read(options, url, trip, answer);
+    return readVisit(options, url, trip, answer);
   } finally {
     turn.leave();
   }
-}
-
-function read(options: FetchPageOptions, url: URL, trip: Trip, answer: Exchanged): Visit {
-  const { perHost, timing } = options;
-  perHost.record(url.hostname, answer.ok ? answer.status < 500 : !isHostTrouble(answer.failure));
-  if (!answer.ok) {
-    const reason = answer.failure === 'aborted' ? outOfTime(trip) : answer.failure;
-    return refusal(trip, url.href, reason);
-  }
-
-  const { status, headers } = answer;
-  const isRedirect = [301, 302, 303, 307, 308].includes(status) && headers.location !== undefined;
-  if (isRedirect) return { redirectTo: URL.parse(headers.location!, url)?.href ?? headers.location! };
-  if (status === 304 && trip.ask.known?.url === url.href) return pageOf(options, url, trip, answer);
-  if (status < 200 || status > 299) {
-    const retryAt = status === 429 || status === 503 ? retryAfter(headers, timing.now()) : null;
-    if (retryAt) perHost.pause(url.hostname, retryAt);
-    return refusal(trip, url.href, 'http_status', { status, ...(retryAt && { retryAt }) });
-  }
-  if (!pageType.test(mediaType(headers))) return refusal(trip, url.href, 'wrong_type', { status });
-  return pageOf(options, url, trip, answer);
-}
-
-function pageOf(options: FetchPageOptions, url: URL, trip: Trip, answer: Exchanged & { ok: true }): Page {
-  const { status, headers, body } = answer;
-  const contentType = mediaType(headers);
-  const text = decodeText(body, headers['content-type'] ?? '');
-  const isHtml = contentType === 'text/html' || contentType === 'application/xhtml+xml';
-  const parts = isHtml ? scanPage(text) : null;
-
-  return {
-    ok: true,
-    url: url.href,
-    status,
-    notModified: status === 304,
-    contentType,
-    text,
-    parts,
-    noindex: forbidsIndexing(headers, parts?.metas ?? [], options.product),
-    etag: headers.etag ?? null,
-    lastModified: headers['last-modified'] ?? null,
-    redirects: trip.redirects,
-    fetchedAt: options.timing.now(),
-    ms: Math.round(trip.ms),
-  };
 }
 
 /** Validators go only to the link they came from (RFC 9110 §13.1). */
@@ -223,17 +98,3 @@ function conditions(url: URL, { ask: { known } }: Trip): Headers {
     ...(known.lastModified && { 'if-modified-since': known.lastModified }),
   };
 }
-
-const refusal = (
-  trip: Trip,
-  url: string,
-  reason: FetchRefusalReason,
-  more: Partial<FetchRefusal> = {},
-): FetchRefusal => ({ ok: false, reason, url, redirects: trip.redirects, ms: Math.round(trip.ms), ...more });
-
-const mediaType = (headers: Headers): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-
-const outOfTime = (trip: Trip): 'timeout' | 'aborted' => (trip.deadline.expired ? 'timeout' : 'aborted');
-
-const isHostTrouble = (failure: string): boolean => failure === 'timeout' || failure === 'network';

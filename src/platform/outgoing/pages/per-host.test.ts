@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openManualTiming } from '../stand-ins/manual-timing.ts';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { openPerHost, type PerHost } from './per-host.ts';
 
 const host = 'site.example.com';

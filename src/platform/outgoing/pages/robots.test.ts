@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
+import {
+  type Answer,
+  ampleTime,
+  openStandInSite,
+  redirect,
+  silent,
+} from '#test/support/outgoing/stand-in-site.ts';
 import { openGuardedAgent } from '../addresses/guarded-agent.ts';
-import { openManualTiming } from '../stand-ins/manual-timing.ts';
-import { type Answer, ampleTime, openStandInSite, redirect, silent } from '../stand-ins/stand-in-site.ts';
 import { fetchLimits } from './limits.ts';
 import { openPerHost } from './per-host.ts';
 import { openRobots } from './robots.ts';

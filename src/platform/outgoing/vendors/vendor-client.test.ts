@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
-import { openManualTiming } from '../stand-ins/manual-timing.ts';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import {
   type Answer,
   json,
@@ -10,7 +10,7 @@ import {
   redirect,
   type StandInSite,
   silent,
-} from '../stand-ins/stand-in-site.ts';
+} from '#test/support/outgoing/stand-in-site.ts';
 import { systemTiming, type Timing } from '../timing.ts';
 import { isFailure, type VendorFailure, type VendorResult } from './vendor-answer.ts';
 import { openVendorClient, type VendorClient, type VendorOptions } from './vendor-client.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Agent } from 'undici';
-import { openManualTiming } from '../stand-ins/manual-timing.ts';
-import { type Answer, json, openStandInSite } from '../stand-ins/stand-in-site.ts';
+import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
+import { type Answer, json, openStandInSite } from '#test/support/outgoing/stand-in-site.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
 import { openVendorClient, type VendorOptions } from './vendor-client.ts';
 

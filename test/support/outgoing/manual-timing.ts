@@ -1,4 +1,4 @@
-import type { Timing } from '../timing.ts';
+import type { Timing } from '#platform/outgoing/timing.ts';
 
 /** A clock for tests: it moves only by `advance`, and timers that come due run in order. */
 interface ManualTiming extends Timing {

@@ -1,4 +1,4 @@
-import type { DnsResolver } from '../addresses/dns-resolver.ts';
+import type { DnsResolver } from '#platform/outgoing/addresses/dns-resolver.ts';
 
 export interface Zone {
   a?: string[];

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '#core/context.ts';
+
+/** Work that no answer waits for. */
+export interface Background {
+  /** A failure is logged. */
+  add(work: Promise<unknown>): void;
+  /** Waits for what is under way, `timeoutMs` at most. */
+  settled(timeoutMs: number): Promise<void>;
+}
+
+export function openBackground(log: Log): Background {
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    add(work) {
+      const watched = work
+        .catch((error) => log.error({ error }, 'what a lookup left to do failed'))
+        .finally(() => underWay.delete(watched));
+      underWay.add(watched);
+    },
+    async settled(timeoutMs) {
+      await Promise.race([Promise.allSettled(underWay), pause(timeoutMs, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { digestId } from '#core/ids.ts';
+import { profileHashOf } from '#values/profile-link/index.ts';
+import { replayOf } from '../paying/answers.ts';
+import { type FindCall, type Found, failFind, type Lookup, refuseForWantOfCredits } from '../paying/pay.ts';
+import { type AnswerNew, needs } from './new-lookup.ts';
+import type { Read } from './reading.ts';
+import type { Replay } from './replay.ts';
+import { pollMs, type Waiting } from './waiting.ts';
+
+/** One operation, from what is known of it to its answer. `requestHash` is null without an idempotency key. */
+export type Look = (call: FindCall, opKey: string, requestHash: string | null) => Promise<Found>;
+
+export interface LookOptions {
+  read: Read;
+  answerNew: AnswerNew;
+  waiting: Pick<Waiting, 'join'>;
+  replay: Replay;
+}
+
+/** So long a lookup waits for a credit that is set aside for others and may come back; then it is refused. */
+const creditWaitMs = 3_000;
+
+export function openLook({ read, answerNew, waiting, replay }: LookOptions): Look {
+  async function look(lookup: Lookup, spentBefore = false): Promise<Found> {
+    const { call, opKey, requestHash } = lookup;
+    const { key } = call;
+    const again = () => look({ ...lookup, opKey: digestId('again', opKey) });
+    /** What another call of the same operation has answered meanwhile. */
+    const firstAnswer = () =>
+      look({ ...lookup, call: { ...call, idempotencyKey: call.idempotencyKey ?? opKey } }, true);
+    const startedMs = performance.now();
+    const hasTimeForCredit = () => performance.now() - startedMs < creditWaitMs;
+    for (;;) {
+      const known = await read({
+        account: key.account.id,
+        profileHash: lookup.profileHash,
+        opKey: call.idempotencyKey === null ? null : opKey,
+      });
+      if (known.earlier && known.earlier.requestHash !== requestHash) failFind('idempotency_conflict');
+      if (known.state === 'answered') return replay(key, replayOf(known.earlier!));
+      if (known.state === 'worked_on' || known.state === 'abandoned') {
+        const joined = await waiting.join(lookup, known.state, startedMs);
+        if (joined)
+          return { ...(joined === 'answered_before' ? await firstAnswer() : joined), replayed: true };
+        continue;
+      }
+      // Paid or closed under this key, and there is no answer of it any more: now it is a new lookup.
+      if (known.state === 'closed' || spentBefore) return again();
+      if (needs(call, known) > known.balance) {
+        if (known.held === 0 || !hasTimeForCredit()) refuseForWantOfCredits(known.balance);
+        await pause(pollMs);
+        continue;
+      }
+      const found = await answerNew(lookup, known);
+      if (typeof found !== 'string') return found;
+      if (found === 'answered_before') return firstAnswer();
+      if (found === 'closed') return again();
+      if (found === 'insufficient' && !hasTimeForCredit()) refuseForWantOfCredits(0);
+    }
+  }
+
+  return (call, opKey, requestHash) =>
+    look({ call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) });
+}

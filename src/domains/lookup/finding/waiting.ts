@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '#core/context.ts';
+import { replayOf } from '../paying/answers.ts';
+import type { Found, Lookup } from '../paying/pay.ts';
+import { tellPending } from '../paying/under-way.ts';
+import type { OperationState } from '../sql.ts';
+import type { Abandoned } from './abandoned.ts';
+import type { Background } from './background.ts';
+import type { RefuseEndedKey } from './key-check.ts';
+
+/** So often it is looked again what another call has done. */
+export const pollMs = 100;
+
+/** Callers of lookups that take their time. */
+export interface Waiting {
+  /** The answer if it comes in time; else a pending one, while the work goes on. */
+  withinBudget(
+    lookup: Lookup,
+    work: Promise<Found | null>,
+    budgetMs: number,
+  ): Promise<Found | 'answered_before'>;
+  /** A repeat of what is under way: waits for its end, or takes it over from a process that died; null to look again. */
+  join(
+    lookup: Lookup,
+    state: Extract<OperationState, 'worked_on' | 'abandoned'>,
+    startedMs: number,
+  ): Promise<Found | 'answered_before' | null>;
+}
+
+export interface WaitingOptions {
+  db: Db;
+  settings: { current(): { lookup_budget_ms: number } };
+  abandoned: Pick<Abandoned, 'carryOn'>;
+  background: Background;
+  refuseEndedKey: RefuseEndedKey;
+}
+
+export function openWaiting({
+  db,
+  settings,
+  abandoned,
+  background,
+  refuseEndedKey,
+}: WaitingOptions): Waiting {
+  const withinBudget: Waiting['withinBudget'] = async ({ call, opKey }, work, budgetMs) => {
+    let timer: NodeJS.Timeout | undefined;
+    const budget = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, Math.max(budgetMs, 0), 'late');
+    });
+    const first = await Promise.race([work, budget]).finally(() => clearTimeout(timer));
+    if (first !== 'late') return first ?? 'answered_before';
+    background.add(work);
+    const pending = await tellPending(db, { account: call.key.account.id, opKey });
+    return pending ? { answer: replayOf(pending), replayed: false } : 'answered_before';
+  };
+
+  return {
+    withinBudget,
+    async join(lookup, state, startedMs) {
+      const { call, opKey } = lookup;
+      await refuseEndedKey(call.key);
+      const operation = { account: call.key.account.id, opKey };
+      const msLeft = settings.current().lookup_budget_ms - (performance.now() - startedMs);
+      const taken = state === 'abandoned' ? await abandoned.carryOn(operation) : null;
+      if (taken) return withinBudget(lookup, taken.work, msLeft);
+      if (msLeft > 0) {
+        await pause(Math.min(pollMs, msLeft));
+        return null;
+      }
+      const pending = await tellPending(db, operation);
+      return pending && { answer: replayOf(pending), replayed: true };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { failWith } from '#core/failure.ts';
+import type { AnswerClaim, AnswerLease, StoredAnswer } from '#core/kernel.ts';
+import { firstRow, namedBy, requestHash, type StoredForm } from './stored-row.ts';
+
+const failInUse = failWith(['idempotency_key_in_use']);
+const inUse = { headers: { 'Retry-After': '2' } };
+
+/** A process that died is taken over after so long; each phase that commits begins it anew. */
+const leaseSeconds = 60;
+const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
+
+/** Leases a key that is free, or whose holder's lease has run out; gives the first answer where there is one. */
+export async function leaseKey(
+  db: Db,
+  claim: AnswerClaim,
+  form: StoredForm,
+): Promise<StoredAnswer | AnswerLease> {
+  const lease = randomUUID();
+  const hash = requestHash(claim);
+  const taken = await db
+    .insertInto('idempotent_answer')
+    .values({ ...namedBy(claim), request_hash: hash, lease, leased_until: leaseEnd })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'key'])
+        .doUpdateSet({ lease, leased_until: leaseEnd })
+        .where('idempotent_answer.status', 'is', null)
+        .where('idempotent_answer.request_hash', '=', hash)
+        .where('idempotent_answer.leased_until', '<', sql<Date>`clock_timestamp()`),
+    )
+    .returning('phases')
+    .executeTakeFirst();
+  if (taken) {
+    const phases = (taken.phases as unknown[]).map((phase) => form.fromStored(claim, phase));
+    return leaseOf(claim, form, { lease, phases });
+  }
+  const first = await firstRow(db, claim);
+  if (first?.status == null) return failInUse('idempotency_key_in_use', inUse);
+  return { status: first.status, body: form.fromStored(claim, first.body) };
+}
+
+/** The row knows who holds it: every step of a holder that was taken over finds nothing to change. */
+function leaseOf(
+  claim: AnswerClaim,
+  { toStored }: StoredForm,
+  { lease, phases }: { lease: string; phases: unknown[] },
+): AnswerLease {
+  const { scope, key } = namedBy(claim);
+  const update = (db: Db) =>
+    db
+      .updateTable('idempotent_answer')
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('lease', '=', lease);
+  return {
+    phases,
+    async keepPhase(db, result) {
+      const appended = sql<string>`phases || jsonb_build_array(${toStored(claim, result)})`;
+      const kept = await update(db).set({ phases: appended, leased_until: leaseEnd }).executeTakeFirst();
+      if (kept.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
+    },
+    async finish(db, { status, body }) {
+      await update(db)
+        .set({ status, body: toStored(claim, body) })
+        .execute();
+    },
+    async release(db) {
+      await sql`
+        delete from idempotent_answer
+        where scope = ${scope} and key = ${key} and lease = ${lease} and phases = '[]'`.execute(db);
+      await update(db).set({ leased_until: sql<Date>`'-infinity'` }).execute();
+    },
+  };
+}

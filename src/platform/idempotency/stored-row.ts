@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { failWith } from '#core/failure.ts';
+import { digest } from '#core/ids.ts';
+import type { AnswerClaim } from '#core/kernel.ts';
+import { seal, unseal } from './sealing.ts';
+
+const fail = failWith(['idempotency_conflict']);
+
+/** How values stand in the database: as JSON, sealed where the claim asks for it. */
+export const storedForm = (pepper: string) => ({
+  toStored: (claim: AnswerClaim, value: unknown) =>
+    sql<string>`${JSON.stringify((claim.sealed ? seal(pepper, claim, value) : value) ?? null)}::jsonb`,
+  fromStored: (claim: AnswerClaim, stored: unknown): unknown =>
+    claim.sealed ? unseal(pepper, claim, stored as string) : stored,
+});
+export type StoredForm = ReturnType<typeof storedForm>;
+
+/** What finds a claim's row: the caller's key is stored hashed. */
+export const namedBy = ({ scope, key }: AnswerClaim) => ({
+  scope,
+  key: digest('idempotency', key).toString('hex'),
+});
+
+/** The row of a key that another call has; `idempotency_conflict` on another request. */
+export async function firstRow(db: Db, claim: AnswerClaim) {
+  const { scope, key } = namedBy(claim);
+  const first = await db
+    .selectFrom('idempotent_answer')
+    .select(['request_hash', 'status', 'body'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (first && !first.request_hash.equals(requestHash(claim))) fail('idempotency_conflict');
+  return first;
+}
+
+export const requestHash = ({ operation, input }: AnswerClaim): Buffer =>
+  digest(operation, JSON.stringify(sorted(input)));
+
+/** Members in name order, so that the same body in another order is the same request. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
