@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from './connection-loss.ts';
+import { sqlState, sqlStateOf } from './sqlstate.ts';
 
 /** More calls are waiting than may wait; nothing was done for the one that is refused. */
 export class BatchOverflow extends Error {
@@ -96,9 +97,6 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
 
 type Outcome<Result> = { result: Result } | { error: unknown };
 
-/** A statement that took too long would take as long for each of its items. */
-const statementTimeout = '57014';
-
 async function answers<Item, Result>(
   options: BatchOptions<Item, Result>,
   taken: Waiting<Item, Result>[],
@@ -109,8 +107,9 @@ async function answers<Item, Result>(
     return results.map((result) => ({ result }));
   } catch (error) {
     const isAlone = items.length === 1;
-    const { code } = error as { code?: unknown };
-    if (isAlone || isConnectionLoss(error) || code === statementTimeout) throw error;
+    // A statement that took too long would take as long for each of its items.
+    const tookTooLong = sqlStateOf(error) === sqlState.queryCanceled;
+    if (isAlone || isConnectionLoss(error) || tookTooLong) throw error;
     return oneByOne(options, items);
   }
 }

@@ -6,6 +6,7 @@ import type { Log } from '#core/context.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
 import { doorName, type Manifest } from '#core/manifest.ts';
 import { refusalsAnywhere } from '#core/refusals.ts';
+import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
 import { closeAfterRefusals } from './connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 import { problemText } from './problem-text.ts';
@@ -81,14 +82,18 @@ function declaredFailure(
   return failure;
 }
 
-/** SQLSTATE: a lock was waited for too long, a statement took too long, and what is left of deadlocks after all tries. */
-const busyStates = new Set<unknown>(['55P03', '57014', '40P01', '40001']);
+/** A lock was waited for too long, a statement took too long, or what is left of deadlocks after all tries. */
+const busyStates = new Set<unknown>([
+  sqlState.lockNotAvailable,
+  sqlState.queryCanceled,
+  sqlState.deadlockDetected,
+  sqlState.serializationFailure,
+]);
 
 function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof BatchOverflow) return new Failure('overloaded', { cause: error });
-  if (busyStates.has((error as { code?: unknown } | null)?.code))
-    return new Failure('overloaded', { cause: error });
+  if (busyStates.has(sqlStateOf(error))) return new Failure('overloaded', { cause: error });
   if (isConnectionLoss(error)) return new Failure('database_unavailable', { cause: error });
   return (
     failureOfFastify(error as { code?: string }, request) ?? new Failure('internal_error', { cause: error })
