@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from './connection-loss.ts';
-import { sqlstate } from './sqlstate.ts';
+import { sqlState, sqlStateOf } from './sqlstate.ts';
 
 /** More calls are waiting than may wait; nothing was done for the one that is refused. */
 export class BatchOverflow extends Error {
@@ -107,9 +107,9 @@ async function answers<Item, Result>(
     return results.map((result) => ({ result }));
   } catch (error) {
     const isAlone = items.length === 1;
-    const { code } = error as { code?: unknown };
     // A statement that took too long would take as long for each of its items.
-    if (isAlone || isConnectionLoss(error) || code === sqlstate.statementTimeout) throw error;
+    const tookTooLong = sqlStateOf(error) === sqlState.queryCanceled;
+    if (isAlone || isConnectionLoss(error) || tookTooLong) throw error;
     return oneByOne(options, items);
   }
 }

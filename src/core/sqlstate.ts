@@ -1,19 +1,20 @@
-/** SQLSTATE codes that the program acts on (PostgreSQL, appendix A). */
-export const sqlstate = {
-  deadlock: '40P01',
-  serialization: '40001',
-  lockTimeout: '55P03',
-  statementTimeout: '57014',
+/** What PostgreSQL calls the errors that are answered here (its documentation, appendix A). */
+export const sqlState = {
+  serializationFailure: '40001',
+  deadlockDetected: '40P01',
+  lockNotAvailable: '55P03',
+  queryCanceled: '57014',
 } as const;
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+/** The SQLSTATE of what a statement threw; undefined for anything else that carries no code. */
+export const sqlStateOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
+const repeatable = new Set<unknown>([sqlState.deadlockDetected, sqlState.serializationFailure]);
 
 /** Whether the same transaction may succeed when it is run again. */
-export const isRepeatable = (error: unknown): boolean =>
-  codeOf(error) === sqlstate.deadlock || codeOf(error) === sqlstate.serialization;
+export const isRepeatable = (error: unknown): boolean => repeatable.has(sqlStateOf(error));
+
+const busy = new Set<unknown>([...repeatable, sqlState.lockNotAvailable, sqlState.queryCanceled]);
 
 /** Whether the database is too busy for what was asked. */
-export const isBusy = (error: unknown): boolean =>
-  isRepeatable(error) ||
-  codeOf(error) === sqlstate.lockTimeout ||
-  codeOf(error) === sqlstate.statementTimeout;
+export const isBusy = (error: unknown): boolean => busy.has(sqlStateOf(error));

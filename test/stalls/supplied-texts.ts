@@ -14,14 +14,9 @@ import { namesClash } from '#domains/lookup/rules.ts';
 import { namedValues } from '#domains/suppression/named-values.ts';
 import { usageWindow } from '#domains/usage/rules.ts';
 import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
-import {
-  asciiHostName,
-  judgeSourceEmail,
-  normaliseLink,
-  normalisePhone,
-  seenPerson,
-} from '#values/contacts/index.ts';
+import { asciiHostName, judgeSourceEmail, normaliseLink, seenPerson } from '#values/contacts/index.ts';
 import { addressOf } from '#values/ip-addresses/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
 import { bare, headersLength, links, type Parser } from './parser.ts';
 
@@ -202,10 +197,10 @@ const people: Parser = {
     try {
       namedValues(
         { suppressionPepper: 'pepper', codeHosts: [] },
-        Array.from({ length: 1000 }, (_, at) => ({ members, loc: ['body', 'people', at] })),
+        Array.from({ length: 1000 }, (_, at) => ({ members, path: ['people', at] })),
       );
     } catch (error) {
-      if ((error as Error).name !== 'ValidationFailure') throw error;
+      if ((error as Error).name !== 'MemberFailure') throw error;
     }
   },
 };

@@ -1,3 +1,5 @@
+import { groupedInIndia, rupeesOf } from '#values/money.ts';
+
 /** An entry of the catalogue, with the members it has on the wire. */
 export interface Plan {
   id: string;
@@ -21,18 +23,12 @@ export interface Plan {
   cta: 'checkout' | 'contact' | 'none';
 }
 
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-});
-
 type Given = Pick<Plan, 'id' | 'name' | 'description' | 'credits' | 'amount' | 'rate_limit_per_min'> &
   Partial<Plan>;
 
 const entry = (kind: Plan['kind'], given: Given): Plan => ({
   kind,
-  amount_display: rupees.format(given.amount / 100),
+  amount_display: rupeesOf(given.amount),
   currency: 'INR',
   mcp: kind === 'monthly',
   priority_processing: false,
@@ -47,8 +43,8 @@ const monthly = (given: Given): Plan => entry('monthly', given);
 const pack = (credits: number, amount: number): Plan =>
   entry('topup', {
     id: `topup_${credits}`,
-    name: `${credits.toLocaleString('en-IN')} credits`,
-    description: `${credits.toLocaleString('en-IN')} credits for one year, on top of a monthly plan.`,
+    name: `${groupedInIndia(credits)} credits`,
+    description: `${groupedInIndia(credits)} credits for one year, on top of a monthly plan.`,
     credits,
     amount,
     rate_limit_per_min: 60,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { pageLimit } from '#core/page.ts';
 import { listGrants } from './reports.ts';
 import { GrantReport } from './shapes.ts';
 
@@ -9,7 +10,7 @@ export const listCreditGrants = operation({
   summary: 'List grants of credits, newest first',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/growth/credits')],
-  input: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) }),
+  input: Type.Object({ limit: pageLimit(1000, 100) }),
   output: Type.Object({ items: Type.Array(GrantReport) }),
   errors: [],
 

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { orNull } from '#core/shapes.ts';
 
-const orNull = <Shape extends ReturnType<typeof Type.String>>(shape: Shape) =>
-  Type.Union([shape, Type.Null()]);
 const instant = Type.String({ format: 'date-time' });
 
 export const BalanceReport = Type.Object({

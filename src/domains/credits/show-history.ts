@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { pageLimit } from '#core/page.ts';
 import { Movement } from './shapes.ts';
 import { type Entry, historyOf } from './sql/history.ts';
 
@@ -10,7 +11,7 @@ export const showHistory = operation({
   kind: 'query',
   doors: [internal('GET', '/internal/billing/history/{account_id}')],
   account: 'required',
-  input: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) }),
+  input: Type.Object({ limit: pageLimit(1000, 100) }),
   output: Type.Object({ account_id: Type.String(), items: Type.Array(Movement) }),
   errors: ['not_found'],
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { pageLimit } from '#core/page.ts';
 import { summaryOf } from './import/import-report.ts';
 import { latestImports } from './import/imports.ts';
 import { ImportSummary } from './shapes.ts';
@@ -11,7 +12,7 @@ export const listImports = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/directory/imports')],
   input: Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    limit: pageLimit(100, 50),
     sha256: Type.Optional(
       Type.String({
         pattern: '^[0-9a-fA-F]{64}$',

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { pageLimit, pageOf } from '#core/page.ts';
 import { rejectShown } from './import/import-report.ts';
 import { cursorOf, importById, rejectsOf } from './import/imports.ts';
 import { ImportId, Reject } from './shapes.ts';
@@ -17,7 +18,7 @@ export const listRejects = operation({
       default: 0,
       description: 'From `next_cursor`: lists what stands from there on.',
     }),
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+    limit: pageLimit(1000, 100),
   }),
   output: Type.Object({
     items: Type.Array(Reject, { description: 'In the order of the file.' }),
@@ -29,10 +30,7 @@ export const listRejects = operation({
     if (!(await importById(ctx.db, import_id)))
       return ctx.fail('not_found', { detail: 'There is no import with this id.' });
     const found = await rejectsOf(ctx.db, import_id, cursor, limit + 1);
-    const items = found.slice(0, limit);
-    return {
-      items: items.map(rejectShown),
-      next_cursor: found.length > limit ? cursorOf(items.at(-1)!) : null,
-    };
+    const { rows, nextCursor } = pageOf(found, limit, cursorOf);
+    return { items: rows.map(rejectShown), next_cursor: nextCursor };
   },
 });

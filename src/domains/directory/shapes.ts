@@ -1,11 +1,11 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { orNull } from '#core/shapes.ts';
 import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
 import { targets } from './file/columns.ts';
 import { fileFormats } from './file/row-reader.ts';
 import { dateOrders } from './rows/dates.ts';
 import { defaultSource, sourceLengthMax } from './rows/row-texts.ts';
 
-const Nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 const amount = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -14,7 +14,7 @@ export const Reject = Type.Object({
   scope: Type.Enum(['row', 'value'], {
     description: '`row`: nothing of the line was taken. `value`: the rest of the line was.',
   }),
-  column: Nullable(Type.String({ description: 'Null when the whole line can not be read.' })),
+  column: orNull(Type.String({ description: 'Null when the whole line can not be read.' })),
   reason: Type.String({ description: 'A stable code, such as `invalid_email`.' }),
   detail: Type.String({ description: 'A sentence for people. It never repeats the value.' }),
 });
@@ -33,7 +33,7 @@ const importMembers = {
   ),
   file_name: Type.String(),
   format: Type.Enum([...fileFormats]),
-  sha256: Nullable(Type.String({ description: 'In hexadecimal, as the sender told it.' })),
+  sha256: orNull(Type.String({ description: 'In hexadecimal, as the sender told it.' })),
   lines: amount('Lines of the file that are done with, header and blank lines among them.'),
   accepted: amount('Rows that are in the directory now.'),
   merged: amount(
@@ -46,9 +46,9 @@ const importMembers = {
     'Rows of profiles that the directory does not know, without an e-mail, phone or link: they make no profile.',
   ),
   warnings: Type.Array(Type.String(), { description: 'Such as columns that are not read.' }),
-  detail: Nullable(Type.String({ description: 'Why the import failed.' })),
+  detail: orNull(Type.String({ description: 'Why the import failed.' })),
   started_at: instant('When the file was sent for the first time.'),
-  finished_at: Nullable(instant('When the import ended, in whichever way.')),
+  finished_at: orNull(instant('When the import ended, in whichever way.')),
   duration_ms: amount(
     'Milliseconds at work; the time between an interruption and its resumption is left out.',
   ),
@@ -68,7 +68,7 @@ export const ProfileNamed = Type.Object({
 
 const MappedHeader = Type.Object({
   header: Type.String({ description: 'As the file has it.' }),
-  column: Nullable(Type.String({ description: 'What it is read as; null when it is not read.' })),
+  column: orNull(Type.String({ description: 'What it is read as; null when it is not read.' })),
 });
 
 export const ImportSummary = Type.Object(importMembers);
@@ -82,7 +82,7 @@ export const previewRows = 3;
 
 export const ImportReport = Type.Object({
   ...importMembers,
-  id: Nullable(Type.String({ description: 'Null of a dry run, which leaves no import.' })),
+  id: orNull(Type.String({ description: 'Null of a dry run, which leaves no import.' })),
   rejects: Type.Array(Reject, {
     description: `The first ${rejectsShown}; the others are at \`…/rejects\`, which keeps ${rejectsKeptMax.toLocaleString('en')} at most.`,
   }),
@@ -145,8 +145,8 @@ export const StoredProfile = Type.Object({
   ...values,
   statements: Type.Array(
     Type.Object({
-      import_id: Nullable(Type.String({ description: 'Null for what an operator changed by hand.' })),
-      file_name: Nullable(Type.String()),
+      import_id: orNull(Type.String({ description: 'Null for what an operator changed by hand.' })),
+      file_name: orNull(Type.String()),
       ...values,
     }),
     { description: 'What each import said. The values above are all of these together.' },
@@ -180,6 +180,6 @@ export const DirectoryStats = Type.Object({
     description:
       'Entries of the suppression list by kind. What is stored of suppressed people is counted above, too.',
   }),
-  last_import: Nullable(ImportSummary),
+  last_import: orNull(ImportSummary),
 });
 export type DirectoryStats = Static<typeof DirectoryStats>;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { KeyForOperators, KeyStatus, keyForOperators } from './shapes.ts';
 import { keyById, listKeys as keysWhere } from './sql/keys.ts';
@@ -17,12 +18,12 @@ export const listKeys = operation({
     ),
     account_id: Type.Optional(Type.String({ maxLength: 200, description: 'Keys of this account.' })),
     status: Type.Optional(KeyStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
+    limit: pageLimit(500, 100),
+    cursor: Cursor,
   }),
   output: Type.Object({
     items: Type.Array(KeyForOperators),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
+    next_cursor: NextCursor,
   }),
   errors: [],
 
@@ -37,10 +38,7 @@ export const listKeys = operation({
       limit: limit + 1,
       now,
     });
-    const page = found.slice(0, limit);
-    return {
-      items: page.map((key) => keyForOperators(key, now)),
-      next_cursor: found.length > limit ? page.at(-1)!.id : null,
-    };
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => id);
+    return { items: rows.map((key) => keyForOperators(key, now)), next_cursor: nextCursor };
   },
 });

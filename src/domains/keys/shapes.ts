@@ -1,13 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { instantOrNull, orNull } from '#core/shapes.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetailOf, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
-
-export const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(
-  shape: Shape,
-  description: string,
-) => Type.Union([shape, Type.Null()], { description });
-const instantOrNull = (description: string) =>
-  orNull(Type.String({ format: 'date-time' }), `${description} ISO 8601, UTC.`);
 
 const modeWords = '`test` answers from a small fictional directory and spends nothing.';
 const KeyMode = Type.Enum(['live', 'test'], { description: modeWords });

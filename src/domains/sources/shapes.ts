@@ -1,7 +1,5 @@
 import Type, { type Static } from 'typebox';
-
-const orNull = <Shape extends ReturnType<typeof Type.String>>(shape: Shape) =>
-  Type.Union([shape, Type.Null()]);
+import { orNull } from '#core/shapes.ts';
 
 export const SourceReport = Type.Object({
   id: Type.String(),

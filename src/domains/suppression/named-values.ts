@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { MemberFailure, type MemberFault } from '#core/failure.ts';
-import { normaliseEmail, normalisePhone } from '#values/contacts/index.ts';
+import { normaliseEmail } from '#values/contacts/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 import {
   type ExtraHost,
   parseProfileLink,

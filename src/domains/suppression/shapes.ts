@@ -1,12 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import type { Suppression } from './sql.ts';
-
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
-  Type.Union([shape, Type.Null()], { description });
-const instant = (description: string) =>
-  Type.String({ format: 'date-time', description: `${description} ISO 8601, UTC.` });
-export const instantOrNull = (description: string) =>
-  orNull(Type.String({ format: 'date-time' }), `${description} ISO 8601, UTC.`);
 
 export const Reason = Type.String({
   minLength: 1,

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
 import { applyFunctions, readFunctions } from './sql-functions.ts';
 import { type NamedText, sha256Of, sqlFailure } from './sql-text.ts';
 
@@ -54,7 +55,6 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
   }
 }
 
-const lockNotAvailable = '55P03';
 const pauseMs = 500;
 
 /** Tries a transaction again while a table it needs is in use. */
@@ -72,7 +72,7 @@ async function withShortLocks(
       break;
     } catch (error) {
       await client.query('rollback');
-      if ((error as { code?: string }).code !== lockNotAvailable || Date.now() >= until) throw error;
+      if (sqlStateOf(error) !== sqlState.lockNotAvailable || Date.now() >= until) throw error;
       await sleep(pauseMs);
     }
   }

@@ -1,5 +1,5 @@
+import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName } from './host-name.ts';
-import { accepted, type Normalised, refused, trimmed } from './normalised.ts';
 
 // RFC 5321 §4.1.2 dot-string. Quoted locals are left out: nobody publishes one and most mail systems refuse them.
 // Letters beyond ASCII are RFC 6531's; emoji, zero-width and bidirectional characters are not letters and stay out.

@@ -1,6 +1,6 @@
+import { lazily, load } from '../lazy.ts';
 import { addressParts } from './email-address.ts';
 import { freeMailboxDomains } from './free-mailboxes.ts';
-import { lazily, load } from './lazy.ts';
 import type { EmailType } from './shapes.ts';
 
 /** Flags, never reasons to drop: `role` names a function, `disposable` a throw-away domain, `free` a public mailbox provider. */

@@ -1,4 +1,6 @@
 /** What makes an e-mail address, a phone number or a link a contact value, where it was seen, and how two finds become one. */
+
+export type { Normalised } from '../normalised.ts';
 export { emailContact, linkContact, phoneContact, seenPerson } from './contact-values.ts';
 export { addressParts, normaliseEmail } from './email-address.ts';
 export { type EmailTraits, emailTraits, emailType } from './email-traits.ts';
@@ -6,8 +8,6 @@ export { freeMailboxDomains } from './free-mailboxes.ts';
 export { asciiHostName } from './host-name.ts';
 export { type Link, normaliseLink } from './link.ts';
 export { type ContactSet, contactSet, mergeContacts, noContacts } from './merge.ts';
-export type { Normalised } from './normalised.ts';
-export { normalisePhone, type PhoneNumber } from './phone-number.ts';
 export {
   EmailContact,
   LinkContact,

@@ -1,17 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 
 /** At most this much is kept of one profile and of one value; what is latest and surest stays. */
 export const contactLimits = { emailsMax: 50, phonesMax: 50, linksMax: 100, sourcesMax: 20 } as const;
 
 /** Lengths in UTF-16 code units; longer text is cut at a whole character. */
 export const textLimits = { fullNameMax: 200, headlineMax: 300, companyMax: 200, locationMax: 200 } as const;
-
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
-  Type.Union([shape, Type.Null()], { description });
-const instant = (description: string) =>
-  Type.String({ format: 'date-time', description: `${description} ISO 8601, UTC.` });
-const instantOrNull = (description: string) =>
-  orNull(Type.String({ format: 'date-time' }), `${description} ISO 8601, UTC.`);
 
 /** Strongest first; a value that was guessed or extrapolated has no kind and can't be kept. */
 export const evidenceKinds = [

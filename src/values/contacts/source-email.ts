@@ -1,7 +1,7 @@
+import { lazily, load } from '../lazy.ts';
+import { trimmed } from '../normalised.ts';
 import { addressParts, normaliseEmail } from './email-address.ts';
 import { isLocalHostName } from './host-name.ts';
-import { lazily, load } from './lazy.ts';
-import { trimmed } from './normalised.ts';
 
 /** Why an address that stands in a public source is nobody's address. */
 export type DropReason =

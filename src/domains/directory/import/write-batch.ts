@@ -1,5 +1,6 @@
 import assert from 'node:assert';
 import type { Db } from '#core/context.ts';
+import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
 import {
   holdSuppressions,
   suppressedAmong,
@@ -55,14 +56,12 @@ export async function writeBatch(writer: BatchWriter, batch: JudgedBatch, place:
         .execute((transaction) => writeIn(transaction, writer, batch, place));
       return;
     } catch (error) {
-      if (attempt >= 3 || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt >= 3 || !retryable.has(sqlStateOf(error))) throw error;
     }
   }
 }
 
-const deadlock = '40P01';
-const lockTimeout = '55P03';
-const retryable = new Set([deadlock, lockTimeout]);
+const retryable = new Set<unknown>([sqlState.deadlockDetected, sqlState.lockNotAvailable]);
 
 async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedBatch, place: BatchPlace) {
   const { rejects, rejectedRows, rejectedValues, throughLine, warnings, profiles } = batch;

@@ -7,10 +7,10 @@ import {
   linkContact,
   normaliseEmail,
   normaliseLink,
-  normalisePhone,
   phoneContact,
   type Sources,
 } from '#values/contacts/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 import type { ValueNamed } from '../profiles/change-statements.ts';
 import { byOperator } from '../profiles/statements.ts';

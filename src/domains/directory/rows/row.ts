@@ -8,11 +8,11 @@ import {
   type Normalised,
   normaliseEmail,
   normaliseLink,
-  normalisePhone,
   type Provenance,
   phoneContact,
   seenPerson,
 } from '#values/contacts/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { countryCode } from './country.ts';
 import { emailTypeNamed } from './email-type.ts';

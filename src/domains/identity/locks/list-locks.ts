@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { pageLimit } from '#core/page.ts';
 import { Lock, lockOnWire } from './shapes.ts';
 import { locksWhere } from './sql.ts';
 
@@ -10,7 +11,7 @@ export const listLocks = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/locks')],
   input: Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
+    limit: pageLimit(1000, 200),
     include_expired: Type.Boolean({
       default: false,
       description: 'Also locks whose time is over and locks that were lifted.',

@@ -1,5 +1,6 @@
-import { asciiHostName, type Normalised, normaliseEmail, normalisePhone } from '#values/contacts/index.ts';
+import { asciiHostName, type Normalised, normaliseEmail } from '#values/contacts/index.ts';
 import { cidrOf, readRange, shownCidr } from '#values/ip-addresses/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 
 /** What can be locked. */
 export const subjectTypes = ['email', 'email_domain', 'account', 'provider_user', 'ip', 'whatsapp'] as const;

@@ -8,11 +8,11 @@ import {
   linkContact,
   normaliseEmail,
   normaliseLink,
-  normalisePhone,
   phoneContact,
   type Sources,
   seenPerson,
 } from '#values/contacts/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 import type { Found, SourceEmail, SourceLink, SourcePhone } from '../port.ts';
 
 /** What a source found, in the one form of contact values. What isn't a value, or nobody's address, is dropped. */

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { entryOf, keyOfSuppression, SuppressionEntry } from '../shapes.ts';
 import { latestSuppressions, suppressionsOf } from '../sql.ts';
@@ -15,12 +16,12 @@ export const listSuppressions = operation({
   doors: [admin('GET', '/api/v1/admin/suppressions')],
   input: Type.Object({
     ...personMembers,
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
-    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+    cursor: Cursor,
+    limit: pageLimit(500, 100),
   }),
   output: Type.Object({
     items: Type.Array(SuppressionEntry),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
+    next_cursor: NextCursor,
   }),
   errors: [],
 
@@ -38,7 +39,7 @@ export const listSuppressions = operation({
     if (cursor !== undefined && !isKnown) return failField(['cursor'], 'Not a cursor of this list');
 
     const found = await latestSuppressions(ctx.db, after, limit + 1);
-    const items = found.slice(0, limit).map(entryOf);
-    return { items, next_cursor: found.length > limit ? items.at(-1)!.id : null };
+    const { rows, nextCursor } = pageOf(found.map(entryOf), limit, ({ id }) => id);
+    return { items: rows, next_cursor: nextCursor };
   },
 });

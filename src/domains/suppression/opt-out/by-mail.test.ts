@@ -238,7 +238,7 @@ test('naming both or neither, or something that is no address or profile, is ref
   }
 });
 
-test('the audit trail names the person as the actor, whatever the caller says of itself', async () => {
+test('the audit trail names an anonymous caller, whatever the caller says of itself', async () => {
   const { id, token } = await optOuts.mailed('actor@example.com');
   await service.request('POST', '/api/v1/opt-out/confirm', {
     body: { request_id: id, token },
@@ -248,7 +248,7 @@ test('the audit trail names the person as the actor, whatever the caller says of
   const { rows } = await service.database.pool.query(
     "select actor, details from audit_entry where event = 'opt_out.confirmed' order by id desc limit 1",
   );
-  assert.deepEqual([rows[0].actor, rows[0].details.request_id], ['subject', id]);
+  assert.deepEqual([rows[0].actor, rows[0].details.request_id], ['anonymous', id]);
 });
 
 test('without a mail webhook requests by e-mail wait for the operator', async () => {

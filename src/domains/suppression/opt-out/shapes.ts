@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { instantOrNull } from '#core/shapes.ts';
 import { optOutWays, waitingCauses } from '../rules.ts';
-import { instantOrNull } from '../shapes.ts';
 import type { OptOut } from './opt-outs.ts';
 
 export const optOutStatuses = ['open', 'confirmed', 'declined', 'expired'] as const;

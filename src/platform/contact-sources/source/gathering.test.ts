@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foundIn, profileOf, requestFor } from '#test/support/contact-sources.ts';
-import {
-  emailContact,
-  linkContact,
-  normaliseLink,
-  normalisePhone,
-  phoneContact,
-} from '#values/contacts/index.ts';
+import { emailContact, linkContact, normaliseLink, phoneContact } from '#values/contacts/index.ts';
+import { normalisePhone } from '#values/phone-number.ts';
 import { gather, type Sighting } from './gathering.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');

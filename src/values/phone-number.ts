@@ -1,6 +1,6 @@
+import type { PhoneType } from './contacts/shapes.ts';
 import { lazily, load } from './lazy.ts';
 import { accepted, type Normalised, refused, trimmed } from './normalised.ts';
-import type { PhoneType } from './shapes.ts';
 
 export type PhoneNumber = {
   /** E.164. */

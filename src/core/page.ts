@@ -1,0 +1,19 @@
+import Type from 'typebox';
+
+/** The members by which a list is read page by page. */
+export const Cursor = Type.Optional(
+  Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' }),
+);
+export const NextCursor = Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' });
+export const pageLimit = (maximum: number, fallback: number) =>
+  Type.Integer({ minimum: 1, maximum, default: fallback });
+
+/** A page out of rows of which one more than `limit` was asked for, so that it is known whether others follow. */
+export function pageOf<Row, Cursor>(
+  found: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => Cursor,
+): { rows: Row[]; nextCursor: Cursor | null } {
+  const rows = found.slice(0, limit);
+  return { rows, nextCursor: found.length > limit ? cursorOf(rows.at(-1)!) : null };
+}

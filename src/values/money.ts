@@ -1,0 +1,12 @@
+const rupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+});
+const digits = new Intl.NumberFormat('en-IN');
+
+/** Whole rupees, as in ₹1,23,456. */
+export const rupeesOf = (paise: number): string => rupees.format(paise / 100);
+
+/** A number in the Indian grouping, as in 12,34,567. */
+export const groupedInIndia = (amount: number): string => digits.format(amount);
