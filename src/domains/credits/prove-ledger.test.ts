@@ -97,7 +97,7 @@ test('the same night after night is one alert with the newest numbers; once reso
 test('ledger rows of no account are found too', async () => {
   const nobody = 2 ** 40;
   await query(
-    `insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+    `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
      values ($1, gen_random_uuid(), 1, 1, 5, 5, now())`,
     [nobody],
   );

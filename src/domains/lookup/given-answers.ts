@@ -9,24 +9,18 @@ import { forgetVetoesOf } from './vetoes.ts';
 export const givenAnswers: GivenAnswers = {
   async withdraw(db, hashes) {
     if (hashes.length === 0) return 0;
+    // In the order in which a lookup that ends locks them: its answer, the repeat, the veto.
+    const kept = await withdrawAnswers(db, hashes);
     await forgetRepeats(db, hashes);
     await forgetVetoesOf(db, hashes);
-    const kept = await keptAnswers(db, hashes);
-    if (kept.length === 0) return 0;
-    const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
-    await sql`
-      update lookup set status = 'not_found', answer = given.answer
-      from unnest(${kept.map(({ account }) => account)}::bigint[], ${kept.map(({ opKey }) => opKey)}::uuid[],
-        ${answers}::text[]) as given (account, op_key, answer)
-      where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
-    return kept.length;
+    return kept;
   },
 
   async recipients(db, hash, limit) {
     const { rows } = await sql<RecipientRow>`
       select account.account_id as "accountId", told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
         case when lookup.status = 'completed' then lookup.answer end as answer
-      from disclosures_of(array[${hash}]::uuid[]) told
+      from disclosures_of(array[${hash}]::uuid[], '-infinity') told
       join account on account.id = told.account
       left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
       order by told.at desc, told.op_key desc
@@ -37,10 +31,23 @@ export const givenAnswers: GivenAnswers = {
   async countRecipients(db, hashes) {
     const { rows } = await sql<{ answers: number; accounts: number }>`
       select count(*) as answers, count(distinct account) as accounts
-      from disclosures_of(${hashes}::uuid[])`.execute(db);
+      from disclosures_of(${hashes}::uuid[], '-infinity')`.execute(db);
     return rows[0]!;
   },
 };
+
+/** Turns the answers that are kept into those about somebody unknown; returns how many there were. */
+async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<number> {
+  const kept = await keptAnswers(db, hashes);
+  if (kept.length === 0) return 0;
+  const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
+  await sql`
+    update lookup set status = 'not_found', answer = given.answer
+    from unnest(${kept.map(({ account }) => account)}::bigint[], ${kept.map(({ opKey }) => opKey)}::uuid[],
+      ${answers}::text[]) as given (account, op_key, answer)
+    where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
+  return kept.length;
+}
 
 /** Answers are kept for a day; the rest is for a job of forgetting that was late. */
 const keptDays = 7;
@@ -52,10 +59,9 @@ async function keptAnswers(
 ): Promise<{ account: number; opKey: string; answer: string }[]> {
   const { rows } = await sql<{ account: number; opKey: string; answer: string }>`
     select lookup.account, lookup.op_key as "opKey", lookup.answer
-    from disclosures_of(${hashes}::uuid[]) told
+    from disclosures_of(${hashes}::uuid[], clock_timestamp() - make_interval(days => ${keptDays})) told
     join lookup on lookup.account = told.account and lookup.op_key = told.op_key
-    where told.at > clock_timestamp() - make_interval(days => ${keptDays})
-      and lookup.status = 'completed'
+    where lookup.status = 'completed'
     order by lookup.account, lookup.op_key
     for update of lookup`.execute(db);
   return rows;
@@ -64,9 +70,10 @@ async function keptAnswers(
 /** A free repeat would be answered without a credit, which nobody unknown is. */
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
-    delete from lookup_repeat repeated
-    using (select distinct account, profile_hash from disclosures_of(${hashes}::uuid[])) told
-    where repeated.account = told.account and repeated.profile_hash = told.profile_hash`.execute(db);
+    delete from lookup_repeat where (account, profile_hash) in (
+      select account, profile_hash from lookup_repeat where profile_hash = any (${hashes}::uuid[])
+      order by account, profile_hash for update
+    )`.execute(db);
 }
 
 type RecipientRow = Omit<Recipient, 'lookupId' | 'kept'> & { opKey: string; answer: string | null };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
+import { rowsInBatches } from '#core/in-batches.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { KeptAnswer } from './coverage.ts';
 import type { Validators } from './port.ts';
@@ -137,8 +138,33 @@ export function openValidators(db: Db, profileHash: string): Validators {
  * anything may be kept of it: an answer or a validator 30 days, and a lookup that was answered from them one day more.
  */
 export async function forgetStaleAnswers(db: Db): Promise<void> {
-  await sql`delete from source_answer where fresh_until < clock_timestamp()`.execute(db);
-  await sql`delete from source_claim where claimed_until < clock_timestamp()`.execute(db);
-  await sql`delete from http_validator where fetched_at < clock_timestamp() - interval '30 days'`.execute(db);
-  await sql`delete from source_profile where seen_at < clock_timestamp() - interval '31 days'`.execute(db);
+  const rounds = [
+    (limit: number) => sql`
+      delete from source_answer where (profile_hash, source, wanted) in (
+        select profile_hash, source, wanted from source_answer
+        where fresh_until < clock_timestamp()
+        order by fresh_until limit ${limit} for update skip locked
+      )`,
+    (limit: number) => sql`
+      delete from source_claim where (profile_hash, source, wanted) in (
+        select profile_hash, source, wanted from source_claim
+        where claimed_until < clock_timestamp()
+        limit ${limit} for update skip locked
+      )`,
+    (limit: number) => sql`
+      delete from http_validator where (profile_hash, url_hash) in (
+        select profile_hash, url_hash from http_validator
+        where fetched_at < clock_timestamp() - interval '30 days'
+        order by fetched_at limit ${limit} for update skip locked
+      )`,
+    (limit: number) => sql`
+      delete from source_profile where profile_hash in (
+        select profile_hash from source_profile
+        where seen_at < clock_timestamp() - interval '31 days'
+        order by seen_at limit ${limit} for update skip locked
+      )`,
+  ];
+  for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
 }
+
+const rowsForgottenAtOnce = 2_000;

@@ -186,7 +186,7 @@ test('after lookups the figures are those of the ledger', async () => {
 
   const { summary, usage_24h, events } = (await live.withKey(key, 'GET', '/api/v1/usage')).json();
   const { rows } = await live.database.pool.query(
-    `select sum(amount)::int as spent from credit_ledger join account on account.id = credit_ledger.account_id
+    `select sum(amount)::int as spent from credit_ledger join account on account.id = credit_ledger.account
      where kind = 2 and account.account_id = $1`,
     [account_id],
   );
