@@ -73,10 +73,9 @@ create table usage_event (
   check ((profile_hash is null) = (told is null)),
   primary key (account, at, op_key)
 ) partition by range (at);
--- Rows come in the order of time, so the smallest of indexes finds an hour.
-create index usage_event_at on usage_event using brin (at) with (pages_per_range = 32, autosummarize = on);
--- People are often told of and seldom asked about: a filter for each half megabyte of rows costs a write next to nothing.
-create index usage_event_seen on usage_event using brin (profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
+-- Rows come in the order of time, so the smallest of indexes finds an hour. People are often told of and seldom asked
+-- about: a filter for each half megabyte of rows costs a write next to nothing.
+create index usage_event_seen on usage_event using brin (at, profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
   with (pages_per_range = 64, autosummarize = on);
 create table usage_event_outside partition of usage_event default;
 

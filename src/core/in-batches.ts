@@ -3,7 +3,7 @@ import type { Db } from './context.ts';
 /**
  * Repeats a statement that takes `limit` rows at most until a round finds fewer, and returns how many rows all rounds took.
  * Each round is a transaction of its own: none runs into the statement limit, and none keeps its locks for long. Beside
- * another process it is safe with `for update skip locked`.
+ * another process it is safe with `for update skip locked`. `now()` finds what is due by an index; `clock_timestamp()` can't.
  */
 export async function inBatches(limit: number, round: (limit: number) => Promise<number>): Promise<number> {
   let all = 0;

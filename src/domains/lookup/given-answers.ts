@@ -70,10 +70,10 @@ async function keptAnswers(
 /** A free repeat would be answered without a credit, which nobody unknown is. */
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
-    delete from lookup_repeat where (account, profile_hash) in (
-      select account, profile_hash from lookup_repeat where profile_hash = any (${hashes}::uuid[])
+    delete from lookup_repeat where ctid = any (array(
+      select ctid from lookup_repeat where profile_hash = any (${hashes}::uuid[])
       order by account, profile_hash for update
-    )`.execute(db);
+    ))`.execute(db);
 }
 
 type RecipientRow = Omit<Recipient, 'lookupId' | 'kept'> & { opKey: string; answer: string | null };

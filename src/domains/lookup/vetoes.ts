@@ -28,8 +28,8 @@ export async function isVetoedBefore(
 /** What stands for a name is forgotten with its person. Locked in the order in which lookups write them. */
 export async function forgetVetoesOf(db: Db, profileHashes: readonly string[]): Promise<void> {
   await sql`
-    delete from lookup_veto where (account, profile_hash) in (
-      select account, profile_hash from lookup_veto where profile_hash = any (${profileHashes}::uuid[])
+    delete from lookup_veto where ctid = any (array(
+      select ctid from lookup_veto where profile_hash = any (${profileHashes}::uuid[])
       order by account, profile_hash for update
-    )`.execute(db);
+    ))`.execute(db);
 }

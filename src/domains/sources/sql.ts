@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
-import { rowsInBatches } from '#core/in-batches.ts';
+import { inBatches, rowsInBatches } from '#core/in-batches.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { KeptAnswer } from './coverage.ts';
 import type { Validators } from './port.ts';
@@ -140,30 +140,30 @@ export function openValidators(db: Db, profileHash: string): Validators {
 export async function forgetStaleAnswers(db: Db): Promise<void> {
   const rounds = [
     (limit: number) => sql`
-      delete from source_answer where (profile_hash, source, wanted) in (
-        select profile_hash, source, wanted from source_answer
-        where fresh_until < clock_timestamp()
-        order by fresh_until limit ${limit} for update skip locked
-      )`,
-    (limit: number) => sql`
-      delete from source_claim where (profile_hash, source, wanted) in (
-        select profile_hash, source, wanted from source_claim
-        where claimed_until < clock_timestamp()
+      delete from source_claim where ctid = any (array(
+        select ctid from source_claim
+        where claimed_until < now()
         limit ${limit} for update skip locked
-      )`,
+      ))`,
     (limit: number) => sql`
-      delete from http_validator where (profile_hash, url_hash) in (
-        select profile_hash, url_hash from http_validator
-        where fetched_at < clock_timestamp() - interval '30 days'
+      delete from http_validator where ctid = any (array(
+        select ctid from http_validator
+        where fetched_at < now() - interval '30 days'
         order by fetched_at limit ${limit} for update skip locked
-      )`,
+      ))`,
     (limit: number) => sql`
-      delete from source_profile where profile_hash in (
-        select profile_hash from source_profile
-        where seen_at < clock_timestamp() - interval '31 days'
+      delete from source_profile where ctid = any (array(
+        select ctid from source_profile
+        where seen_at < now() - interval '31 days'
         order by seen_at limit ${limit} for update skip locked
-      )`,
+      ))`,
   ];
+  await inBatches(rowsForgottenAtOnce, async (limit) => {
+    const { rows } = await sql<{
+      forgotten: number;
+    }>`select source_answer_forget(${limit}) as forgotten`.execute(db);
+    return rows[0]!.forgotten;
+  });
   for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
 }
 

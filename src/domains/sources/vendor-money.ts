@@ -147,15 +147,15 @@ const rowsForgottenAtOnce = 2_000;
 async function forgetOldDays(db: Db): Promise<void> {
   const rounds = [
     (limit: number) => sql`
-      delete from vendor_question where (account, op_key, worker, source) in (
-        select account, op_key, worker, source from vendor_question where day < vendor_day() - 30
+      delete from vendor_question where ctid = any (array(
+        select ctid from vendor_question where day < (select vendor_day()) - 30
         order by day limit ${limit} for update skip locked
-      )`,
+      ))`,
     (limit: number) => sql`
-      delete from unearned_vendor_money where (day, account) in (
-        select day, account from unearned_vendor_money where day < vendor_day() - 30
+      delete from unearned_vendor_money where ctid = any (array(
+        select ctid from unearned_vendor_money where day < (select vendor_day()) - 30
         order by day, account limit ${limit} for update skip locked
-      )`,
+      ))`,
   ];
   for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
 }

@@ -104,9 +104,9 @@ export async function closeOptOut(
 export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEnd): Promise<void> {
   await sql`
     update opt_out_request set status = 'confirmed', target = null, decided_at = ${at}, decided_by = ${by}
-    where id in (
-      select id from opt_out_request where key = ${key} and status = 'open' and expires_at > ${at} order by id for update
-    )`.execute(db);
+    where ctid = any (array(
+      select ctid from opt_out_request where key = ${key} and status = 'open' and expires_at > ${at} order by id for update
+    ))`.execute(db);
 }
 
 const requestsAtOnce = 1_000;
@@ -117,15 +117,15 @@ export async function forgetOptOuts(db: Db, at: Date): Promise<void> {
   const rounds = [
     (limit: number) => sql`
       update opt_out_request set status = 'expired', target = null, decided_at = ${at}
-      where id in (
-        select id from opt_out_request where status = 'open' and expires_at <= ${at}
+      where ctid = any (array(
+        select ctid from opt_out_request where status = 'open' and expires_at <= ${at}
         order by expires_at limit ${limit} for update skip locked
-      )`,
+      ))`,
     (limit: number) => sql`
-      delete from opt_out_request where id in (
-        select id from opt_out_request where decided_at <= ${before}
+      delete from opt_out_request where ctid = any (array(
+        select ctid from opt_out_request where decided_at <= ${before}
         order by decided_at limit ${limit} for update skip locked
-      )`,
+      ))`,
   ];
   for (const round of rounds) await rowsInBatches(db, requestsAtOnce, round);
 }

@@ -115,10 +115,10 @@ export const latestSuppressions = (db: Db, after: string | null, limit: number):
 /** Takes keys off the list, and the profiles that were on it because of them; returns all that went. */
 export async function deleteSuppressions(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    delete from suppression where key in (
+    delete from suppression where key = any (array(
       select key from suppression where key = any (${keys}::uuid[]) or because_of = any (${keys}::uuid[])
       order by key for update
-    )
+    ))
     returning key`.execute(db);
   return rows.map(({ key }) => key);
 }
@@ -132,9 +132,9 @@ export async function keysToErase(db: Db, limit: number): Promise<string[]> {
 
 export async function noteErased(db: Db, keys: readonly string[], at: Date): Promise<void> {
   await sql`
-    update suppression set erased_at = ${at} where key in (
+    update suppression set erased_at = ${at} where key = any (array(
       select key from suppression where key = any (${keys}::uuid[]) order by key for update
-    )`.execute(db);
+    ))`.execute(db);
 }
 
 /** How many of each kind stand in the list. */

@@ -22,10 +22,10 @@ export const deleteEndedHolds = (db: Db, before: Date): Promise<number> =>
     db,
     holdsForgottenAtOnce,
     (limit) => sql`
-      delete from credit_hold where (account, id) in (
-        select account, id from credit_hold where closed_at < ${before}
+      delete from credit_hold where ctid = any (array(
+        select ctid from credit_hold where closed_at < ${before}
         order by closed_at limit ${limit} for update skip locked
-      )`,
+      ))`,
   );
 
 export interface Mismatch {

@@ -38,7 +38,7 @@ export async function foldTally(db: Db): Promise<void> {
   await sql`
     with folded as (
       delete from directory_tally
-      where id in (select id from directory_tally order by id limit ${rowsFoldedAtOnce} for update skip locked)
+      where id = any (array(select id from directory_tally order by id limit ${rowsFoldedAtOnce} for update skip locked))
       returning network, measure, amount
     )
     insert into directory_tally (network, measure, amount)
