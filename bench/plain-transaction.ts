@@ -17,11 +17,11 @@ const script = (profiles: number) => `
 \\set person random(0, ${profiles - 1})
 begin;
 select contacts from directory_profile where profile_hash = bench_profile_hash(:person);
-select id from credit_account where id = :who for no key update;
+select account from credit_account where account = :who for no key update;
 update credit_lot set avail = avail - 1, spent = spent + 1
-  where id = (select id from credit_lot where account_id = :who and closed_at is null and avail > 0 order by expires_at, id limit 1);
-insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
-  select :who, gen_random_uuid(), id, 2, 1, avail, clock_timestamp() from credit_lot where account_id = :who order by expires_at, id limit 1;
+  where id = (select id from credit_lot where account = :who and closed_at is null and avail > 0 order by expires_at, id limit 1);
+insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
+  select :who, gen_random_uuid(), id, 2, 1, avail, clock_timestamp() from credit_lot where account = :who order by expires_at, id limit 1;
 insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer)
   values (:who, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', repeat('x', 900));
 insert into usage_event (account, op_key, kind, status, credits, reason, network, door)

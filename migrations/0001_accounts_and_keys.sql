@@ -30,6 +30,7 @@ create table api_key (
 comment on column api_key.continues is
   'The first of the keys that this one has replaced in turn: requests and violations are counted under it. Null for none.';
 create index api_key_account on api_key (account, created_at desc);
+create index api_key_newest on api_key (created_at desc, id desc);
 
 -- One row a window in which a key was refused: ten of them within an hour ban it. A key that replaces another goes on with its rows.
 create table key_violation (

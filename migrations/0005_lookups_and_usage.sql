@@ -24,37 +24,84 @@ create table lookup (
   primary key (account, op_key)
 ) partition by hash (account);
 
--- One row a call that is answered, kept for good: what usage reports are made of, and who was given what.
+do $$ begin
+  for part in 0..7 loop
+    execute format('create table lookup_%s partition of lookup for values with (modulus 8, remainder %s)', part, part);
+  end loop;
+end $$;
+create index lookup_pending on lookup (working_until) where status = 'pending';
+create index lookup_created on lookup (created_at);
+
+-- How a lookup ended, as lookup_keep() keeps and counts it.
+create type lookup_ending as (
+  account bigint,
+  op_key uuid,
+  request_hash uuid,
+  profile_hash uuid,
+  key_id text,
+  is_test boolean,
+  status text,
+  charged bigint,
+  balance_after bigint,
+  reason text,
+  answer text,
+  told smallint,
+  network text,
+  door text,
+  client_reference text
+);
+
+-- One row a call that is answered: what usage reports are made of, and who was given what. A partition a month;
+-- usage_add_months() makes them ahead and usage_drop_months() drops them. The default one should be empty.
 create table usage_event (
   account bigint not null,
   at timestamptz not null default clock_timestamp(),
   op_key uuid not null,
   key_id text,
+  is_test boolean not null default false,
   kind text not null,
   status text not null,
   credits bigint not null check (credits >= 0),
   reason text not null,
   network text not null,
   door text not null,
+  client_reference text,
   -- Of the person the answer tells of, and what it has of theirs: 1 e-mails, 2 phones, 4 links, or a sum of these. Null
   -- where nothing was told of anybody.
   profile_hash uuid,
   told smallint,
   check ((profile_hash is null) = (told is null)),
   primary key (account, at, op_key)
-) partition by hash (account);
+) partition by range (at);
+-- Rows come in the order of time, so the smallest of indexes finds an hour. People are often told of and seldom asked
+-- about: a filter for each half megabyte of rows costs a write next to nothing.
+create index usage_event_seen on usage_event using brin (at, profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
+  with (pages_per_range = 64, autosummarize = on);
+create table usage_event_outside partition of usage_event default;
 
-do $$ begin
-  for part in 0..7 loop
-    execute format('create table lookup_%s partition of lookup for values with (modulus 8, remainder %s)', part, part);
-    execute format('create table usage_event_%s partition of usage_event for values with (modulus 8, remainder %s)', part, part);
-    -- People are often told of and seldom asked about: a filter for each half megabyte of rows costs a write next to nothing.
-    execute format('create index usage_event_%s_seen on usage_event_%s using brin (at, profile_hash uuid_bloom_ops '
-      '(n_distinct_per_range = 3000)) with (pages_per_range = 64, autosummarize = on)', part, part);
-    execute format('create index lookup_%s_created on lookup_%s using brin (created_at)', part, part);
-    execute format($index$create index lookup_%s_pending on lookup_%s (working_until) where status = 'pending'$index$, part, part);
-  end loop;
-end $$;
+-- The events of full hours, added up.
+create table usage_hour (
+  account bigint not null,
+  hour timestamptz not null,
+  kind text not null,
+  status text not null,
+  network text not null,
+  is_test boolean not null,
+  requests bigint not null check (requests > 0),
+  credits bigint not null check (credits >= 0),
+  primary key (account, hour, kind, status, network, is_test)
+) partition by range (hour);
+create index usage_hour_hour on usage_hour using brin (hour) with (pages_per_range = 16, autosummarize = on);
+create table usage_hour_outside partition of usage_hour default;
+
+-- Which hours usage_hour holds: from the first to before the second. Their events stay as they are.
+create table usage_rolled (
+  is_only boolean primary key default true check (is_only),
+  from_hour timestamptz not null,
+  through_hour timestamptz not null check (through_hour >= from_hour)
+);
+insert into usage_rolled (from_hour, through_hour)
+select hour, hour from date_trunc('hour', clock_timestamp(), 'UTC') as hour;
 
 -- Profiles an account has paid for, kept while the operator's setting `free_repeat_days` makes repeats free.
 create table lookup_repeat (
@@ -63,6 +110,8 @@ create table lookup_repeat (
   paid_at timestamptz not null default clock_timestamp(),
   primary key (account, profile_hash)
 );
+create index lookup_repeat_profile on lookup_repeat (profile_hash);
+create index lookup_repeat_age on lookup_repeat (paid_at);
 
 -- Profiles of which a paid answer was ruled out by the name an account gave: asked again with a name that clashes, no
 -- source is paid. The marks tell whether a name clashes; the name can't be read from them.

@@ -17,6 +17,8 @@ do $$ begin
   end loop;
 end $$;
 
+create index source_answer_stale on source_answer (fresh_until);
+
 -- Which process asks a source about a profile right now. A paid source is asked for the same by one process at a time; of a
 -- free one it is noted, so that what killed a process is not read by the next one.
 create table source_claim (
@@ -52,6 +54,8 @@ create table http_validator (
   primary key (profile_hash, url_hash)
 );
 
+create index http_validator_age on http_validator (fetched_at);
+
 -- What became of questions to a source, one row a day: what operators judge it by.
 create table source_tally (
   source text not null,
@@ -77,6 +81,7 @@ create table unearned_vendor_money (
   alerted_at timestamptz,
   primary key (day, account)
 );
+create index unearned_vendor_money_alerted on unearned_vendor_money (day, account) where alerted_at is not null;
 
 -- Questions to paid sources of lookups that have not ended, each with what it cost: all it may cost until it is answered, and
 -- for good where its process died.
@@ -91,3 +96,4 @@ create table vendor_question (
   is_pretended boolean not null,
   primary key (account, op_key, worker, source)
 );
+create index vendor_question_day on vendor_question (day);

@@ -26,6 +26,8 @@ create table opt_out_request (
   check ((status = 'open') = (decided_at is null))
 );
 create index opt_out_request_key on opt_out_request (key, created_at);
+create index opt_out_request_open_until on opt_out_request (expires_at) where status = 'open';
+create index opt_out_request_decided on opt_out_request (decided_at) where decided_at is not null;
 create index opt_out_request_created on opt_out_request (created_at desc, id desc);
 create index opt_out_request_mailbox on opt_out_request (mailbox, created_at) where mailbox is not null;
 create index opt_out_request_mail_domain on opt_out_request (mail_domain, created_at) where mailbox is not null;

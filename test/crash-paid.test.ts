@@ -136,7 +136,7 @@ test('a credit set aside by a process that died, for a lookup nobody repeats, is
   const key = await account('given-up');
   await killedWhileAsking(() => find(key, known));
   assert.deepEqual(await books('given-up'), { balance: 2, held: 1 });
-  await database.pool.query('update credit_hold set lease_until = clock_timestamp() where status = 0');
+  await database.pool.query("update credit_hold set lease_until = clock_timestamp() where status = 'open'");
   await database.pool.query('select credit_sweep_holds(100)');
   assert.deepEqual(await books('given-up'), { balance: 3, held: 0 });
   assert.deepEqual(await reconciled(), []);

@@ -35,7 +35,7 @@ for (const [words, handle] of [
     const pending = await waterfall.find(key, { profile_url: `gitlab.com/${handle}` });
     assert.equal(pending.statusCode, 202, pending.body);
     const { pool } = waterfall.service.database;
-    await pool.query("update credit_hold set lease_until = '-infinity' where status = 0");
+    await pool.query("update credit_hold set lease_until = '-infinity' where status = 'open'");
     await pool.query('select credit_sweep_holds(100)');
     await pool.query(
       `select * from credit_spend((select id from account where account_id = $1), 1, gen_random_uuid())`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { closeDays } from '#domains/sources/money/close-days.ts';
+import { runJob } from './support/jobs.ts';
 import { stopLedgerClock } from './support/ledger/clock.ts';
-import { runJob } from './support/people.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, type Waterfall } from './support/waterfall.ts';
 

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Log } from '#core/context.ts';
-import type { Job } from '#core/job.ts';
-import { runJob as runTakenJob } from '#core/run-job.ts';
 import { type TestService, testSecrets } from './service.ts';
 
 /** Imports a CSV with the directory's columns. */
@@ -61,16 +58,3 @@ export async function asOperator(
   assert.equal(response.statusCode, 200, response.body);
   return response.json();
 }
-
-/** Runs a background job as the queue would. */
-export const runJob = <Payload extends object>(
-  service: TestService,
-  job: Job<Payload>,
-  payload: object = {},
-  log: Log = service.app.kernel.log,
-): Promise<void> =>
-  runTakenJob({ ...service.app.kernel, log }, job as unknown as Job, {
-    id: 'a-job',
-    payload,
-    signal: new AbortController().signal,
-  });

@@ -8,12 +8,21 @@ export interface GivenCall {
   status?: string;
   credits?: number;
   network?: string;
+  isTest?: boolean;
 }
 
 /** Calls that were answered then, as the lookup would have counted them. */
 export async function givenCalls(db: Db, calls: readonly GivenCall[]): Promise<void> {
   const rows = calls.map(
-    ({ account, at, kind = 'find', status = 'completed', credits = 1, network = 'linkedin' }) => ({
+    ({
+      account,
+      at,
+      kind = 'find',
+      status = 'completed',
+      credits = 1,
+      network = 'linkedin',
+      isTest = false,
+    }) => ({
       account,
       at,
       op_key: randomUUID(),
@@ -22,6 +31,7 @@ export async function givenCalls(db: Db, calls: readonly GivenCall[]): Promise<v
       credits,
       reason: 'given',
       network,
+      is_test: isTest,
       door: 'api',
     }),
   );

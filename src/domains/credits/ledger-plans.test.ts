@@ -28,7 +28,7 @@ const statements: [string, (account: number) => unknown[]][] = [
     ],
   ],
   [
-    `select credit_hold_close($1, o_hold, 1, 1::smallint) from credit_hold_open($1, 2, $2, '1 hour')`,
+    `select credit_hold_close($1, o_hold, 1, 'settled') from credit_hold_open($1, 2, $2, '1 hour')`,
     (account) => [account, randomUUID()],
   ],
   [`select credit_hold_open($1, 1, $2, '0')`, (account) => [account, randomUUID()]],
@@ -39,7 +39,7 @@ const statements: [string, (account: number) => unknown[]][] = [
     (account) => [account, randomUUID()],
   ],
   [
-    `select credit_refund($1, op_key, gen_random_uuid(), '') from credit_ledger where account_id = $1 and id > 0 order by id desc limit 1`,
+    `select credit_refund($1, op_key, gen_random_uuid(), '') from credit_ledger where account = $1 and id > 0 order by id desc limit 1`,
     (account) => [account],
   ],
 ];

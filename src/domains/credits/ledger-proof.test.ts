@@ -95,12 +95,12 @@ const tamperings: [string, string, string][] = [
   ],
   [
     'a row for a lot that does not exist',
-    `insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at) select account_id, op_key, 99, 1, 5, balance_after, at from credit_ledger order by id desc limit 1`,
+    `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at) select account, op_key, 99, 1, 5, balance_after, at from credit_ledger order by id desc limit 1`,
     'granted',
   ],
   [
     'a row for somebody else’s lot',
-    `insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at) values (77, gen_random_uuid(), 1, 2, 1, 0, now())`,
+    `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at) values (77, gen_random_uuid(), 1, 2, 1, 0, now())`,
     'spent',
   ],
   [
@@ -108,12 +108,17 @@ const tamperings: [string, string, string][] = [
     `update credit_ledger set balance_after = balance_after + 1 where id = (select max(id) from credit_ledger)`,
     'balance',
   ],
-  ['a hold settled for more', `update credit_hold set settled = settled + 1 where status = 1`, 'settled'],
+  [
+    'a hold settled for more',
+    `update credit_hold set settled = settled + 1 where status = 'settled'`,
+    'settled',
+  ],
   [
     'an open hold forgotten',
-    `update credit_hold set status = 2, closed_at = now() where status = 0`,
+    `update credit_hold set status = 'released', closed_at = now() where status = 'open'`,
     'held by open holds',
   ],
+  ['an open hold removed', `delete from credit_hold where status = 'open'`, 'amount'],
   ['a part of a hold raised', `update credit_hold_part set amount = amount + 1 where hold_id = 1`, 'parts'],
   [
     'a refund of more than was spent',
@@ -142,7 +147,7 @@ for (const table of ['credit_ledger', 'credit_ledger_0']) {
     await using database = await testDatabase();
     const account = await livedIn(database);
     const { rows } = await database.pool.query<{ part: string }>(
-      'select distinct tableoid::regclass::text as part from credit_ledger where account_id = $1',
+      'select distinct tableoid::regclass::text as part from credit_ledger where account = $1',
       [account],
     );
     const target = table === 'credit_ledger' ? table : rows[0]!.part;

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
 import { listCreditGrants } from './list-grants.ts';
 import { proveLedger } from './prove-ledger.ts';
@@ -10,5 +11,5 @@ import { sweepExpiredCredits } from './sweep-credits.ts';
 export const credits = domain({
   id: 'credits',
   operations: [grantCreditsToAccount, listCreditGrants, showBalance, showHistory],
-  jobs: [sweepExpiredCredits, proveLedger],
+  jobs: [sweepExpiredCredits, forgetEndedHolds, proveLedger],
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { ensureAccount } from '#domains/accounts/index.ts';
-import { runJob } from '#test/support/people.ts';
+import { runJob } from '#test/support/jobs.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { grantCredits, openHold, reconcileInParts } from './index.ts';
 import { proveLedger } from './prove-ledger.ts';
@@ -98,7 +98,7 @@ test('the same night after night is one alert with the newest numbers; once reso
 test('ledger rows of no account are found too', async () => {
   const nobody = 2 ** 40;
   await query(
-    `insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+    `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
      values ($1, gen_random_uuid(), 1, 1, 5, 5, now())`,
     [nobody],
   );

@@ -10,7 +10,7 @@ type GrantRow = Omit<GrantReport, 'created_at' | 'expires_at'> & {
 const grantColumns = sql`
   select lot.id, account.account_id, account.email, lot.source, lot.granted as credits, lot.avail as available, lot.spent,
     lot.reason, lot.granted_by, lot.created_at, nullif(lot.expires_at, 'infinity') as expires_at
-  from credit_lot lot join account on account.id = lot.account_id`;
+  from credit_lot lot join account on account.id = lot.account`;
 
 const grantOf = (row: GrantRow): GrantReport => ({
   ...row,

@@ -130,22 +130,22 @@ test('what needs a credit without spending it is refused when none is left, and 
   const statusesOf = async (accounts: number[], amounts: number[], needs: number[]) => {
     const keys = amounts.map(() => randomUUID());
     const { rows } = await pool.query(
-      'select o_status, o_balance from credit_spend_batch($1::bigint[], $2::bigint[], $3::uuid[], false, $4::bigint[])',
+      'select o_outcome, o_balance from credit_spend_batch($1::bigint[], $2::bigint[], $3::uuid[], false, $4::bigint[])',
       [accounts, amounts, keys, needs],
     );
-    return rows.map(({ o_status, o_balance }) => [o_status, o_balance]);
+    return rows.map(({ o_outcome, o_balance }) => [o_outcome, o_balance]);
   };
   const crowd = Array(4).fill(account);
   assert.deepEqual(await statusesOf(crowd, [0, 1, 0, 0], [1, 1, 1, 0]), [
-    [0, 1],
-    [0, 0],
-    [1, 0],
-    [0, 0],
+    ['spent', 1],
+    ['spent', 0],
+    ['insufficient', 0],
+    ['spent', 0],
   ]);
   await using _held = await lockedElsewhere(pool, elsewhere);
   assert.deepEqual(await statusesOf([elsewhere, elsewhere], [0, 0], [1, 0]), [
-    [3, null],
-    [0, 5],
+    ['busy', null],
+    ['spent', 5],
   ]);
 });
 
@@ -254,9 +254,9 @@ test('another function can spend and write in one statement, all or nothing', as
     declare
       v_kept bigint;
     begin
-      with paid as materialized (select o_ord, o_status from credit_spend_batch(p_account, p_amount, p_key)),
+      with paid as materialized (select o_ord, o_outcome from credit_spend_batch(p_account, p_amount, p_key)),
       kept as (
-        insert into answered select p_account[o_ord], p_key[o_ord] from paid where o_status = 0 returning 1
+        insert into answered select p_account[o_ord], p_key[o_ord] from paid where o_outcome = 'spent' returning 1
       )
       select count(*) into v_kept from kept;
       return v_kept;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { runJob } from '#test/support/jobs.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
-import { runJob } from '#test/support/people.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { openHold } from './index.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
@@ -66,7 +66,7 @@ test('holds whose lease is over are freed first, so that what they held of an ex
   await openHold(service.database.db, { account: account!, credits: 4, key, leaseMs: 1000 });
   await clock.set(endsAt);
   assert.deepEqual(await sweep(), [{ lots: 1, holds: 1 }]);
-  const books = await query('select avail, held, expired from credit_lot where account_id = $1', [account]);
+  const books = await query('select avail, held, expired from credit_lot where account = $1', [account]);
   assert.deepEqual(books, [{ avail: 0, held: 0, expired: 10 }]);
 });
 
@@ -77,16 +77,16 @@ test('an account that is busy is left for the next run, and the others are swept
   const client = await service.database.pool.connect();
   try {
     await client.query('begin');
-    await client.query('select from credit_account where id = $1 for no key update', [busy]);
+    await client.query('select from credit_account where account = $1 for no key update', [busy]);
     assert.deepEqual(await sweep(), [{ lots: 1, holds: 0 }]);
     await client.query('commit');
   } finally {
     client.release();
   }
-  const swept = await query(
-    'select account_id from credit_lot where account_id in ($1, $2) and expired > 0',
-    [busy, idle],
-  );
+  const swept = await query('select account from credit_lot where account in ($1, $2) and expired > 0', [
+    busy,
+    idle,
+  ]);
   assert.deepEqual(swept, [{ account_id: idle }]);
   assert.deepEqual(await sweep(), [{ lots: 1, holds: 0 }]);
 });

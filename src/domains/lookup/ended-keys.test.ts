@@ -36,6 +36,8 @@ const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem
   keyId: key.id,
   network: 'github',
   door: 'api',
+  clientReference: null,
+  isTest: false,
   status: 'completed',
   price: { credits: 1, reason: 'completed_lookup' },
   needed: 1,
@@ -59,7 +61,7 @@ async function traces({ account }: GivenKey) {
        (select count(*)::int from lookup where account = $1) as lookups,
        (select count(*)::int from usage_event where account = $1) as events,
        (select count(*)::int from lookup_repeat where account = $1) as repeats,
-       (select sum(avail)::int from credit_lot where account_id = $1) as credits`,
+       (select sum(avail)::int from credit_lot where account = $1) as credits`,
     [account],
   );
   return rows[0];

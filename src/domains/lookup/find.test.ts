@@ -55,7 +55,7 @@ const balanceOf = async ({ accountId }: TestAccount): Promise<number> =>
 async function spentCredits({ accountId }: TestAccount): Promise<number> {
   const { rows } = await service.database.pool.query(
     `select coalesce(sum(amount), 0)::int as spent from credit_ledger
-     where kind = 2 and account_id = (select id from account where account_id = $1)`,
+     where kind = 2 and account = (select id from account where account_id = $1)`,
     [accountId],
   );
   return rows[0].spent;

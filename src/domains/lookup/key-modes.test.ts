@@ -42,3 +42,12 @@ test('a lookup is fetched again only with a key of its mode', async () => {
   const fetched = async (key: string) => (await service.withKey(key, 'GET', `/api/v1/find/${id}`)).statusCode;
   assert.deepEqual([await fetched(keys.live), await fetched(keys.test)], [200, 404]);
 });
+
+test('a lookup with a test key does not count in the usage of all accounts', async () => {
+  const counted = async () => (await service.admin('GET', '/api/v1/admin/usage')).json().totals.requests;
+  const before = await counted();
+  await find(keys.test, 'three');
+  assert.equal(await counted(), before);
+  await find(keys.live, 'three');
+  assert.equal(await counted(), before + 1);
+});

@@ -111,6 +111,9 @@ export interface CompleteItem {
   keyId: string;
   network: string;
   door: string;
+  clientReference: string | null;
+  /** Answered for a test key: it doesn't count in reports about all accounts. */
+  isTest: boolean;
   status: Finding['status'];
   price: Finding['price'];
   /** Credits the account must have for it, whether or not it spends them: whoever can't pay is refused on a miss too. */
@@ -128,16 +131,10 @@ export type CompleteResult =
 /** A key that is banned or revoked by now; nothing was spent or kept. */
 export type KeyRefusal = 'key_banned' | 'invalid_key';
 
-const outcomes = [
-  'kept',
-  'insufficient',
-  'answered_before',
-  'busy',
-  null,
-  null,
-  'key_banned',
-  'invalid_key',
-] as const;
+interface CompleteRow {
+  o_outcome: CompleteResult['outcome'] | 'other_amount' | 'unknown_account';
+  o_balance: number;
+}
 
 /** Pays, keeps and counts; `wait` queues behind accounts that another process holds instead of reporting them busy. */
 export async function completeBatch(
@@ -146,11 +143,11 @@ export async function completeBatch(
   options: { rememberRepeats: boolean; wait: boolean },
 ): Promise<CompleteResult[]> {
   const column = (pick: (item: CompleteItem) => string | number | null) => plainArray(items.map(pick));
-  const { rows } = await pool.query<{ o_status: number; o_balance: number; o_kept: boolean }>({
+  const { rows } = await pool.query<CompleteRow>({
     name: 'lookup_complete_batch',
     text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[],
-      $6::uuid[], $7::text[], $8::text[], $9::text[], string_to_array($10, e'\\x1e'), $11::smallint[],
-      $12::text[], $13::text[], $14, $15)`,
+      $6::uuid[], $7::text[], $8::boolean[], $9::text[], $10::text[], string_to_array($11, e'\\x1e'), $12::smallint[],
+      $13::text[], $14::text[], $15::text[], $16, $17)`,
     values: [
       column((item) => item.account),
       column((item) => item.price.credits),
@@ -159,6 +156,7 @@ export async function completeBatch(
       column((item) => item.requestHash),
       column((item) => item.profileHash),
       column((item) => item.keyId),
+      column((item) => String(item.isTest)),
       column((item) => item.status),
       column((item) => item.price.reason),
       // JSON has no control characters: joined, the answers need no escaping.
@@ -166,18 +164,27 @@ export async function completeBatch(
       column((item) => item.told),
       column((item) => item.network),
       column((item) => item.door),
+      items.map((item) => item.clientReference),
       options.rememberRepeats,
       options.wait,
     ],
   });
-  return rows.map(({ o_status, o_balance, o_kept }) => {
-    const outcome = outcomes[o_status];
-    if (!outcome) throw new Error(`a spend ended with status ${o_status}`);
-    if (outcome === 'kept') return { outcome: o_kept ? 'kept' : 'answered_before', balance: o_balance };
-    return outcome === 'insufficient' || outcome === 'answered_before'
-      ? { outcome, balance: o_balance }
-      : { outcome };
-  });
+  return rows.map(completeResultOf);
+}
+
+function completeResultOf({ o_outcome: outcome, o_balance: balance }: CompleteRow): CompleteResult {
+  switch (outcome) {
+    case 'kept':
+    case 'answered_before':
+    case 'insufficient':
+      return { outcome, balance };
+    case 'busy':
+    case 'key_banned':
+    case 'invalid_key':
+      return { outcome };
+    default:
+      throw new Error(`a lookup ended with ${outcome}`);
+  }
 }
 
 /** Why each of these keys may be answered no more, as the database has it now; null for a key that may. */
@@ -227,12 +234,3 @@ export const storedOf = (row: {
   balanceAfter: row.balance_after,
   reason: row.reason,
 });
-
-/** Forgets answers older than 24 hours, and repeats that can no longer be free. */
-export async function forgetOldAnswers(db: Db, repeatDays: number): Promise<void> {
-  await sql`delete from lookup where created_at < now() - interval '24 hours'`.execute(db);
-  await sql`delete from lookup_repeat where paid_at < now() - make_interval(days => ${repeatDays})`.execute(
-    db,
-  );
-  await sql`delete from idempotent_answer where created_at < now() - interval '24 hours'`.execute(db);
-}

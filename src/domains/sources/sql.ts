@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
+import { inBatches, rowsInBatches } from '#core/in-batches.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { KeptAnswer } from './asking/coverage.ts';
 import type { Validators } from './port.ts';
@@ -137,8 +138,33 @@ export function openValidators(db: Db, profileHash: string): Validators {
  * anything may be kept of it: an answer or a validator 30 days, and a lookup that was answered from them one day more.
  */
 export async function forgetStaleAnswers(db: Db): Promise<void> {
-  await sql`delete from source_answer where fresh_until < clock_timestamp()`.execute(db);
-  await sql`delete from source_claim where claimed_until < clock_timestamp()`.execute(db);
-  await sql`delete from http_validator where fetched_at < clock_timestamp() - interval '30 days'`.execute(db);
-  await sql`delete from source_profile where seen_at < clock_timestamp() - interval '31 days'`.execute(db);
+  const rounds = [
+    (limit: number) => sql`
+      delete from source_claim where ctid = any (array(
+        select ctid from source_claim
+        where claimed_until < now()
+        limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from http_validator where ctid = any (array(
+        select ctid from http_validator
+        where fetched_at < now() - interval '30 days'
+        order by fetched_at limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from source_profile where ctid = any (array(
+        select ctid from source_profile
+        where seen_at < now() - interval '31 days'
+        order by seen_at limit ${limit} for update skip locked
+      ))`,
+  ];
+  await inBatches(rowsForgottenAtOnce, async (limit) => {
+    const { rows } = await sql<{
+      forgotten: number;
+    }>`select source_answer_forget(${limit}) as forgotten`.execute(db);
+    return rows[0]!.forgotten;
+  });
+  for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
 }
+
+const rowsForgottenAtOnce = 2_000;

@@ -72,6 +72,7 @@ export async function insertSuppressions(
     insert into suppression as known (key, kind, reason, requested_by)
     select distinct given.key, given.kind, ${reason}, ${requestedBy}
     from unnest(${entries.map(({ key }) => key)}::uuid[], ${entries.map(({ kind }) => kind)}::text[]) as given (key, kind)
+    order by given.key
     on conflict (key) do update
     set because_of = null, reason = excluded.reason, requested_by = excluded.requested_by
     where known.because_of is not null
@@ -114,8 +115,10 @@ export const latestSuppressions = (db: Db, after: string | null, limit: number):
 /** Takes keys off the list, and the profiles that were on it because of them; returns all that went. */
 export async function deleteSuppressions(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    delete from suppression
-    where key = any (${keys}::uuid[]) or because_of = any (${keys}::uuid[])
+    delete from suppression where key = any (array(
+      select key from suppression where key = any (${keys}::uuid[]) or because_of = any (${keys}::uuid[])
+      order by key for update
+    ))
     returning key`.execute(db);
   return rows.map(({ key }) => key);
 }
@@ -128,7 +131,10 @@ export async function keysToErase(db: Db, limit: number): Promise<string[]> {
 }
 
 export async function noteErased(db: Db, keys: readonly string[], at: Date): Promise<void> {
-  await sql`update suppression set erased_at = ${at} where key = any (${keys}::uuid[])`.execute(db);
+  await sql`
+    update suppression set erased_at = ${at} where key = any (array(
+      select key from suppression where key = any (${keys}::uuid[]) order by key for update
+    ))`.execute(db);
 }
 
 /** How many of each kind stand in the list. */

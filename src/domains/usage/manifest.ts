@@ -1,5 +1,11 @@
 import { domain } from '#core/domain.ts';
+import { keepMonths } from './jobs/keep-months.ts';
+import { rollUpHours } from './jobs/roll-up-hours.ts';
 import { reportAllUsage } from './report-all-usage.ts';
 import { reportUsage } from './report-usage.ts';
 
-export const usage = domain({ id: 'usage', operations: [reportUsage, reportAllUsage] });
+export const usage = domain({
+  id: 'usage',
+  operations: [reportUsage, reportAllUsage],
+  jobs: [keepMonths, rollUpHours],
+});

@@ -98,3 +98,15 @@ test('where nobody called everything is empty', async () => {
   assert.deepEqual(totals, { requests: 0, completed: 0, not_found: 0, credits: 0, accounts: 0 });
   assert.deepEqual([by_network, top_accounts, hourly], [[], [], []]);
 });
+
+test('what test keys asked does not count', async () => {
+  await afterCalls([
+    ['asha', { agoMs: 1 }],
+    ['asha', { agoMs: 2, isTest: true }],
+    ['ravi', { agoMs: 3, isTest: true }],
+  ]);
+  const { totals, by_network, top_accounts, hourly } = await reportOf();
+  assert.deepEqual([totals.requests, totals.accounts], [1, 1]);
+  for (const parts of [by_network, top_accounts, hourly])
+    assert.deepEqual([parts.length, parts[0].requests], [1, 1]);
+});

@@ -186,7 +186,7 @@ test('after lookups the figures are those of the ledger', async () => {
 
   const { summary, usage_24h, events } = (await live.withKey(key, 'GET', '/api/v1/usage')).json();
   const { rows } = await live.database.pool.query(
-    `select sum(amount)::int as spent from credit_ledger join account on account.id = credit_ledger.account_id
+    `select sum(amount)::int as spent from credit_ledger join account on account.id = credit_ledger.account
      where kind = 2 and account.account_id = $1`,
     [account_id],
   );
@@ -194,4 +194,21 @@ test('after lookups the figures are those of the ledger', async () => {
   assert.deepEqual([summary.requests, summary.completed, summary.not_found], [4, 3, 1]);
   const charged = events.reduce((sum: number, event: { credits: number }) => sum + event.credits, 0);
   assert.equal(charged, 3);
+});
+
+test('an event has the client_reference of its call and says nothing of the others', async () => {
+  await using live = await testService();
+  const { key } = (
+    await live.admin('POST', '/api/v1/keys/create', { email: 'refers@example.com', credits: 3 })
+  ).json();
+  const references = ['CRM 17, "Asha"', undefined, '{}\u001e\n,\\'];
+  for (const [at, client_reference] of references.entries()) {
+    const profile_url = `github.com/nobody-known-${at}`;
+    await live.withKey(key, 'POST', '/api/v1/find', { profile_url, client_reference });
+  }
+  const { events } = (await live.withKey(key, 'GET', '/api/v1/usage')).json();
+  assert.deepEqual(
+    events.map((event: { client_reference: string | null }) => event.client_reference).reverse(),
+    references.map((reference) => reference ?? null),
+  );
 });

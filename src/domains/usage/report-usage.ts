@@ -4,7 +4,7 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { usageWindow } from './rules.ts';
 import { UsageQuery, UsageReport } from './shapes.ts';
-import { countByDay, countByStatusAndKind, countUsage, listUsageEvents } from './sql.ts';
+import { countByDay, countByStatusAndKind, countUsage, listUsageEvents } from './sql/account-calls.ts';
 
 export const reportUsage = operation({
   id: 'usage.report-usage',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayMs } from '#core/clock.ts';
+import { dayMs, hourMs } from '#core/clock.ts';
 import { fc } from '#test/support/properties.ts';
-import { usageWindow, windowDaysMax } from './rules.ts';
+import { oldestMonthKept, splitWindow, usageWindow, windowDaysMax } from './rules.ts';
 
 const now = new Date('2026-11-21T10:30:00.000Z');
 
@@ -127,3 +127,34 @@ test('any text is either read or refused', () => {
     }),
   );
 });
+
+test('a window is parted without a gap or an overlap, and only into hours that are rolled up', () => {
+  const instant = fc.integer({ min: 0, max: 20 * hourMs }).map((ms) => new Date(ms));
+  const hour = fc.integer({ min: 0, max: 20 }).map((hours) => new Date(hours * hourMs));
+  fc.assert(
+    fc.property(instant, instant, hour, hour, (one, other, oneHour, otherHour) => {
+      const [start, end] = one <= other ? [one, other] : [other, one];
+      const [from, through] = oneHour <= otherHour ? [oneHour, otherHour] : [otherHour, oneHour];
+      const { head, hours, tail } = splitWindow({ start, end }, { from, through });
+      assert.deepEqual([head.start, head.end, hours.end, tail.end], [start, hours.start, tail.start, end]);
+      const lengthMs = hours.end.getTime() - hours.start.getTime();
+      assert.equal(lengthMs % hourMs, 0);
+      if (lengthMs === 0) return;
+      assert.equal(hours.start.getTime() % hourMs, 0);
+      assert.ok(hours.start >= from && hours.end <= through);
+      // Nothing that is rolled up is read event by event.
+      assert.ok(hours.start.getTime() - start.getTime() < hourMs || hours.start.getTime() === from.getTime());
+      assert.ok(end.getTime() - hours.end.getTime() < hourMs || hours.end.getTime() === through.getTime());
+    }),
+  );
+});
+
+for (const [now, oldest] of [
+  ['2026-11-30T23:59:59.999Z', '2024-11-01T00:00:00.000Z'],
+  ['2026-12-01T00:00:00.000Z', '2024-12-01T00:00:00.000Z'],
+  ['2027-01-31T12:00:00.000Z', '2025-01-01T00:00:00.000Z'],
+] as const) {
+  test(`at ${now} usage is kept from ${oldest}`, () => {
+    assert.equal(oldestMonthKept(new Date(now)).toISOString(), oldest);
+  });
+}

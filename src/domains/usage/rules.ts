@@ -1,7 +1,40 @@
-import { dayMs } from '#core/clock.ts';
+import { dayMs, hourMs } from '#core/clock.ts';
 
 export const windowDaysDefault = 7;
 export const windowDaysMax = 90;
+
+/** Months of usage that are kept besides the current one; docs/guide/privacy.md tells people so. */
+export const monthsKept = 24;
+export const monthsMadeAhead = 3;
+
+/** The first moment (UTC) of the oldest month that is kept at `now`. */
+export const oldestMonthKept = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept));
+
+/** From `start` to before `end`. */
+export interface TimeSpan {
+  start: Date;
+  end: Date;
+}
+
+/** The hours that are rolled up: from the first to before the second. */
+export interface RolledHours {
+  from: Date;
+  through: Date;
+}
+
+/** Parts a window into full hours that are rolled up and what lies before and after them; a part may be empty. */
+export function splitWindow(
+  { start, end }: TimeSpan,
+  { from, through }: RolledHours,
+): Record<'head' | 'hours' | 'tail', TimeSpan> {
+  const firstMs = Math.max(Math.ceil(start.getTime() / hourMs) * hourMs, from.getTime());
+  const lastMs = Math.min(Math.floor(end.getTime() / hourMs) * hourMs, through.getTime());
+  const hasHours = firstMs < lastMs;
+  const first = hasHours ? new Date(firstMs) : start;
+  const last = hasHours ? new Date(lastMs) : start;
+  return { head: { start, end: first }, hours: { start: first, end: last }, tail: { start: last, end } };
+}
 
 export type Window =
   | { ok: true; start: Date; end: Date }

@@ -54,6 +54,9 @@ export const UsageReport = Type.Object({
       credits: Type.Integer(),
       reason: Type.String(),
       network: Type.String(),
+      client_reference: Type.Union([Type.String(), Type.Null()], {
+        description: 'What the call gave as `client_reference`.',
+      }),
       key_id: Type.Union([Type.String(), Type.Null()]),
       opened_from: Type.String(),
     }),
@@ -63,3 +66,16 @@ export const UsageReport = Type.Object({
   offset: Type.Integer(),
 });
 export type UsageReport = Static<typeof UsageReport>;
+
+export const AllUsage = Type.Object({
+  hours: Type.Integer(),
+  since: Type.String({ format: 'date-time' }),
+  totals: Type.Object({
+    ...counts,
+    accounts: Type.Integer({ description: 'Accounts that called.' }),
+  }),
+  by_network: Type.Array(Type.Object({ network: Type.String(), ...counts })),
+  top_accounts: Type.Array(Type.Object({ account_id: Type.String(), ...counts })),
+  hourly: Type.Array(Type.Object({ hour: Type.String({ format: 'date-time' }), ...counts })),
+});
+export type AllUsageParts = Omit<Static<typeof AllUsage>, 'hours' | 'since'>;

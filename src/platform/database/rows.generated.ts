@@ -47,30 +47,30 @@ export interface AuditEntryTable {
 }
 
 export interface CreditAccountTable {
-  id: number;
+  account: number;
 }
 
 export interface CreditHoldTable {
-  account_id: number;
+  account: number;
   id: GeneratedAlways<number>;
   op_key: string;
   amount: number;
   settled: Defaulted<number>;
-  status: Defaulted<number>;
+  status: Defaulted<string>;
   lease_until: Timestamp;
   created_at: Timestamp;
   closed_at: Timestamp | null;
 }
 
 export interface CreditHoldPartTable {
-  account_id: number;
+  account: number;
   hold_id: number;
   lot_id: number;
   amount: number;
 }
 
 export interface CreditLedgerTable {
-  account_id: number;
+  account: number;
   op_key: string;
   lot_id: number;
   id: Defaulted<number>;
@@ -85,7 +85,7 @@ export interface CreditLedgerTable {
 
 export interface CreditLotTable {
   id: GeneratedAlways<number>;
-  account_id: number;
+  account: number;
   source: string;
   source_ref: string;
   reason: Defaulted<string>;
@@ -327,14 +327,33 @@ export interface UsageEventTable {
   at: Defaulted<Timestamp>;
   op_key: string;
   key_id: string | null;
+  is_test: Defaulted<boolean>;
   kind: string;
   status: string;
   credits: number;
   reason: string;
   network: string;
   door: string;
+  client_reference: string | null;
   profile_hash: string | null;
   told: number | null;
+}
+
+export interface UsageHourTable {
+  account: number;
+  hour: Timestamp;
+  kind: string;
+  status: string;
+  network: string;
+  is_test: boolean;
+  requests: number;
+  credits: number;
+}
+
+export interface UsageRolledTable {
+  is_only: Defaulted<boolean>;
+  from_hour: Timestamp;
+  through_hour: Timestamp;
 }
 
 export interface VendorQuestionTable {
@@ -379,5 +398,7 @@ export interface Database {
   suppression_pepper: SuppressionPepperTable;
   unearned_vendor_money: UnearnedVendorMoneyTable;
   usage_event: UsageEventTable;
+  usage_hour: UsageHourTable;
+  usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
 }

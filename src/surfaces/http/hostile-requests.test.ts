@@ -91,7 +91,7 @@ test('who waits too long for an account that is busy is told that the service is
   const client = await service.database.pool.connect();
   try {
     await client.query('begin');
-    await client.query('select from credit_account where id = $1 for update', [account]);
+    await client.query('select from credit_account where account = $1 for update', [account]);
     // On every connection of the pool but that one.
     const impatient = () => service.database.pool.query("set lock_timeout = '100ms'; select pg_sleep(0.05)");
     await Promise.all(Array.from({ length: 19 }, impatient));

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export async function lockedElsewhere(pool: pg.Pool, account: number): Promise<AsyncDisposable> {
   const client = await pool.connect();
   await client.query('begin');
-  await client.query('select from credit_account where id = $1 for no key update', [account]);
+  await client.query('select from credit_account where account = $1 for no key update', [account]);
   return {
     async [Symbol.asyncDispose]() {
       await client.query('commit');

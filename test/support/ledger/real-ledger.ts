@@ -73,9 +73,8 @@ export class RealLedger {
 
   async #holdsOf(account: number) {
     const { rows } = await this.database.pool.query(
-      `select case status when 0 then 'open' when 1 then 'settled' when 2 then 'released' else 'lease_over' end as state,
-         settled, lease_until as "leaseUntil"
-       from credit_hold where account_id = $1 order by id`,
+      `select status as state, settled, lease_until as "leaseUntil"
+       from credit_hold where account = $1 order by id`,
       [account],
     );
     return rows;

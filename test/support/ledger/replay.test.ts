@@ -44,7 +44,7 @@ async function write(account: number, rows: Written[]): Promise<string[]> {
   for (const [place, { lot, kind, amount, balance, atMs = 0, key = place }] of rows.entries()) {
     const opKey = `0198cccc-0000-7000-8000-${String(key).padStart(12, '0')}`;
     await database.pool.query(
-      `insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+      `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [account, opKey, lot, kind, amount, balance, inMs(atMs)],
     );

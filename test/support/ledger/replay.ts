@@ -40,9 +40,9 @@ const moves: readonly (readonly [number, number])[] = [
  */
 export async function impossibilities(pool: pg.Pool, account: number): Promise<string[]> {
   const { rows } = await pool.query<Row>(
-    `select account_id as account, op_key, lot_id as lot, kind, amount, balance_after,
+    `select account, op_key, lot_id as lot, kind, amount, balance_after,
        trunc(extract(epoch from at) * 1000000)::text as at
-     from credit_ledger where account_id = $1 order by id`,
+     from credit_ledger where account = $1 order by id`,
     [account],
   );
   const lots = await lotsInBurnOrder(pool, account);
@@ -63,7 +63,7 @@ export async function impossibilities(pool: pg.Pool, account: number): Promise<s
 async function lotsInBurnOrder(pool: pg.Pool, account: number): Promise<LotState[]> {
   const { rows } = await pool.query<{ id: number; expires_at: string | null }>(
     `select id, trunc(extract(epoch from nullif(expires_at, 'infinity')) * 1000000)::text as expires_at
-     from credit_lot where account_id = $1 order by credit_lot.expires_at, id`,
+     from credit_lot where account = $1 order by credit_lot.expires_at, id`,
     [account],
   );
   return rows.map(({ id, expires_at }) => ({

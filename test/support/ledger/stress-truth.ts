@@ -116,8 +116,8 @@ export class Truth {
 
   async #wrongSpends(pool: pg.Pool, accounts: number[]): Promise<string[]> {
     const { rows } = await pool.query<{ id: string; amount: number }>(
-      `select account_id || ' ' || op_key as id, sum(amount)::bigint as amount
-       from credit_ledger where kind = 2 and account_id = any ($1) group by account_id, op_key`,
+      `select account || ' ' || op_key as id, sum(amount)::bigint as amount
+       from credit_ledger where kind = 2 and account = any ($1) group by account, op_key`,
       [accounts],
     );
     const booked = new Map(rows.map(({ id, amount }) => [id, amount]));

@@ -3,6 +3,6 @@ create or replace function credit_available(p_account bigint, p_now timestamptz)
 begin
   return (
     select coalesce(sum(avail), 0)::bigint from credit_lot
-    where account_id = p_account and closed_at is null and expires_at > p_now
+    where account = p_account and closed_at is null and expires_at > p_now
   );
 end $$;

@@ -5,7 +5,7 @@ returns table (lot_id bigint, taken bigint, balance bigint) language sql stable 
   from (
     select id, avail, sum(avail) over (order by expires_at, id) as upto, sum(avail) over () as total
     from credit_lot
-    where account_id = p_account and closed_at is null and avail > 0 and expires_at > p_now
+    where account = p_account and closed_at is null and avail > 0 and expires_at > p_now
   ) burning
   where total >= p_amount and upto - avail < p_amount
 $$;

@@ -15,24 +15,24 @@ declare
   v_now timestamptz;
   v_lot credit_lot;
 begin
-  perform from credit_account where id = p_account for no key update;
+  perform from credit_account where account = p_account for no key update;
   if not found then raise exception 'there is no account %', p_account using errcode = 'CR004'; end if;
   v_now := ledger_now();
-  insert into credit_lot (account_id, source, source_ref, reason, granted_by, granted, avail, expires_at, created_at)
+  insert into credit_lot (account, source, source_ref, reason, granted_by, granted, avail, expires_at, created_at)
   values (p_account, p_source, p_source_ref, p_reason, p_granted_by, p_amount, p_amount, p_expires_at, v_now)
   on conflict (source, source_ref) do nothing
   returning * into v_lot;
   o_is_new := found;
   if not o_is_new then
     select * into strict v_lot from credit_lot where source = p_source and source_ref = p_source_ref;
-    if v_lot.account_id <> p_account or v_lot.granted <> p_amount then
+    if v_lot.account <> p_account or v_lot.granted <> p_amount then
       raise exception 'lot % % was granted on other terms', p_source, p_source_ref using errcode = 'CR002';
     end if;
   end if;
   o_lot := v_lot.id;
   o_balance := credit_available(p_account, v_now);
   if o_is_new then
-    insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+    insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
     values (p_account, p_key, o_lot, 1, p_amount, o_balance, v_now);
   end if;
   return next;

@@ -1,9 +1,9 @@
 -- Ends a hold: p_actual of it is spent and the rest goes back, or expires where its lot has ended meanwhile. Settling after
 -- a lot's end is honoured, because the credits were set aside in time.
--- p_final: 1 settle, 2 release, 3 release because the lease is over; then the lease is looked at again under the lock.
--- o_final and o_settled are those of the close that came first.
-create or replace function credit_hold_close(p_account bigint, p_hold bigint, p_actual bigint, p_final smallint)
-returns table (o_status smallint, o_final smallint, o_settled bigint, o_balance bigint)
+-- p_final: settled, released, or lease_over, which looks at the lease again under the lock.
+-- o_outcome: closed | closed_before | lease_runs | unknown_hold. o_final and o_settled are those of the close that came first.
+create or replace function credit_hold_close(p_account bigint, p_hold bigint, p_actual bigint, p_final text)
+returns table (o_outcome text, o_final text, o_settled bigint, o_balance bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_nestloop = on
@@ -15,17 +15,18 @@ declare
   v_now timestamptz;
   v_hold credit_hold;
 begin
-  if p_actual is null or p_actual < 0 or p_final not in (1, 2, 3) or (p_final <> 1 and p_actual <> 0) then
+  if p_actual is null or p_actual < 0 or p_final not in ('settled', 'released', 'lease_over')
+    or (p_final <> 'settled' and p_actual <> 0) then
     raise exception 'a close of % with final %', p_actual, p_final using errcode = 'CR005';
   end if;
-  perform from credit_account where id = p_account for no key update;
+  perform from credit_account where account = p_account for no key update;
   v_now := ledger_now();
-  select * into v_hold from credit_hold where account_id = p_account and id = p_hold for update;
-  if not found then o_status := 4; return next; return; end if;
+  select * into v_hold from credit_hold where account = p_account and id = p_hold for update;
+  if not found then o_outcome := 'unknown_hold'; return next; return; end if;
 
-  if v_hold.status <> 0 or (p_final = 3 and v_hold.lease_until > v_now) then
-    o_status := case when v_hold.status <> 0 then 2 else 3 end;
-    o_final := nullif(v_hold.status, 0);
+  if v_hold.status <> 'open' or (p_final = 'lease_over' and v_hold.lease_until > v_now) then
+    o_outcome := case when v_hold.status <> 'open' then 'closed_before' else 'lease_runs' end;
+    o_final := nullif(v_hold.status, 'open');
     o_settled := v_hold.settled;
     o_balance := credit_available(p_account, v_now);
     return next;
@@ -44,7 +45,7 @@ begin
   from credit_hold_outcome(p_account, p_hold, p_actual, v_now) part
   where lot.id = part.lot_id;
   o_balance := credit_available(p_account, v_now);
-  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, hold_id, at)
+  insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, hold_id, at)
   select p_account, v_hold.op_key, part.lot_id, movement.kind, movement.amount, o_balance, p_hold, v_now
   from credit_hold_outcome(p_account, p_hold, p_actual, v_now) part
   cross join lateral (
@@ -52,8 +53,8 @@ begin
   ) as movement (kind, amount)
   where movement.amount > 0
   order by part.lot_id, movement.kind;
-  update credit_hold set status = p_final, settled = p_actual, closed_at = v_now where account_id = p_account and id = p_hold;
-  o_status := 0;
+  update credit_hold set status = p_final, settled = p_actual, closed_at = v_now where account = p_account and id = p_hold;
+  o_outcome := 'closed';
   o_final := p_final;
   o_settled := p_actual;
   return next;

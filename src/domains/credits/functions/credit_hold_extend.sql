@@ -9,9 +9,9 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 begin
-  perform from credit_hold where account_id = p_account and id = p_hold and status = 0 for update;
+  perform from credit_hold where account = p_account and id = p_hold and status = 'open' for update;
   if not found then return false; end if;
   update credit_hold set lease_until = greatest(lease_until, ledger_now() + p_lease)
-  where account_id = p_account and id = p_hold;
+  where account = p_account and id = p_hold;
   return true;
 end $$;

@@ -1,7 +1,7 @@
 -- Sets credits aside, once for each key, until p_lease from now: then credit_sweep_holds frees them if nobody else has.
--- o_state is how the hold stands: 0 open, 1 settled, 2 released, 3 lease over.
+-- o_outcome: held | replayed | other_amount | insufficient | unknown_account. o_state is how the hold stands.
 create or replace function credit_hold_open(p_account bigint, p_amount bigint, p_key uuid, p_lease interval)
-returns table (o_status smallint, o_hold bigint, o_state smallint, o_balance bigint)
+returns table (o_outcome text, o_hold bigint, o_state text, o_balance bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_nestloop = on
@@ -14,20 +14,26 @@ declare
   v_earlier bigint;
 begin
   if p_amount is null or p_amount <= 0 then raise exception 'an amount of %', p_amount using errcode = 'CR005'; end if;
-  perform from credit_account where id = p_account for no key update;
-  if not found then o_status := 4; return next; return; end if;
+  perform from credit_account where account = p_account for no key update;
+  if not found then o_outcome := 'unknown_account'; return next; return; end if;
   v_now := ledger_now();
   o_balance := credit_available(p_account, v_now);
 
-  select id, status, amount into o_hold, o_state, v_earlier from credit_hold where account_id = p_account and op_key = p_key;
-  if found then
-    o_status := case when v_earlier = p_amount then 2 else 5 end;
+  select id, status, amount into o_hold, o_state, v_earlier from credit_hold where account = p_account and op_key = p_key;
+  if not found then
+    -- A hold that ended long ago is forgotten; what it moved is not.
+    select min(hold_id), sum(amount) filter (where kind = 3), case when bool_or(kind = 4) then 'settled' else 'released' end
+    into o_hold, v_earlier, o_state
+    from credit_ledger where account = p_account and op_key = p_key and hold_id is not null;
+  end if;
+  if o_hold is not null then
+    o_outcome := case when v_earlier = p_amount then 'replayed' else 'other_amount' end;
     return next;
     return;
   end if;
-  if o_balance < p_amount then o_status := 1; return next; return; end if;
+  if o_balance < p_amount then o_outcome := 'insufficient'; return next; return; end if;
 
-  insert into credit_hold (account_id, op_key, amount, lease_until, created_at)
+  insert into credit_hold (account, op_key, amount, lease_until, created_at)
   values (p_account, p_key, p_amount, v_now + p_lease, v_now)
   returning id, status into o_hold, o_state;
   with draw as materialized (select * from credit_draw(p_account, p_amount, v_now)),
@@ -36,12 +42,12 @@ begin
     from draw where lot.id = draw.lot_id
   ),
   parts as (
-    insert into credit_hold_part (account_id, hold_id, lot_id, amount)
+    insert into credit_hold_part (account, hold_id, lot_id, amount)
     select p_account, o_hold, draw.lot_id, draw.taken from draw
   )
-  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, hold_id, at)
+  insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, hold_id, at)
   select p_account, p_key, draw.lot_id, 3, draw.taken, draw.balance, o_hold, v_now from draw order by draw.lot_id;
-  o_status := 0;
+  o_outcome := 'held';
   o_balance := o_balance - p_amount;
   return next;
 end $$;

@@ -8,7 +8,7 @@ returns table (lot_id bigint, held bigint, used bigint, rest bigint, is_live boo
       select lot.id, part.amount, lot.expires_at > p_now as is_live,
         sum(part.amount) over (order by lot.expires_at, lot.id) as upto
       from credit_hold_part part join credit_lot lot on lot.id = part.lot_id
-      where part.account_id = p_account and part.hold_id = p_hold
+      where part.account = p_account and part.hold_id = p_hold
     ) part
   ) split
 $$;

@@ -12,10 +12,10 @@ as $$
 begin
   if p_wait then
     begin
-      return array(select id from credit_account where id = any (p_accounts) order by id for no key update);
+      return array(select account from credit_account where account = any (p_accounts) order by account for no key update);
     exception when lock_not_available then
       null;
     end;
   end if;
-  return array(select id from credit_account where id = any (p_accounts) order by id for no key update skip locked);
+  return array(select account from credit_account where account = any (p_accounts) order by account for no key update skip locked);
 end $$;

@@ -1,7 +1,9 @@
 -- Spends once for each key. Waits for the account, 2 seconds at most: then 55P03.
 -- An amount of 0 writes nothing and tells the balance.
+-- o_outcome: spent | insufficient | replayed | other_amount | unknown_account. replayed and other_amount tell what the
+-- first spend with the key has left.
 create or replace function credit_spend(p_account bigint, p_amount bigint, p_key uuid)
-returns table (o_status smallint, o_balance bigint)
+returns table (o_outcome text, o_balance bigint)
 language plpgsql
 set lock_timeout = '2s'
 set plan_cache_mode = force_generic_plan
@@ -16,16 +18,16 @@ declare
 begin
   if p_amount is null or p_amount < 0 then raise exception 'an amount of %', p_amount using errcode = 'CR005'; end if;
   if p_amount > 0 then
-    perform from credit_account where id = p_account for no key update;
-    if not found then return query select 4::smallint, null::bigint; return; end if;
+    perform from credit_account where account = p_account for no key update;
+    if not found then return query select 'unknown_account', null::bigint; return; end if;
   end if;
   v_now := ledger_now();
-  if p_amount = 0 then return query select 0::smallint, credit_available(p_account, v_now); return; end if;
+  if p_amount = 0 then return query select 'spent', credit_available(p_account, v_now); return; end if;
 
   select sum(amount), min(balance_after) into v_earlier, o_balance
-  from credit_ledger where account_id = p_account and op_key = p_key and kind = 2;
+  from credit_ledger where account = p_account and op_key = p_key and kind = 2;
   if v_earlier is not null then
-    o_status := case when v_earlier = p_amount then 2 else 5 end;
+    o_outcome := case when v_earlier = p_amount then 'replayed' else 'other_amount' end;
     return next;
     return;
   end if;
@@ -37,11 +39,11 @@ begin
     from draw where lot.id = draw.lot_id
   ),
   written as (
-    insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+    insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
     select p_account, p_key, draw.lot_id, 2, draw.taken, draw.balance, v_now from draw order by draw.lot_id
   )
   select min(draw.balance) into o_balance from draw;
-  o_status := case when o_balance is null then 1 else 0 end;
-  if o_status = 1 then o_balance := credit_available(p_account, v_now); end if;
+  o_outcome := case when o_balance is null then 'insufficient' else 'spent' end;
+  if o_outcome = 'insufficient' then o_balance := credit_available(p_account, v_now); end if;
   return next;
 end $$;

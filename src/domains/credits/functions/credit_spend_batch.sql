@@ -1,11 +1,12 @@
--- Spends a batch as if its items came one after another in the order of the arrays: one row an item, and every status but
--- 3 is final. One statement locks the accounts, one reads their lots, one looks for the keys and one writes it all.
+-- Spends a batch as if its items came one after another in the order of the arrays: one row an item. o_outcome as in
+-- credit_spend, or busy, which alone is not final. One statement locks the accounts, one reads their lots, one looks for the keys and one writes it all.
 -- p_need is what an account must have when an item's turn comes, even if less or nothing of it is spent; p_amount unless
 -- given. An item that needs nothing locks and writes nothing and is told the balance (0 where there is no account).
--- Busy accounts are passed over; with p_wait they are waited for, 2 seconds at most. o_balance is null with status 3 and 4.
+-- Busy accounts are passed over; with p_wait they are waited for, 2 seconds at most. o_balance is null for
+-- busy and unknown_account.
 create or replace function credit_spend_batch(
   p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false, p_need bigint[] default null
-) returns table (o_ord integer, o_status smallint, o_balance bigint)
+) returns table (o_ord integer, o_outcome text, o_balance bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_nestloop = on
@@ -18,7 +19,7 @@ declare
   v_paying bigint[];
   v_locked bigint[];
   v_known bigint[] := '{}'; -- the paying accounts that exist; asked for only when some could not be locked
-  -- The lots by (account_id, expires_at, id), each with all its account has, and the place burning has got to.
+  -- The lots by (account, expires_at, id), each with all its account has, and the place burning has got to.
   v_lots bigint[];
   v_owners bigint[];
   v_avails bigint[];
@@ -48,16 +49,16 @@ begin
   v_locked := credit_lock(v_paying, p_wait);
   v_now := ledger_now();
   if cardinality(v_locked) < cardinality(v_paying) then
-    v_known := array(select id from credit_account where id = any (v_paying));
+    v_known := array(select account from credit_account where account = any (v_paying));
   end if;
 
-  select coalesce(array_agg(lot.id), '{}'), array_agg(lot.account_id), array_agg(lot.avail), array_agg(lot.total)
+  select coalesce(array_agg(lot.id), '{}'), array_agg(lot.account), array_agg(lot.avail), array_agg(lot.total)
   into v_lots, v_owners, v_avails, v_totals
   from (
-    select live.id, live.account_id, live.avail, (sum(live.avail) over (partition by live.account_id))::bigint as total
+    select live.id, live.account, live.avail, (sum(live.avail) over (partition by live.account))::bigint as total
     from credit_lot live
-    where live.account_id = any (p_account) and live.closed_at is null and live.expires_at > v_now
-    order by live.account_id, live.expires_at, live.id
+    where live.account = any (p_account) and live.closed_at is null and live.expires_at > v_now
+    order by live.account, live.expires_at, live.id
   ) lot;
 
   for v_item in
@@ -68,7 +69,7 @@ begin
     cross join lateral (
       select sum(row.amount)::bigint as amount, min(row.balance_after) as balance
       from credit_ledger row
-      where row.account_id = given.account and row.op_key = given.key and row.kind = 2 and given.amount > 0
+      where row.account = given.account and row.op_key = given.key and row.kind = 2 and given.amount > 0
     ) earlier
     order by given.account, given.ord
   loop
@@ -83,19 +84,20 @@ begin
     o_ord := v_item.ord;
     o_balance := v_balance;
     if v_item.need = 0 then
-      o_status := 0;
+      o_outcome := 'spent';
     elsif not v_is_locked then
-      o_status := case when v_account = any (v_known) then 3 else 4 end;
+      o_outcome := case when v_account = any (v_known) then 'busy' else 'unknown_account' end;
       o_balance := null;
     elsif coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) is not null then
-      o_status := case when coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) = v_item.amount then 2 else 5 end;
+      o_outcome := case when coalesce(v_item.earlier_amount, v_paid_amounts[v_item.first_ord]) = v_item.amount
+        then 'replayed' else 'other_amount' end;
       o_balance := coalesce(v_item.earlier_balance, v_paid_balances[v_item.first_ord]);
     elsif v_item.need > v_balance then
-      o_status := 1;
+      o_outcome := 'insufficient';
     elsif v_item.amount = 0 then
-      o_status := 0;
+      o_outcome := 'spent';
     else
-      o_status := 0;
+      o_outcome := 'spent';
       v_balance := v_balance - v_item.amount;
       o_balance := v_balance;
       v_paid_amounts[v_item.first_ord] := v_item.amount;
@@ -125,7 +127,7 @@ begin
       closed_at = case when lot.avail + lot.held = total.taken then v_now end
     from total where lot.id = total.lot_id
   )
-  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
+  insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
   select p_account[draw.ord], p_key[draw.ord], draw.lot_id, 2, draw.amount, draw.balance, v_now
   from unnest(v_draw_ords, v_draw_lots, v_draw_amounts, v_draw_balances) as draw (ord, lot_id, amount, balance)
   where cardinality(v_draw_ords) > 0;

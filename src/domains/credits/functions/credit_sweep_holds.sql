@@ -13,15 +13,15 @@ declare
   v_holds bigint[];
   v_locked bigint[];
 begin
-  select array_agg(due.account_id), array_agg(due.id) into v_accounts, v_holds
+  select array_agg(due.account), array_agg(due.id) into v_accounts, v_holds
   from (
-    select account_id, id from credit_hold where status = 0 and lease_until <= v_now order by lease_until limit p_limit
+    select account, id from credit_hold where status = 'open' and lease_until <= v_now order by lease_until limit p_limit
   ) due;
   v_locked := credit_lock(v_accounts, false);
   return (
     select count(*)
-    from unnest(v_accounts, v_holds) as due (account_id, id)
-    cross join lateral credit_hold_close(due.account_id, due.id, 0, 3::smallint) closed
-    where due.account_id = any (v_locked) and closed.o_status = 0
+    from unnest(v_accounts, v_holds) as due (account, id)
+    cross join lateral credit_hold_close(due.account, due.id, 0, 'lease_over') closed
+    where due.account = any (v_locked) and closed.o_outcome = 'closed'
   );
 end $$;

@@ -14,26 +14,26 @@ declare
   v_swept integer;
 begin
   v_locked := credit_lock(array(
-    select due.account_id
+    select due.account
     from (
-      select account_id from credit_lot
+      select account from credit_lot
       where closed_at is null and expires_at < 'infinity' and expires_at <= v_now and avail > 0
       order by expires_at limit p_limit
     ) due
   ), false);
   v_now := ledger_now();
   with due as materialized (
-    select id, account_id, avail, held, expired from credit_lot
-    where account_id = any (v_locked) and closed_at is null and expires_at <= v_now and avail > 0
+    select id, account, avail, held, expired from credit_lot
+    where account = any (v_locked) and closed_at is null and expires_at <= v_now and avail > 0
   ),
   moved as (
     update credit_lot lot set avail = 0, expired = lot.expired + due.avail, closed_at = case when due.held = 0 then v_now end
     from due where lot.id = due.id
   )
-  insert into credit_ledger (account_id, op_key, lot_id, kind, amount, balance_after, at)
-  select due.account_id, md5('expire ' || due.id || ' ' || due.expired)::uuid, due.id, 6, due.avail,
-    credit_available(due.account_id, v_now), v_now
-  from due order by due.account_id, due.id;
+  insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
+  select due.account, md5('expire ' || due.id || ' ' || due.expired)::uuid, due.id, 6, due.avail,
+    credit_available(due.account, v_now), v_now
+  from due order by due.account, due.id;
   get diagnostics v_swept = row_count;
   return v_swept;
 end $$;

@@ -1,6 +1,6 @@
 create or replace function open_credit_account() returns trigger language plpgsql as $$
 begin
-  insert into credit_account (id) values (new.id);
+  insert into credit_account (account) values (new.id);
   return null;
 end $$;
 

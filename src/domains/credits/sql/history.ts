@@ -58,16 +58,20 @@ export async function historyOf(db: Db, account: number, limit: number): Promise
       coalesce(row.reason, paid.reason, lot.reason) as reason,
       lot.id as lot_id, lot.source, lot.source_ref, nullif(lot.expires_at, 'infinity') as expires_at
     from (
-      select * from credit_ledger where account_id = ${account} and id > 0 order by id desc limit ${limit}
+      select * from credit_ledger where account = ${account} and id > 0 order by id desc limit ${limit}
     ) row
     join credit_lot lot on lot.id = row.lot_id
-    left join credit_hold hold on hold.account_id = row.account_id and hold.id = row.hold_id
+    left join lateral (
+      select closing.at from credit_ledger closing
+      where closing.account = row.account and closing.op_key = row.op_key and row.kind = 3 and closing.kind in (4, 5)
+      limit 1
+    ) ended on true
     left join lateral (
       select event.reason from usage_event event
-      where event.account = row.account_id and event.op_key = row.op_key and row.kind in (2, 3, 4, 5)
+      where event.account = row.account and event.op_key = row.op_key and row.kind in (2, 3, 4, 5)
         -- A call is counted in the transaction that pays for it: for what was set aside, the one that ends the hold.
-        and event.at between coalesce(hold.closed_at, row.at) - interval '1 second'
-          and coalesce(hold.closed_at, row.at) + interval '30 seconds'
+        and event.at between coalesce(ended.at, row.at) - interval '1 second'
+          and coalesce(ended.at, row.at) + interval '30 seconds'
       limit 1
     ) paid on true
     order by row.id desc`.execute(db);

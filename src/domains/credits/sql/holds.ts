@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { ledgerStatus } from './statuses.ts';
 
-const states = ['open', 'settled', 'released', 'lease_over'] as const;
-export type HoldState = (typeof states)[number];
+export type HoldState = 'open' | 'settled' | 'released' | 'lease_over';
 
 export interface HoldRequest {
   account: number;
@@ -24,17 +22,28 @@ export type Held =
 
 /** Sets credits aside for work whose price is known only later. */
 export async function openHold(db: Db, { account, credits, key, leaseMs }: HoldRequest): Promise<Held> {
-  const { rows } = await sql<{ o_status: number; o_hold: number; o_state: number; o_balance: number }>`
+  const { rows } = await sql<{
+    o_outcome: Held['status'];
+    o_hold: number;
+    o_state: HoldState;
+    o_balance: number;
+  }>`
     select * from credit_hold_open(${account}, ${credits}, ${key}, ${leaseMs} * interval '1 millisecond')`.execute(
     db,
   );
-  const { o_status, o_hold: hold, o_state, o_balance: balance } = rows[0]!;
-  if (o_status === ledgerStatus.done) return { status: 'held', hold, state: 'open', balance };
-  if (o_status === ledgerStatus.doneBefore)
-    return { status: 'replayed', hold, state: states[o_state]!, balance };
-  if (o_status === ledgerStatus.tooFew) return { status: 'insufficient', balance };
-  if (o_status === ledgerStatus.otherAmount) return { status: 'other_amount', hold };
-  return { status: 'unknown_account' };
+  const { o_outcome: status, o_hold: hold, o_state: state, o_balance: balance } = rows[0]!;
+  switch (status) {
+    case 'held':
+      return { status, hold, state: 'open', balance };
+    case 'replayed':
+      return { status, hold, state, balance };
+    case 'insufficient':
+      return { status, balance };
+    case 'other_amount':
+      return { status, hold };
+    case 'unknown_account':
+      return { status };
+  }
 }
 
 export type Closed =
@@ -55,25 +64,30 @@ export type Closed =
 export const settleHold = (
   db: Db,
   { account, hold, credits }: { account: number; hold: number; credits: number },
-): Promise<Closed> => closeHold(db, account, hold, credits, 1);
+): Promise<Closed> => closeHold(db, account, hold, credits, 'settled');
 
 /** Gives all of a hold back. */
 export const releaseHold = (db: Db, { account, hold }: { account: number; hold: number }): Promise<Closed> =>
-  closeHold(db, account, hold, 0, 2);
+  closeHold(db, account, hold, 0, 'released');
+
+interface ClosedRow {
+  o_outcome: Closed['status'];
+  o_final: Exclude<HoldState, 'open'>;
+  o_settled: number;
+  o_balance: number;
+}
 
 async function closeHold(
   db: Db,
   account: number,
   hold: number,
   credits: number,
-  final: 1 | 2,
+  final: 'settled' | 'released',
 ): Promise<Closed> {
-  const { rows } = await sql<{ o_status: number; o_final: number; o_settled: number; o_balance: number }>`
-    select * from credit_hold_close(${account}, ${hold}, ${credits}, ${final}::smallint)`.execute(db);
-  const { o_status, o_final, o_settled: settled, o_balance: balance } = rows[0]!;
-  if (o_status === ledgerStatus.unknown) return { status: 'unknown_hold' };
-  const state = states[o_final] as Exclude<HoldState, 'open'>;
-  return { status: o_status === ledgerStatus.done ? 'closed' : 'closed_before', state, settled, balance };
+  const { rows } = await sql<ClosedRow>`
+    select * from credit_hold_close(${account}, ${hold}, ${credits}, ${final})`.execute(db);
+  const { o_outcome: status, o_final: state, o_settled: settled, o_balance: balance } = rows[0]!;
+  return status === 'unknown_hold' ? { status } : { status, state, settled, balance };
 }
 
 /** Lets an open hold run until `leaseMs` from now, or longer if it did; false when it is closed. */

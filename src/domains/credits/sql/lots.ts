@@ -18,7 +18,7 @@ export async function balanceOf(db: Db, account: number): Promise<Balance> {
     with open as (
       select avail, held, expires_at, expires_at > clock.now as is_live
       from credit_lot, (select ledger_now() as now) clock
-      where account_id = ${account} and closed_at is null
+      where account = ${account} and closed_at is null
     ),
     live as (select avail, expires_at from open where is_live and avail > 0),
     soonest as (select min(expires_at) as at from live where expires_at < 'infinity')
@@ -76,7 +76,7 @@ export async function lotsOf(db: Db, account: number, which: 'all' | 'open' = 'a
     select id, source, source_ref, reason, granted_by, granted, avail, held, spent, expired, revoked,
       nullif(expires_at, 'infinity') as expires_at, expires_at > clock.now as is_live, closed_at, created_at
     from credit_lot, (select ledger_now() as now) clock
-    where account_id = ${account} and id > 0 and (${which} = 'all' or closed_at is null)`.execute(db);
+    where account = ${account} and id > 0 and (${which} = 'all' or closed_at is null)`.execute(db);
   return rows.map(lotOf).sort(burnOrder);
 }
 

@@ -1,5 +1,3 @@
-import { ledgerStatus } from './statuses.ts';
-
 /** The part of a pool that the hot path uses: statements that the server has prepared. */
 export interface HotPool {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
@@ -21,25 +19,14 @@ export type SpendOutcome =
   | { status: 'busy' };
 
 interface SpendRow {
-  o_status: number;
+  o_outcome: SpendOutcome['status'];
   o_balance: number;
 }
 
-function outcomeOf({ o_status, o_balance: balance }: SpendRow): SpendOutcome {
-  switch (o_status) {
-    case ledgerStatus.done:
-      return { status: 'spent', balance };
-    case ledgerStatus.tooFew:
-      return { status: 'insufficient', balance };
-    case ledgerStatus.doneBefore:
-      return { status: 'replayed', balance };
-    case ledgerStatus.otherAmount:
-      return { status: 'other_amount', balance };
-    case ledgerStatus.notNow:
-      return { status: 'busy' };
-    default:
-      return { status: 'unknown_account', balance: 0 };
-  }
+function outcomeOf({ o_outcome: status, o_balance: balance }: SpendRow): SpendOutcome {
+  if (status === 'busy') return { status };
+  if (status === 'unknown_account') return { status, balance: 0 };
+  return { status, balance };
 }
 
 const lockNotAvailable = '55P03';

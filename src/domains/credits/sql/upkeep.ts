@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsInBatches } from '#core/in-batches.ts';
 
 /** Books what has expired in about `limit` lots and tells how many; nothing waits for it. Safe to repeat. */
 export async function sweepExpiredLots(db: Db, limit: number): Promise<number> {
@@ -12,6 +13,20 @@ export async function sweepExpiredHolds(db: Db, limit: number): Promise<number> 
   const { rows } = await sql<{ swept: number }>`select credit_sweep_holds(${limit}) as swept`.execute(db);
   return rows[0]!.swept;
 }
+
+const holdsForgottenAtOnce = 1_000;
+
+/** Forgets holds that ended before `before`; the ledger keeps what they moved. */
+export const deleteEndedHolds = (db: Db, before: Date): Promise<number> =>
+  rowsInBatches(
+    db,
+    holdsForgottenAtOnce,
+    (limit) => sql`
+      delete from credit_hold where ctid = any (array(
+        select ctid from credit_hold where closed_at < ${before}
+        order by closed_at limit ${limit} for update skip locked
+      ))`,
+  );
 
 export interface Mismatch {
   account: number;
@@ -35,8 +50,8 @@ export async function* reconcileInParts(db: Db, accountsAtOnce: number): AsyncGe
   let first = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const { rows } = await sql<{ last: number; accounts: number }>`
-      select max(id) as last, count(*)::int as accounts
-      from (select id from credit_account where id >= ${first} order by id limit ${accountsAtOnce}) part`.execute(
+      select max(account) as last, count(*)::int as accounts
+      from (select account from credit_account where account >= ${first} order by account limit ${accountsAtOnce}) part`.execute(
       db,
     );
     const { last, accounts } = rows[0]!;

@@ -142,11 +142,14 @@ export async function profilesNaming(
       where profile_hash > ${after}::uuid
       order by profile_hash limit ${limit}
     )
-    select page.profile_hash as hash, position(${named} in page.contacts::text) > 0 or exists (
-      select from directory_statement said
-      where said.profile_hash = page.profile_hash and position(${named} in said.contacts::text) > 0
-    ) as names
-    from page order by page.profile_hash`.execute(db);
+    select page.profile_hash as hash,
+      position(${named} in page.contacts::text) > 0 or said.profile_hash is not null as names
+    from page left join lateral (
+      select profile_hash from directory_statement statement
+      where statement.profile_hash = page.profile_hash and position(${named} in statement.contacts::text) > 0
+      limit 1
+    ) said on true
+    order by page.profile_hash`.execute(db);
   return {
     hashes: rows.filter(({ names }) => names).map(({ hash }) => hash),
     through: rows.at(-1)?.hash ?? null,

@@ -29,6 +29,7 @@ export async function writeStatements(db: Db, statements: readonly StatementToWr
       string_to_array(${joined(statements, ({ importId }) => importId)}, ${itemEnd}),
       string_to_array(${joined(statements, ({ contactsJson }) => contactsJson)}, ${itemEnd})
     ) as given (hash, import_id, contacts)
+    order by given.hash, given.import_id
     on conflict (profile_hash, import_id) do update set contacts = excluded.contacts`.execute(db);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { clashesWithMarks } from './name-marks.ts';
 
-const rememberedDays = 30;
+export const rememberedDays = 30;
 
 export interface NamedProfile {
   account: number;
@@ -25,13 +25,11 @@ export async function isVetoedBefore(
   return veto !== undefined && clashesWithMarks(pepper, profileHash, name, veto.name_marks);
 }
 
-export async function forgetOldVetoes(db: Db): Promise<void> {
-  await sql`delete from lookup_veto where vetoed_at < clock_timestamp() - make_interval(days => ${rememberedDays})`.execute(
-    db,
-  );
-}
-
-/** What stands for a name is forgotten with its person. */
+/** What stands for a name is forgotten with its person. Locked in the order in which lookups write them. */
 export async function forgetVetoesOf(db: Db, profileHashes: readonly string[]): Promise<void> {
-  await sql`delete from lookup_veto where profile_hash = any (${profileHashes}::uuid[])`.execute(db);
+  await sql`
+    delete from lookup_veto where ctid = any (array(
+      select ctid from lookup_veto where profile_hash = any (${profileHashes}::uuid[])
+      order by account, profile_hash for update
+    ))`.execute(db);
 }

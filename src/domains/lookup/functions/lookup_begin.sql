@@ -1,24 +1,24 @@
 -- Begins a lookup that asks sources: sets its price aside and says which process works on it, together. Who can't pay is
 -- refused before anybody is asked.
--- o_status 0: begun. 1: too few credits. 2: it is under way or answered. 3: what was set aside for it before is closed.
+-- begun | insufficient | under_way, also where it is answered | closed: what was set aside for it before is closed.
 create or replace function lookup_begin(
   p_account bigint, p_op uuid, p_request_hash uuid, p_profile uuid, p_key_id text, p_price bigint, p_answer text,
   p_call json, p_worker uuid, p_lease interval, p_hold_lease interval
-) returns smallint language plpgsql as $$
+) returns text language plpgsql as $$
 declare
   v_held record;
 begin
-  perform from credit_account where id = p_account for no key update;
-  if exists (select from lookup where account = p_account and op_key = p_op) then return 2; end if;
+  perform from credit_account where account = p_account for no key update;
+  if exists (select from lookup where account = p_account and op_key = p_op) then return 'under_way'; end if;
   if p_price > 0 then
-    select hold.o_status, hold.o_state into v_held from credit_hold_open(p_account, p_price, p_op, p_hold_lease) hold;
-    if v_held.o_status = 1 then return 1; end if;
-    if v_held.o_state <> 0 then return 3; end if;
+    select hold.o_outcome, hold.o_state into v_held from credit_hold_open(p_account, p_price, p_op, p_hold_lease) hold;
+    if v_held.o_outcome = 'insufficient' then return 'insufficient'; end if;
+    if v_held.o_state <> 'open' then return 'closed'; end if;
   end if;
   insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,
     pending_call, worker, working_until)
   values (p_account, p_op, p_request_hash, p_profile, p_key_id, 'pending', 0, credit_available(p_account, ledger_now()),
     'pending', p_answer, p_call, p_worker, clock_timestamp() + p_lease)
   on conflict do nothing;
-  return case when found then 0 else 2 end;
+  return case when found then 'begun' else 'under_way' end;
 end $$;

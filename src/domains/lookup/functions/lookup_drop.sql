@@ -4,12 +4,12 @@ create or replace function lookup_drop(p_account bigint, p_op uuid, p_worker uui
 declare
   v_hold bigint;
 begin
-  perform from credit_account where id = p_account for no key update;
+  perform from credit_account where account = p_account for no key update;
   delete from lookup
   where account = p_account and op_key = p_op and status = 'pending' and worker = p_worker and not is_told;
   if not found then return false; end if;
-  select id into v_hold from credit_hold where account_id = p_account and op_key = p_op and status = 0;
-  if found then perform credit_hold_close(p_account, v_hold, 0, 2::smallint); end if;
+  select id into v_hold from credit_hold where account = p_account and op_key = p_op and status = 'open';
+  if found then perform credit_hold_close(p_account, v_hold, 0, 'released'); end if;
   perform vendor_money_settle(p_account, p_op, false);
   return true;
 end $$;

@@ -18,10 +18,10 @@ begin
     select * from unnest(p_account, p_profile, p_op) with ordinality as given (account, profile, op, ord)
   ),
   balance as materialized (
-    select lot.account_id, sum(lot.avail)::bigint as available, sum(lot.held)::bigint as held
+    select lot.account, sum(lot.avail)::bigint as available, sum(lot.held)::bigint as held
     from credit_lot lot
-    where lot.account_id = any (p_account) and lot.closed_at is null and lot.expires_at > v_now
-    group by lot.account_id
+    where lot.account = any (p_account) and lot.closed_at is null and lot.expires_at > v_now
+    group by lot.account
   )
   select item.ord::integer,
     coalesce(balance.available, 0),
@@ -41,11 +41,11 @@ begin
       -- What was set aside under this key was freed, or the answer it paid for is forgotten.
       when item.op is not null and exists (
         select from credit_hold hold
-        where hold.account_id = item.account and hold.op_key = item.op and hold.status <> 0
+        where hold.account = item.account and hold.op_key = item.op and hold.status <> 'open'
       ) then 'closed'
     end
   from item
-  left join balance on balance.account_id = item.account
+  left join balance on balance.account = item.account
   left join directory_profile known on known.profile_hash = item.profile
   left join lookup earlier on earlier.account = item.account and earlier.op_key = item.op
   order by item.ord;

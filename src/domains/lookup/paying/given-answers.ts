@@ -23,11 +23,17 @@ export const givenAnswers: PersonalDataStore = {
   accountsTold: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
 
-/** Turns the stored answers about these profiles into those about somebody unknown; returns how many. */
+/** Turns the answers about these profiles into those about somebody unknown; returns how many there were. */
 async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0;
+  // In the order in which a lookup that ends locks them: its answer, the repeat, the veto.
+  const kept = await withdrawKept(db, hashes);
   await forgetRepeats(db, hashes);
   await forgetVetoesOf(db, hashes);
+  return kept;
+}
+
+async function withdrawKept(db: Db, hashes: readonly string[]): Promise<number> {
   const kept = await keptAnswers(db, hashes);
   if (kept.length === 0) return 0;
   const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
@@ -46,7 +52,7 @@ async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
   const { rows } = await sql<RecipientRow>`
     select account.account_id, told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
       case when lookup.status = 'completed' then lookup.answer end as answer
-    from disclosures_of(array[${hash}]::uuid[]) told
+    from disclosures_of(array[${hash}]::uuid[], '-infinity') told
     join account on account.id = told.account
     left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
     order by told.at desc, told.op_key desc
@@ -60,7 +66,7 @@ async function countRecipients(
 ): Promise<{ answers: number; accounts: number }> {
   const { rows } = await sql<{ answers: number; accounts: number }>`
     select count(*) as answers, count(distinct account) as accounts
-    from disclosures_of(${hashes}::uuid[])`.execute(db);
+    from disclosures_of(${hashes}::uuid[], '-infinity')`.execute(db);
   return rows[0]!;
 }
 
@@ -74,10 +80,9 @@ async function keptAnswers(
 ): Promise<{ account: number; opKey: string; answer: string }[]> {
   const { rows } = await sql<{ account: number; opKey: string; answer: string }>`
     select lookup.account, lookup.op_key as "opKey", lookup.answer
-    from disclosures_of(${hashes}::uuid[]) told
+    from disclosures_of(${hashes}::uuid[], clock_timestamp() - make_interval(days => ${keptDays})) told
     join lookup on lookup.account = told.account and lookup.op_key = told.op_key
-    where told.at > clock_timestamp() - make_interval(days => ${keptDays})
-      and lookup.status = 'completed'
+    where lookup.status = 'completed'
     order by lookup.account, lookup.op_key
     for update of lookup`.execute(db);
   return rows;
@@ -86,9 +91,10 @@ async function keptAnswers(
 /** A free repeat would be answered without a credit, which nobody unknown is. */
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
-    delete from lookup_repeat repeated
-    using (select distinct account, profile_hash from disclosures_of(${hashes}::uuid[])) told
-    where repeated.account = told.account and repeated.profile_hash = told.profile_hash`.execute(db);
+    delete from lookup_repeat where ctid = any (array(
+      select ctid from lookup_repeat where profile_hash = any (${hashes}::uuid[])
+      order by account, profile_hash for update
+    ))`.execute(db);
 }
 
 type RecipientRow = Pick<Recipient, 'account_id' | 'emails' | 'phones' | 'links'> & {

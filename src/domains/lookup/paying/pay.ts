@@ -82,6 +82,8 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
       keyId: key.keyId,
       network: profile.network,
       door,
+      clientReference: request.client_reference ?? null,
+      isTest: key.mode === 'test',
       status: finding.status,
       price: finding.price,
       needed,

@@ -18,7 +18,6 @@ const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 100
 
 /** `closed`: what was set aside under this key before was freed again; a new key is needed. */
 export type Begun = 'begun' | 'insufficient' | 'under_way' | 'closed';
-const begun: readonly Begun[] = ['begun', 'insufficient', 'under_way', 'closed'];
 
 /** Sets the price of the pending item aside and says that this process works on it. */
 export async function beginLookup(
@@ -26,11 +25,11 @@ export async function beginLookup(
   worker: string,
   { item, call }: { item: CompleteItem; call: object },
 ): Promise<Begun> {
-  const { rows } = await sql<{ status: number }>`
+  const { rows } = await sql<{ begun: Begun }>`
     select lookup_begin(${item.account}, ${item.opKey}, ${item.requestHash}, ${item.profileHash}, ${item.keyId},
       ${item.needed}, ${item.answer}, ${JSON.stringify(call)}::json, ${worker},
-      make_interval(secs => ${leaseMs / 1000}), make_interval(secs => ${holdSeconds})) as status`.execute(db);
-  return begun[rows[0]!.status]!;
+      make_interval(secs => ${leaseMs / 1000}), make_interval(secs => ${holdSeconds})) as begun`.execute(db);
+  return rows[0]!.begun;
 }
 
 export interface Ending {
@@ -47,13 +46,12 @@ export interface Settled {
 
 /** Pays for a lookup, keeps its answer and counts what vendors took, in one transaction. */
 export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
-  const { rows } = await sql<{ o_status: number; o_balance: number; o_kept: boolean }>`
+  const { rows } = await sql<{ o_outcome: Settled['outcome']; o_balance: number }>`
     select * from lookup_settle(${item.account}, ${item.opKey}, ${item.price.credits}, ${item.needed},
       ${item.status}, ${item.price.reason}, ${item.answer}, ${item.told}, ${item.network}, ${item.door},
-      ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
-  const { o_status, o_balance: balance, o_kept } = rows[0]!;
-  if (o_status === 1) return { outcome: 'insufficient', balance };
-  return { outcome: o_kept ? 'kept' : 'answered_before', balance };
+      ${item.clientReference}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
+  const { o_outcome: outcome, o_balance: balance } = rows[0]!;
+  return { outcome, balance };
 }
 
 /** Frees what a lookup without an answer had set aside; false where a caller waits for it, or another process has it. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
+import { rowsInBatches } from '#core/in-batches.ts';
 import type { SettingValues } from '#core/setting.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 
@@ -124,7 +125,12 @@ async function tellOperators(
 export async function closeVendorDays(db: Db): Promise<void> {
   const { rows } = await sql<{ subject: string; is_again: boolean }>`
     update unearned_vendor_money money set alerted_at = null
-    where money.day < vendor_day() and money.alerted_at is not null
+    from (
+      select day, account from unearned_vendor_money
+      where day < vendor_day() and alerted_at is not null
+      order by day, account for update
+    ) ended
+    where money.day = ended.day and money.account = ended.account
     returning coalesce((select account_id from account where id = money.account), ${allAccounts}) as subject,
       exists (
         select from unearned_vendor_money today
@@ -133,8 +139,25 @@ export async function closeVendorDays(db: Db): Promise<void> {
   for (const { subject } of rows.filter(({ is_again }) => !is_again)) {
     await resolveAlert(db, { kind: alertKind, subject });
   }
-  await sql`delete from vendor_question where day < vendor_day() - 30`.execute(db);
-  await sql`delete from unearned_vendor_money where day < vendor_day() - 30`.execute(db);
+  await forgetOldDays(db);
+}
+
+const rowsForgottenAtOnce = 2_000;
+
+async function forgetOldDays(db: Db): Promise<void> {
+  const rounds = [
+    (limit: number) => sql`
+      delete from vendor_question where ctid = any (array(
+        select ctid from vendor_question where day < (select vendor_day()) - 30
+        order by day limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from unearned_vendor_money where ctid = any (array(
+        select ctid from unearned_vendor_money where day < (select vendor_day()) - 30
+        order by day, account limit ${limit} for update skip locked
+      ))`,
+  ];
+  for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
 }
 
 export interface UnearnedToday {

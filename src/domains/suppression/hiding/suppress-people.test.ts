@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { asOperator, customer, find, importRows, runJob } from '#test/support/people.ts';
+import { runJob } from '#test/support/jobs.ts';
+import { asOperator, customer, find, importRows } from '#test/support/people.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 import { suppressionKey } from '../keys.ts';
 import { suppressionIdOf } from '../shapes.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
+import { runJob } from '#test/support/jobs.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
-import { asOperator, runJob } from '#test/support/people.ts';
+import { asOperator } from '#test/support/people.ts';
 import { testService } from '#test/support/service.ts';
 import { optOutLimits } from '../rules.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';

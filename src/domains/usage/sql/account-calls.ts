@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { UsageCounts, UsageReport } from './shapes.ts';
+import type { UsageCounts, UsageReport } from '../shapes.ts';
+import { callsWithin, countedCalls } from './counted-calls.ts';
 
-export interface EventFilter {
+export interface CallFilter {
   account: number;
   start: Date;
   end: Date;
@@ -10,19 +11,14 @@ export interface EventFilter {
   kind: string;
 }
 
-const within = ({ account, start, end, status, kind }: EventFilter) => sql`
-  account = ${account} and at >= ${start} and at < ${end}
-  and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})`;
+const matching = ({ account, status, kind }: CallFilter) => sql`
+  account = ${account} and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})`;
 
-const counted = sql`
-  count(*)::int as requests,
-  count(*) filter (where status = 'completed')::int as completed,
-  count(*) filter (where status = 'not_found')::int as not_found,
-  coalesce(sum(credits), 0)::int as credits`;
+const callsOf = (db: Db, filter: CallFilter) => callsWithin(db, filter, matching(filter));
 
 /** Calls and credits in the window. */
-export async function countUsage(db: Db, filter: EventFilter): Promise<UsageCounts> {
-  const { rows } = await sql<UsageCounts>`select ${counted} from usage_event where ${within(filter)}`.execute(
+export async function countUsage(db: Db, filter: CallFilter): Promise<UsageCounts> {
+  const { rows } = await sql<UsageCounts>`select ${countedCalls} from ${await callsOf(db, filter)}`.execute(
     db,
   );
   return rows[0]!;
@@ -31,10 +27,10 @@ export async function countUsage(db: Db, filter: EventFilter): Promise<UsageCoun
 /** How often each status and each kind occurred in the window. */
 export async function countByStatusAndKind(
   db: Db,
-  filter: EventFilter,
+  filter: CallFilter,
 ): Promise<{ by_status: Record<string, number>; by_kind: Record<string, number> }> {
   const { rows } = await sql<{ status: string | null; kind: string | null; calls: number }>`
-    select status, kind, count(*)::int as calls from usage_event where ${within(filter)}
+    select status, kind, sum(requests)::bigint as calls from ${await callsOf(db, filter)}
     group by grouping sets ((status), (kind))`.execute(db);
   const tally = (name: 'status' | 'kind') =>
     Object.fromEntries(rows.filter((row) => row[name] !== null).map((row) => [row[name]!, row.calls]));
@@ -42,10 +38,10 @@ export async function countByStatusAndKind(
 }
 
 /** One row a UTC day that had calls, oldest first. */
-export async function countByDay(db: Db, filter: EventFilter): Promise<UsageReport['daily']> {
+export async function countByDay(db: Db, filter: CallFilter): Promise<UsageReport['daily']> {
   const { rows } = await sql<UsageReport['daily'][number]>`
-    select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ${counted}
-    from usage_event where ${within(filter)} group by 1 order by 1`.execute(db);
+    select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ${countedCalls}
+    from ${await callsOf(db, filter)} group by 1 order by 1`.execute(db);
   return rows;
 }
 
@@ -54,14 +50,14 @@ type EventRow = Omit<UsageReport['events'][number], 'at'> & { at: Date };
 /** Events of the window, newest first. */
 export async function listUsageEvents(
   db: Db,
-  filter: EventFilter,
+  filter: CallFilter,
   limit: number,
   offset: number,
 ): Promise<UsageReport['events']> {
   const { rows } = await sql<EventRow>`
-    select 'lkp_' || replace(op_key::text, '-', '') as id, at, kind, status, credits, reason, network, key_id,
-      door as opened_from
-    from usage_event where ${within(filter)}
+    select 'lkp_' || replace(op_key::text, '-', '') as id, at, kind, status, credits, reason, network, client_reference,
+      key_id, door as opened_from
+    from usage_event where at >= ${filter.start} and at < ${filter.end} and ${matching(filter)}
     order by at desc, op_key desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { inBatches, rowsInBatches } from '#core/in-batches.ts';
+import { rememberedDays } from './finding/vetoes.ts';
+
+const rowsAtOnce = 2_000;
+
+/** Forgets answers older than 24 hours, repeats that can no longer be free, and names that nobody is refused by any more. */
+export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void> {
+  const rounds = [
+    (limit: number) => sql`
+      delete from lookup_repeat where ctid = any (array(
+        select ctid from lookup_repeat
+        where paid_at < now() - make_interval(days => ${repeatDays})
+        order by paid_at limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from lookup_veto where ctid = any (array(
+        select ctid from lookup_veto
+        where vetoed_at < now() - make_interval(days => ${rememberedDays})
+        order by vetoed_at limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from idempotent_answer where ctid = any (array(
+        select ctid from idempotent_answer
+        where created_at < now() - interval '24 hours'
+        order by created_at limit ${limit} for update skip locked
+      ))`,
+  ];
+  await inBatches(rowsAtOnce, async (limit) => {
+    const { rows } = await sql<{ forgotten: number }>`select lookup_forget(${limit}) as forgotten`.execute(
+      db,
+    );
+    return rows[0]!.forgotten;
+  });
+  for (const round of rounds) await rowsInBatches(db, rowsAtOnce, round);
+}

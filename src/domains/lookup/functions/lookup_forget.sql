@@ -1,0 +1,16 @@
+-- Forgets answers older than 24 hours, the oldest first. At most p_limit; gives how many.
+-- One probe of an index a row: a scan of a whole table may look cheaper to the planner, and grows with it.
+create or replace function lookup_forget(p_limit integer) returns integer language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  v_forgotten integer;
+begin
+  with due as materialized (
+    select account, op_key from lookup where created_at < now() - interval '24 hours' order by created_at
+    limit p_limit for update skip locked
+  )
+  delete from lookup using due
+  where lookup.account = due.account and lookup.op_key = due.op_key;
+  get diagnostics v_forgotten = row_count;
+  return v_forgotten;
+end $$;

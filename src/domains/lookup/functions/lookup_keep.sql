@@ -1,0 +1,40 @@
+-- Keeps the answers of lookups that are paid for, counts them, says who was told what, and remembers which profiles were
+-- paid for. Gives the ones it kept: what had its final answer before is left as it is.
+-- Rows are written in the order of their keys, so that two processes don't deadlock.
+create or replace function lookup_keep(p_endings lookup_ending[], p_remember_repeats boolean)
+returns table (o_account bigint, o_op uuid) language plpgsql
+-- The planner takes an array for ten rows and would compare every item with every other.
+set enable_nestloop = off as $$
+begin
+  return query
+  with ending as materialized (select * from unnest(p_endings)),
+  kept as (
+    insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer)
+    select ending.account, ending.op_key, ending.request_hash, ending.profile_hash, ending.key_id, ending.status,
+      ending.charged, ending.balance_after, ending.reason, ending.answer
+    from ending order by ending.account, ending.op_key
+    -- A pending answer gives way to the final one; any other stands.
+    on conflict (account, op_key) do update set status = excluded.status, charged = excluded.charged,
+      balance_after = excluded.balance_after, reason = excluded.reason, answer = excluded.answer, pending_call = null
+    where lookup.status = 'pending' and excluded.status <> 'pending'
+    returning lookup.account, lookup.op_key
+  ),
+  counted as (
+    insert into usage_event (account, op_key, key_id, is_test, kind, status, credits, reason, network, door,
+      client_reference, profile_hash, told)
+    select ending.account, ending.op_key, ending.key_id, ending.is_test, 'find', ending.status, ending.charged,
+      ending.reason, ending.network, ending.door, ending.client_reference,
+      case when ending.told is not null then ending.profile_hash end, ending.told
+    from ending join kept on kept.account = ending.account and kept.op_key = ending.op_key
+    where ending.status <> 'pending'
+  ),
+  remembered as (
+    insert into lookup_repeat as repeated (account, profile_hash)
+    select distinct ending.account, ending.profile_hash
+    from ending join kept on kept.account = ending.account and kept.op_key = ending.op_key
+    where p_remember_repeats and ending.charged > 0
+    order by ending.account, ending.profile_hash
+    on conflict (account, profile_hash) do update set paid_at = excluded.paid_at
+  )
+  select kept.account, kept.op_key from kept;
+end $$;

@@ -1,0 +1,24 @@
+-- Adds up the events of the next full hour that ended by p_until, and gives the hour; null when there is none to do yet.
+create or replace function usage_roll_up(p_until timestamptz) returns timestamptz language plpgsql as $$
+declare
+  v_hour timestamptz;
+  v_end timestamptz;
+begin
+  select through_hour into v_hour from usage_rolled for update skip locked;
+  v_end := v_hour + interval '1 hour';
+  if v_hour is null or v_end > p_until then return null; end if;
+  -- Whoever began before the hour's end may have an event of it that can't be seen yet.
+  if exists (
+    select from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start < v_end
+  ) then
+    return null;
+  end if;
+  insert into usage_hour (account, hour, kind, status, network, is_test, requests, credits)
+  select account, v_hour, kind, status, network, is_test, count(*), sum(credits)
+  from usage_event where at >= v_hour and at < v_end
+  group by account, kind, status, network, is_test
+  order by account;
+  update usage_rolled set through_hour = v_end;
+  return v_hour;
+end $$;

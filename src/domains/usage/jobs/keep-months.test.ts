@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { ensureAccount } from '#domains/accounts/index.ts';
+import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { runJobOn } from '#test/support/jobs.ts';
+import { givenCalls } from '#test/support/usage-events.ts';
+import { keepMonths } from './keep-months.ts';
+
+const _quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(() => database[Symbol.asyncDispose]());
+
+const keepAt = (now: string) =>
+  runJobOn({ ports: { db: database.db }, now: () => new Date(now) }, keepMonths);
+
+async function months(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent in ('usage_event'::regclass, 'usage_hour'::regclass) order by 1`,
+  );
+  return rows.map(({ name }) => name).filter((name) => !name.endsWith('_outside'));
+}
+
+async function callAt(at: string): Promise<void> {
+  const { id } = await ensureAccount(database.db, { accountId: 'asha' });
+  await givenCalls(database.db, [{ account: id, at }]);
+}
+
+const monthsOfCalls = async () =>
+  (
+    await database.pool.query('select tableoid::regclass::text as name from usage_event order by at')
+  ).rows.map(({ name }) => name);
+
+const openAlerts = async () =>
+  (await database.pool.query('select kind from operator_alert where resolved_at is null')).rows.map(
+    ({ kind }) => kind,
+  );
+
+test('a new database has the month it is and three more', async () => {
+  const made = await months();
+  const { rows } = await database.pool.query(
+    `select to_char(date_trunc('month', clock_timestamp(), 'UTC') + ahead * interval '1 month', 'YYYY_MM') as month
+     from generate_series(0, 3) ahead order by 1`,
+  );
+  const wanted = rows.map(({ month }) => month);
+  assert.deepEqual(made, [
+    ...wanted.map((month) => `usage_event_${month}`),
+    ...wanted.map((month) => `usage_hour_${month}`),
+  ]);
+});
+
+test('months are made ahead, across a year, to the edge of each', async () => {
+  await keepAt('2031-11-30T23:59:59.999Z');
+  await callAt('2031-11-30T23:59:59.999Z');
+  await callAt('2031-12-01T00:00:00.000Z');
+  await callAt('2032-02-29T23:59:59.999Z');
+  assert.deepEqual(await monthsOfCalls(), [
+    'usage_event_2031_11',
+    'usage_event_2031_12',
+    'usage_event_2032_02',
+  ]);
+});
+
+test('a call whose month was not made is kept, raises an alert, and moves into the month once it is made', async () => {
+  await callAt('2031-07-15T12:00:00.000Z');
+  assert.deepEqual(await monthsOfCalls(), ['usage_event_outside']);
+  await keepAt('2031-01-01T00:00:00.000Z');
+  assert.deepEqual(await openAlerts(), ['usage_outside_months']);
+  await keepAt('2031-05-01T00:00:00.000Z');
+  assert.deepEqual(await monthsOfCalls(), ['usage_event_2031_07']);
+  assert.deepEqual(await openAlerts(), []);
+});
+
+test('a month is dropped when it is older than 24 months, and not before', async () => {
+  await keepAt('2031-03-01T00:00:00.000Z');
+  await callAt('2031-03-31T23:59:59.999Z');
+  await keepAt('2033-03-31T23:59:59.999Z');
+  assert.deepEqual(await monthsOfCalls(), ['usage_event_2031_03']);
+  await keepAt('2033-04-01T00:00:00.000Z');
+  assert.deepEqual(await monthsOfCalls(), []);
+  const left = await months();
+  assert.equal(left[0], 'usage_event_2031_04');
+  assert.ok(left.includes('usage_hour_2031_04') && !left.includes('usage_hour_2031_03'));
+});
+
+test('two processes that keep months at once make and drop each once', async () => {
+  await Promise.all([keepAt('2031-03-01T00:00:00.000Z'), keepAt('2031-03-01T00:00:00.000Z')]);
+  await Promise.all([keepAt('2033-06-01T00:00:00.000Z'), keepAt('2033-06-01T00:00:00.000Z')]);
+  assert.deepEqual((await months()).slice(0, 2), ['usage_event_2031_06', 'usage_event_2033_06']);
+});

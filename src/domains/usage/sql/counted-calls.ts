@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { type RolledHours, splitWindow, type TimeSpan } from '../rules.ts';
+
+/**
+ * The calls of a window as rows to be added up: full hours from the roll-up as far as it goes, the rest event by event.
+ * Hours that are rolled up later are still counted once: their events stay.
+ */
+export async function callsWithin(
+  db: Db,
+  window: TimeSpan,
+  where: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
+  const { head, hours, tail } = splitWindow(window, await rolledHours(db));
+  const events = ({ start, end }: TimeSpan) => sql`
+    select account, at, kind, status, network, 1::bigint as requests, credits
+    from usage_event where at >= ${start} and at < ${end} and ${where}`;
+  return sql`(
+    select account, hour as at, kind, status, network, requests, credits
+    from usage_hour where hour >= ${hours.start} and hour < ${hours.end} and ${where}
+    union all ${events(head)}
+    union all ${events(tail)}
+  ) call`;
+}
+
+async function rolledHours(db: Db): Promise<RolledHours> {
+  const { rows } = await sql<RolledHours>`
+    select from_hour as "from", through_hour as through from usage_rolled`.execute(db);
+  return rows[0]!;
+}
+
+/** The members of `UsageCounts`, added up over rows of `callsWithin`. */
+export const countedCalls = sql`
+  coalesce(sum(requests), 0)::bigint as requests,
+  coalesce(sum(requests) filter (where status = 'completed'), 0)::bigint as completed,
+  coalesce(sum(requests) filter (where status = 'not_found'), 0)::bigint as not_found,
+  coalesce(sum(credits), 0)::bigint as credits`;

@@ -1,0 +1,124 @@
+import type pg from 'pg';
+
+const months = 1;
+const fewerBy = 6;
+
+/** How the tables that grow without bound are filled: `$rows` for what grows with each call, `$few` for the rest. */
+const fillings: Readonly<Record<string, string>> = {
+  account: `insert into account (account_id, email)
+    select 'filled ' || n, 'filled-' || n || '@example.com' from generate_series(1, $few) n`,
+  api_key: `insert into api_key (id, account, hash, prefix, mode, plan)
+    select 'key_filled' || id, id, sha256(convert_to(id::text, 'UTF8')), 'cty', 'live', 'starter' from account
+    where account_id like 'filled %'`,
+  credit_lot: `insert into credit_lot (account, source, source_ref, granted, avail, spent, expires_at, closed_at)
+    select account.id, 'operator', 'filled ' || n, 10, case when n % 5 = 0 then 10 else 0 end,
+      case when n % 5 = 0 then 0 else 10 end, clock_timestamp() + interval '1 year', case when n % 5 = 0 then null else clock_timestamp() end
+    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  credit_ledger: `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
+    select account, gen_random_uuid(), id, 1, 10, 10, created_at from credit_lot where source_ref like 'filled %'`,
+  credit_hold: `insert into credit_hold (account, op_key, amount, status, lease_until, created_at, closed_at)
+    select account.id, gen_random_uuid(), 1, 'released', clock_timestamp(), clock_timestamp() - n * interval '1 minute',
+      clock_timestamp() - n * interval '1 minute'
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  credit_hold_part: `insert into credit_hold_part (account, hold_id, lot_id, amount)
+    select hold.account, hold.id, lot.id, 1 from credit_hold hold
+    cross join lateral (select id from credit_lot where account = hold.account order by id limit 1) lot`,
+  directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id)
+    select md5('profile ' || n)::uuid, 'linkedin', 'filled-' || n, 'https://www.linkedin.com/in/filled-' || n,
+      '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50
+    from generate_series(1, $rows) n`,
+  directory_statement: `insert into directory_statement (profile_hash, import_id, contacts)
+    select profile_hash, 'imp_filled' || length(url), '{}' from directory_profile`,
+  directory_reject: `insert into directory_reject (import_id, line, place, scope, reason, detail)
+    select filled.id, n, 0, 'row', 'no_profile', 'filled' from filled, generate_series(1, $few) n`,
+  suppression: `insert into suppression (key, kind, reason, requested_by, erased_at)
+    select md5('suppressed ' || n)::uuid, 'email', 'filled', 'operator', clock_timestamp() from generate_series(1, $few) n`,
+  lookup: `insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer, created_at)
+    select account.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', '{}',
+      clock_timestamp() - n * interval '25 hours' / $rows
+    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)
+    select account, profile_hash, created_at + interval '21 hours' from lookup where reason = 'completed_lookup'`,
+  lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
+    select account, profile_hash, '{}', created_at - interval '29 days 3 hours' from lookup`,
+  usage_event: `insert into usage_event (account, at, op_key, kind, status, credits, reason, network, door, profile_hash, told)
+    select account.id, clock_timestamp() - ($rows - n) * interval '${months} months' / $rows, gen_random_uuid(), 'find', 'completed', 1,
+      'completed_lookup', 'linkedin', 'api', gen_random_uuid(), 1
+    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    order by n`,
+  usage_hour: `insert into usage_hour (account, hour, kind, status, network, is_test, requests, credits)
+    select account, date_trunc('hour', at, 'UTC'), kind, status, network, is_test, count(*), sum(credits) from usage_event
+    group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
+  source_answer: `insert into source_answer (profile_hash, source, wanted, contacts, fetched_at, fresh_until)
+    select gen_random_uuid(), 'github', 1, '{}', clock_timestamp(), clock_timestamp() + (n - 10) * interval '1 minute'
+    from generate_series(1, $rows) n`,
+  source_profile: `insert into source_profile (profile_hash, url, suppression_keys, seen_at)
+    select gen_random_uuid(), 'https://github.com/filled-' || n, array[gen_random_uuid()], clock_timestamp() - interval '31 days' + (n - 10) * interval '1 minute'
+    from generate_series(1, $few) n`,
+  http_validator: `insert into http_validator (profile_hash, url_hash, body, fetched_at)
+    select gen_random_uuid(), gen_random_uuid(), '{}', clock_timestamp() - interval '30 days' + (n - 10) * interval '1 minute'
+    from generate_series(1, $few) n`,
+  unearned_vendor_money: `insert into unearned_vendor_money (day, account, paise)
+    select vendor_day() - (n % 32), n / 32 + 1000000000, 5 from generate_series(1, $few) n`,
+  idempotent_answer: `insert into idempotent_answer (scope, key, request_hash, status, body, created_at)
+    select 'filled', 'key ' || n, '', 200, '{}', clock_timestamp() - n * interval '25 hours' / $few from generate_series(1, $few) n`,
+  audit_entry: `insert into audit_entry (actor, operation, event, request_id)
+    select 'filled', 'filled', 'filled', n::text from generate_series(1, $few) n`,
+  operator_alert: `insert into operator_alert (kind, subject, resolved_at)
+    select 'filled', n::text, clock_timestamp() from generate_series(1, $few) n`,
+  key_violation: `insert into key_violation (key_id, window_started_at)
+    select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
+  identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
+    select 'email', 'filled-' || n || '@example.com', 'filled', 'filled', clock_timestamp(), 'filled' from generate_series(1, $few) n`,
+  opt_out_request: `insert into opt_out_request (id, kind, target, key, way, status, created_at, expires_at, decided_at, decided_by)
+    select 'opt_filled' || n, 'email', null, gen_random_uuid(), 'mail', 'confirmed', clock_timestamp(), clock_timestamp(), clock_timestamp(), 'subject'
+    from generate_series(1, $few) n`,
+};
+
+/** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
+export const smallTables: Readonly<Record<string, string>> = {
+  credit_account: 'filled with account',
+  directory_import: 'one row a file that an operator sends',
+  directory_tally: 'folded as it grows',
+  setting_version: 'one row a change by an operator',
+  source_claim: 'one row a question that is asked right now',
+  source_tally: 'one row a source and day',
+  suppression_pepper: 'one row',
+  usage_rolled: 'one row',
+  vendor_question: 'one row a question of a lookup that has not ended',
+};
+
+export const filledTables = Object.keys(fillings);
+
+/** Fills every table and returns how many rows each has; `rows` of what grows with each call. */
+export async function fillTables(pool: pg.Pool, rows: number): Promise<Map<string, number>> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0; set synchronous_commit = off');
+    await client.query(`select usage_add_months(clock_timestamp() - interval '${months} months', ${months})`);
+    await client.query(`create temporary table filled as
+      with made as (insert into directory_import (id, file_name, format, actor, status)
+        values ('imp_filled', 'filled.csv', 'csv', 'filled', 'completed') returning id) select id from made`);
+    for (const statement of Object.values(fillings)) {
+      await client.query(
+        statement.replaceAll('$rows', String(rows)).replaceAll('$few', String(Math.ceil(rows / fewerBy))),
+      );
+    }
+    await client.query(`update usage_rolled set from_hour = date_trunc('hour', clock_timestamp() - interval '4 months', 'UTC'),
+      through_hour = date_trunc('hour', clock_timestamp() - interval '3 hours', 'UTC')`);
+    await client.query(`delete from usage_hour where hour >= (select through_hour from usage_rolled)`);
+    await client.query('vacuum analyze');
+    return await rowCounts(client);
+  } finally {
+    client.release(true);
+  }
+}
+
+async function rowCounts(client: pg.ClientBase): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const table of filledTables) {
+    const { rows } = await client.query<{ amount: number }>(`select count(*) as amount from ${table}`);
+    counts.set(table, rows[0]!.amount);
+  }
+  return counts;
+}

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+
+/** Rows that statements read of each table, by whole scans and by indexes, partitions under the name of their table. */
+export type RowsRead = Map<string, { scanned: number; fetched: number }>;
+
+/** What each table was read since the database was made. Every connection of the pool tells what it hasn't told yet. */
+export async function rowsReadSoFar(pool: pg.Pool): Promise<RowsRead> {
+  const clients = await Promise.all(
+    Array.from({ length: Math.max(1, pool.totalCount) }, () => pool.connect()),
+  );
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()');
+  for (const client of clients) client.release();
+  const { rows } = await pool.query<{ name: string; scanned: number; fetched: number }>(`
+    select coalesce(parent.relname, stat.relname)::text as name,
+      coalesce(sum(stat.seq_tup_read), 0)::bigint as scanned, coalesce(sum(stat.idx_tup_fetch), 0)::bigint as fetched
+    from pg_stat_user_tables stat
+    left join pg_inherits on pg_inherits.inhrelid = stat.relid
+    left join pg_class parent on parent.oid = pg_inherits.inhparent
+    where stat.schemaname = 'public' group by 1`);
+  return new Map(rows.map(({ name, scanned, fetched }) => [name, { scanned, fetched }]));
+}
+
+export interface Excess {
+  table: string;
+  scanned: number;
+  fetched: number;
+}
+
+/** Tables of which `work` read more rows than `limits` say, in one way or the other. */
+export async function readTooMuch(
+  pool: pg.Pool,
+  limits: ReadonlyMap<string, number>,
+  work: () => Promise<unknown>,
+): Promise<Excess[]> {
+  const before = await rowsReadSoFar(pool);
+  await work();
+  const after = await rowsReadSoFar(pool);
+  return [...limits].flatMap(([table, limit]) => {
+    const read = (way: 'scanned' | 'fetched') =>
+      (after.get(table)?.[way] ?? 0) - (before.get(table)?.[way] ?? 0);
+    const excess = { table, scanned: read('scanned'), fetched: read('fetched') };
+    return Math.max(excess.scanned, excess.fetched) > limit ? [excess] : [];
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * No job and no call reads a table whole, shown by what the server counts: a new job or operation is looked at as soon as
+ * it is registered, and a new table must be filled or be said to stay small. SCALE_ROWS sets the size; `npm run test:scale`
+ * takes ten million rows.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { manifest } from '#app/manifest.ts';
+import { doorName } from '#core/door.ts';
+import { openSamples, type Samples } from '../samples.ts';
+import { testDatabase } from '../support/database.ts';
+import { runJobOn } from '../support/jobs.ts';
+import { type TestService, testService } from '../support/service.ts';
+import { filledTables, fillTables, smallTables } from './fill.ts';
+import { readTooMuch } from './rows-read.ts';
+
+const rows = Number(process.env.SCALE_ROWS ?? 100_000);
+/** A page of a list, a batch of a job, or what is due is less than half a table. */
+const mostOfTable = 0.5;
+
+/** Work that reads all of some tables by its purpose, in parts unless it says otherwise. */
+const readsMuch: Readonly<Record<string, readonly string[]>> = {
+  // Proves the whole ledger each night, some accounts at a time.
+  'credits.prove-ledger': [
+    'credit_ledger',
+    'credit_lot',
+    'credit_hold',
+    'credit_hold_part',
+    'credit_account',
+    'account',
+  ],
+  // Looks through the directory for a source, page by page.
+  'directory.remove-source': ['directory_profile', 'directory_statement'],
+  // Counts the list with one statement, for an operator who asks.
+  'directory.report-stats': ['suppression'],
+};
+
+let service: TestService;
+let samples: Samples;
+let counts: ReadonlyMap<string, number>;
+before(async () => {
+  const database = await testDatabase();
+  counts = await fillTables(database.pool, rows);
+  service = await testService({ database });
+  samples = await openSamples(service);
+});
+after(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await service?.database[Symbol.asyncDispose]();
+});
+
+test('every table is filled, or is said to stay small', async () => {
+  const { rows: tables } = await service.database.pool.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname not in ('schema_migration', 'schema_function')`,
+  );
+  const known = [...filledTables, ...Object.keys(smallTables)];
+  assert.deepEqual(tables.map(({ name }) => name).sort(), known.sort());
+});
+
+const limitsFor = (id: string): Map<string, number> =>
+  new Map(
+    [...counts]
+      .filter(([table]) => !readsMuch[id]?.includes(table))
+      .map(([table, amount]) => [table, amount * mostOfTable]),
+  );
+
+for (const job of manifest.jobs) {
+  test(`the job ${job.id} reads no table whole`, async () => {
+    const { ports } = service.app.kernel;
+    const excess = await readTooMuch(service.database.pool, limitsFor(job.id), () =>
+      runJobOn({ ports }, job),
+    );
+    assert.deepEqual(excess, []);
+  });
+}
+
+for (const { declared, door } of manifest.operations.flatMap((declared) =>
+  declared.doors.map((door) => ({ declared, door })),
+)) {
+  test(`${doorName(door)} reads no table whole`, async () => {
+    const call = await samples.callOf(declared, door);
+    const excess = await readTooMuch(service.database.pool, limitsFor(declared.id), async () => {
+      const response = await service.request(call.method, call.path, call);
+      assert.ok(response.statusCode < 500, response.body);
+    });
+    assert.deepEqual(excess, []);
+  });
+}

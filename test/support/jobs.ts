@@ -1,0 +1,41 @@
+import type { Log, Ports } from '#core/context.ts';
+import type { Job } from '#core/job.ts';
+import type { Kernel } from '#core/kernel.ts';
+import { runJob as runTakenJob } from '#core/run-job.ts';
+import { auditTrail } from '#domains/audit/index.ts';
+import { quiet } from './contact-sources.ts';
+import type { TestService } from './service.ts';
+
+interface On {
+  ports: Partial<Ports> & Pick<Ports, 'db'>;
+  now?: () => Date;
+  log?: Log;
+}
+
+/** Runs a background job as the queue would, without a whole service. */
+export function runJobOn<Payload extends object>(
+  { ports, now = () => new Date(), log = quiet }: On,
+  job: Job<Payload>,
+  payload: object = {},
+): Promise<void> {
+  const kernel: Pick<Kernel, 'ports' | 'clock' | 'log' | 'transaction' | 'trail' | 'queue'> = {
+    ports: ports as Ports,
+    clock: { now },
+    log,
+    transaction: (work) => ports.db.transaction().execute(work),
+    trail: auditTrail,
+    queue: { send: async () => {} },
+  };
+  const taken = { id: 'a-job', payload, signal: new AbortController().signal };
+  return runTakenJob(kernel as Kernel, job as unknown as Job, taken);
+}
+
+/** Runs a background job of a service. */
+export function runJob<Payload extends object>(
+  { app: { kernel } }: TestService,
+  job: Job<Payload>,
+  payload: object = {},
+  log: Log = kernel.log,
+): Promise<void> {
+  return runJobOn({ ports: kernel.ports, now: () => kernel.clock.now(), log }, job, payload);
+}
