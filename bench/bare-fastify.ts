@@ -22,7 +22,9 @@ const answer = {
       ...seen,
     },
   ],
-  phones: [{ number: '+12025550001', country: 'US', type: 'mobile', confidence: null, ...seen }],
+  phones: [
+    { number: '+12025550001', country: 'US', extension: null, type: 'mobile', confidence: null, ...seen },
+  ],
   links: [{ network: 'github', handle: 'bench-1', url: 'https://github.com/bench-1', sources }],
   company_email: null,
   credits: { charged: 1, remaining: 999999, reason: 'completed_lookup' },
