@@ -48,3 +48,9 @@ export function wrapped(text: string, width: number): string[] {
     return lines;
   });
 }
+
+/** `2026-03-31`, of an ISO 8601 time. */
+export const dayText = (at: string): string => at.slice(0, 10);
+
+/** `2026-03-31 14:30 UTC`, of an ISO 8601 time in UTC. */
+export const minuteText = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;

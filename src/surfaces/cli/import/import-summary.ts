@@ -1,4 +1,5 @@
-import { durationText, grouped, table, wrapped } from './words.ts';
+import { programName } from '../command.ts';
+import { durationText, grouped, table, wrapped } from '../words.ts';
 
 /** An import as the service reports it. */
 export interface ImportReport {
@@ -78,5 +79,5 @@ export function rejectLines({ id, status, rejected, rejected_values, rejects }: 
 const correction = (id: string, more: number): string[] => [
   '',
   'Correct these lines and import the file again: the others merge, none doubles.',
-  ...(more > 0 ? [`All of them as CSV: npx contactry rejects ${id} > rejects.csv`] : []),
+  ...(more > 0 ? [`All of them as CSV: ${programName} rejects ${id} > rejects.csv`] : []),
 ];
