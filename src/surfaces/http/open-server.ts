@@ -5,7 +5,7 @@ import { Failure } from '#core/failure.ts';
 import { doorName, type Manifest } from '#core/manifest.ts';
 import type { Kernel } from '#core/run-operation.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
-import { plainForwardedFor } from './caller-address.ts';
+import { plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
 import {
   answerOddRequests,
   headerTimes,
@@ -68,8 +68,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     else done();
   });
   addBodyDeadlines(server);
+  const warnOfProxy = unknownProxyWarning(trustedProxies, log);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
+    warnOfProxy(request);
     const forwardedFor = request.headers['x-forwarded-for'];
     if (forwardedFor) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwardedFor));
     refuseOddRequest(request);
