@@ -9,6 +9,7 @@ import {
   sourceSettings,
 } from '#platform/contact-sources/environment.ts';
 import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
+import { StartRefused } from './start-refused.ts';
 
 /** One environment variable: what it is for, how its text is read, and what holds when it is absent. */
 interface Setting<Value> {
@@ -171,7 +172,7 @@ export type Config = {
 };
 
 /** The environment does not say what the service needs; `problems` has one sentence a variable. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends StartRefused {
   readonly problems: string[];
 
   constructor(problems: string[]) {
