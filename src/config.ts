@@ -52,7 +52,7 @@ const entries = (value: string) =>
     .filter(Boolean);
 const cidrs = (value: string) =>
   entries(value).map((entry) =>
-    isAddressOrCidr(entry) ? undotted(entry) : refuse(`'${entry}' is no address or CIDR`),
+    isAddressOrCidr(entry) ? undotted(entry) : refuse(`has '${entry}', which is not an address or CIDR`),
   );
 /** In full: short forms such as `10.1`, which `ipaddr.js` also reads, are taken for typing errors. */
 const isAddressOrCidr = (entry: string) =>
@@ -65,7 +65,7 @@ const sources = (value: string) =>
   entries(value).map((id) =>
     id === 'all' || sourceIds.includes(id)
       ? id
-      : refuse(`names '${id}', which is no source; there are all, ${sourceIds.join(', ')}`),
+      : refuse(`names '${id}', which is not a source; the choices are all, ${sourceIds.join(', ')}`),
   );
 
 /** Every variable the service reads. `.env.example` is made from this list. */
@@ -98,7 +98,7 @@ export const settings = {
     'postgres://contactry:password@db.example.com/contactry',
   ),
   REDIS_URL: setting(
-    'Redis or Valkey, so that rate limits count across processes. Absent: each process counts by itself.',
+    'Redis or Valkey, so that rate limits count across processes; it must answer at the start. Absent: each process counts by itself.',
     '',
     url('redis:', 'rediss:'),
     'redis://cache.example.com:6379',
@@ -213,5 +213,5 @@ export function exampleEnvironment(): string {
     const shown = example ?? (Array.isArray(fallback) ? fallback.join(',') : String(fallback));
     return `# ${doc}\n#${name}=${shown}\n`;
   });
-  return `# Everything here is optional. Copy this file to .env, which is read at the start, and remove the # in front of a\n# line to set it. A variable that is set in the environment itself goes before.\n\n${lines.join('\n')}`;
+  return `# Everything here is optional. Copy this file to .env, which the service and ./contactry read, and remove the #\n# in front of a line to set it. A variable that is set in the environment itself goes before.\n\n${lines.join('\n')}`;
 }

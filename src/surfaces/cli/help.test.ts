@@ -32,7 +32,10 @@ for (const command of commands) {
 
   test(`the examples of ${command.name} are commands that are understood`, () => {
     for (const example of command.examples) {
-      const words = example.split(/ [<>] /)[0]!.match(/"[^"]*"|[^ "]+="[^"]*"|\S+/g)!;
+      const words = example
+        .replace('\\\n', '')
+        .split(/ [<>] /)[0]!
+        .match(/"[^"]*"|[^ "]+="[^"]*"|\S+/g)!;
       const read = readArguments(words.map((word) => word.replaceAll('"', '')));
       assert.ok('run' in read && read.run === command, example);
     }
@@ -41,7 +44,7 @@ for (const command of commands) {
 
 test('no help is wider than 80 columns', () => {
   for (const text of [overview(), ...commands.map(commandHelp)]) {
-    const long = text.split('\n').filter((line) => line.length > 80 && !line.includes('./contactry '));
+    const long = text.split('\n').filter((line) => line.length > 80);
     assert.deepEqual(long, []);
   }
 });

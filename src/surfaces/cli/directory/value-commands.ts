@@ -21,7 +21,7 @@ export const changeValueCommand: Command = {
   about: ['What takes its place has the source "operator".', comesBack],
   options: [...named, { name: 'to', value: 'VALUE', help: 'what takes its place; required' }, reason],
   examples: [
-    'change-value github.com/asha-example --email tpyo@works.example --to typo@works.example --reason "a typing error"',
+    'change-value github.com/asha-example \\\n      --email tpyo@works.example --to typo@works.example --reason "a typing error"',
   ],
 
   run([url = ''], options) {
@@ -36,7 +36,9 @@ export const removeValueCommand: Command = {
   summary: 'remove one e-mail, phone or link of a profile',
   about: ['A profile that is left without any goes.', comesBack],
   options: [...named, reason],
-  examples: ['remove-value github.com/asha-example --phone "+44 7700 900123" --reason "no longer theirs"'],
+  examples: [
+    'remove-value github.com/asha-example --phone "+44 7700 900123" \\\n      --reason "no longer theirs"',
+  ],
 
   run: ([url = ''], options) => changeProfile(url, null, options),
 };
