@@ -77,7 +77,7 @@ test('a dry run shows how columns are read and what would be stored, and stores 
   assert.match(out, /https:\/\/github\.com\/dry-asha\n +asha@dry\.example \(work\)/);
   assert.match(out, /accepted +1 .*\n.*\n +rejected +1 /);
   const again = await run(['import', file, '--map', 'profile_url=Where']);
-  assert.match(again.out, /accepted +1 +1 new profiles/);
+  assert.match(again.out, /accepted +1 +1 new profile,/);
 });
 
 test('a spreadsheet is told what to be saved as, before anything is sent', async () => {

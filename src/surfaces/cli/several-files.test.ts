@@ -50,7 +50,7 @@ test('a file that is refused does not stop the others, is named at the end, and 
   await fileWith('last.csv', rows('github.com/several-d,d@example.com'));
   const { code, out, err } = await run(['import', 'nothing.csv', 'last.csv']);
   assert.equal(code, 1);
-  assert.match(out, /last\.csv is imported: 1 rows/);
+  assert.match(out, /last\.csv is imported: 1 row in/);
   assert.match(err, /Not imported: nothing\.csv\. The other files were\./);
 });
 
@@ -67,7 +67,7 @@ test('standard input is imported as a file is, recognised when it comes again, a
   const before = await kept();
   const { code, out } = await run(['import', '-'], input);
   assert.equal(code, 0);
-  assert.match(out, /standard input is imported: 1 rows/);
+  assert.match(out, /standard input is imported: 1 row in/);
   assert.match(
     (await run(['import', '-'], input)).out,
     /standard input was imported on .* nothing was changed/,

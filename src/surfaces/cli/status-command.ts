@@ -23,7 +23,7 @@ export const statusCommand: Command = {
   summary: 'show whether the service answers and what its directory holds',
   about: ['Without the admin secret it shows only whether the service answers.'],
   options: [],
-  examples: ['status', 'status --url https://contacts.example.com --secret-file ~/.contactry-secret'],
+  examples: ['status', 'status --url https://contacts.example.com'],
 
   async run(_, options) {
     const { url, status } = await findService(options);

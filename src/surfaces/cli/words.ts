@@ -1,6 +1,10 @@
 /** `1,234,567` */
 export const grouped = (amount: number): string => Math.round(amount).toLocaleString('en');
 
+/** `1 row`, `2,000 rows` */
+export const counted = (amount: number, noun: string): string =>
+  `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** `94.1 MB`, in powers of 1,000 as disks are sold and `ls --si` counts. */

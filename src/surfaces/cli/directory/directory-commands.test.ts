@@ -78,12 +78,12 @@ test('an import is taken back, and nobody at a terminal must say --yes', async (
   const id = await imported('github.com/back-asha,asha@back.example,,');
   const asked = await run(['take-back', id]);
   assert.equal(asked.code, 64);
-  assert.match(asked.err, /Take back the import of standard input with 1 accepted rows\?\n +.*Add --yes/);
+  assert.match(asked.err, /Take back the import of standard input with 1 accepted row\?\n +.*Add --yes/);
   assert.equal((await run(['profile', 'github.com/back-asha'])).code, 0);
 
   const { code, out } = await run(['take-back', id, '--yes']);
   assert.equal(code, 0);
-  assert.match(out, /is taken back: 1 profiles removed, 0 changed/);
+  assert.match(out, /is taken back: 1 profile removed, 0 changed/);
   assert.equal((await run(['profile', 'github.com/back-asha'])).code, 1);
   assert.equal((await run(['take-back', 'imp_nothing', '--yes'])).code, 1);
 });
@@ -93,5 +93,5 @@ test('what a source said is removed, by a name that a URL must escape', async ()
   assert.equal((await run(['remove-source', 'members/2026 ü'])).code, 64);
   const { code, out } = await run(['remove-source', 'members/2026 ü', '--yes']);
   assert.equal(code, 0);
-  assert.match(out, /Source "members\/2026 ü": 1 profiles removed, 0 changed/);
+  assert.match(out, /Source "members\/2026 ü": 1 profile removed, 0 changed/);
 });

@@ -1,4 +1,4 @@
-import { grouped } from '../words.ts';
+import { counted, grouped } from '../words.ts';
 
 export interface Removed {
   profiles_removed: number;
@@ -6,4 +6,4 @@ export interface Removed {
 }
 
 export const removedText = ({ profiles_removed, profiles_changed }: Removed): string =>
-  `${grouped(profiles_removed)} profiles removed, ${grouped(profiles_changed)} changed.`;
+  `${counted(profiles_removed, 'profile')} removed, ${grouped(profiles_changed)} changed.`;

@@ -5,7 +5,7 @@ import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/find-service.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
-import { grouped } from '../words.ts';
+import { counted } from '../words.ts';
 import { type Removed, removedText } from './removed.ts';
 
 export const takeBackCommand: Command = {
@@ -25,7 +25,7 @@ export const takeBackCommand: Command = {
     const address = `${imports}/${encodeURIComponent(id)}`;
     const { file_name, accepted } = bodyOf(await client.get<ImportReport>(address));
     const name = file_name || 'an unnamed file';
-    await confirm(`Take back the import of ${name} with ${grouped(accepted)} accepted rows?`, options);
+    await confirm(`Take back the import of ${name} with ${counted(accepted, 'accepted row')}?`, options);
     const removed = bodyOf(await client.change<Removed>('DELETE', address));
     process.stdout.write(`\n  The import of ${name} is taken back: ${removedText(removed)}\n\n`);
     return exitCodes.done;

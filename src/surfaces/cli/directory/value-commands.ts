@@ -21,7 +21,7 @@ export const changeValueCommand: Command = {
   about: ['What takes its place has the source "operator".', comesBack],
   options: [...named, { name: 'to', value: 'VALUE', help: 'what takes its place; required' }, reason],
   examples: [
-    'change-value github.com/asha-example \\\n      --email tpyo@works.example --to typo@works.example --reason "a typing error"',
+    'change-value github.com/asha-example \\\n      --email tpyo@works.example --to typo@works.example --reason "a typo"',
   ],
 
   run([url = ''], options) {
