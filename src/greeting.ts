@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { localUrl, serviceSettings } from '#surfaces/cli/connection/service-settings.ts';
+import { localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import type { App } from './app.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
 
@@ -60,7 +60,7 @@ async function firstLookup(app: App, secrets: OpenSecrets, url: string): Promise
 
 /** The command line finds by itself what stands in `.env`, and not what this process alone was told. */
 function optionsOfCli(app: App, file: string): string {
-  const found = serviceSettings({});
+  const found = localSettings({});
   const url = addressOf(app);
   const address = url === found.urls[0] ? '' : ` --url ${url}`;
   const findsSecret = found.adminSecret !== '' || found.secretsFile === file;

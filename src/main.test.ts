@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openProgram } from '#test/support/program.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -45,6 +47,21 @@ test('a port that is taken is one sentence, and what was opened is closed', asyn
   assert.equal(code, 1);
   assert.match(err, new RegExp(`^Port ${port} of 127.0.0.1 is in use.* set PORT to another port\\.\n$`));
   other.close();
+});
+
+test('a start after one that failed on its port still says where the secrets lie', async () => {
+  await using other = await testDatabase();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const given = { DATABASE_URL: other.url, DATA_DIR: join(folder, 'second') };
+  assert.equal((await start({ ...given, PORT: String((taken.address() as AddressInfo).port) })).code, 1);
+  taken.close();
+
+  const lines: string[] = [];
+  const generated = { ADMIN_SECRET: '', INTERNAL_SECRET: '', SUPPRESSION_PEPPER: '' };
+  await using program = openProgram({ ...given, ...generated }, { onLine: (line) => lines.push(line) });
+  await program.start();
+  await eventually(async () => assert.match(lines.join('\n'), /The secrets are in .*second\/secrets\.json/));
 });
 
 test('a port for metrics that is taken is one sentence that names it', async () => {

@@ -1,4 +1,5 @@
-import packageJson from '../../../package.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CommandFailed, exitCodes } from './command-failed.ts';
 import { commandHelp, overview } from './help.ts';
 import { readArguments } from './read-arguments.ts';
@@ -27,6 +28,11 @@ async function run(words: string[]): Promise<number> {
 }
 
 function shown(what: Exclude<ReturnType<typeof readArguments>, { run: object }>): string {
-  if (what.show === 'version') return `contactry ${packageJson.version}\n`;
+  if (what.show === 'version') return `contactry ${version()}\n`;
   return what.show === 'help' ? commandHelp(what.of) : overview();
+}
+
+function version(): string {
+  const file = join(import.meta.dirname, '../../../package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

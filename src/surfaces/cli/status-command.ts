@@ -2,8 +2,8 @@ import { type Command, type Options, programName } from './command.ts';
 import { exitCodes } from './command-failed.ts';
 import { NoSecret } from './connection/admin-secret.ts';
 import { bodyOf } from './connection/api-client.ts';
+import { clientFor, findService, type ServiceStatus } from './connection/client-for.ts';
 import { WrongSecret } from './connection/connection-faults.ts';
-import { clientFor, findService, type ServiceStatus } from './connection/find-service.ts';
 import type { ImportReport } from './import/import-summary.ts';
 import { grouped, minuteText, wrapped } from './words.ts';
 

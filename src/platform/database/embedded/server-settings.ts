@@ -1,7 +1,7 @@
 export type Settings = Record<string, string | number>;
 
 /** What differs from PostgreSQL's own defaults, and no more; measured in docs/decisions/embedded-postgresql.md. */
-export const serviceSettings: Settings = {
+export const localSettings: Settings = {
   max_connections: 60,
   wal_compression: 'pglz',
   timezone: 'UTC',

@@ -16,7 +16,7 @@ import {
 import { takeOver } from './hand-over.ts';
 import { type RunningServer, reloadServer, runningServer, startServer, stopServer } from './pg-ctl.ts';
 import { type Placement, place } from './placement.ts';
-import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
+import { localSettings, type Settings, throwAwaySettings } from './server-settings.ts';
 import { ensureDatabase, keepAlive, type Supervisor, supervise, unref } from './supervisor.ts';
 
 export interface EmbeddedPostgres extends AsyncDisposable {
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const transport = options.transport ?? (process.platform === 'win32' ? 'loopback' : 'socket');
   const placement = await place(options.dataDir, options.rootsHomes ?? rootsHomesDefault, log);
   if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
-  const settings = { ...(throwAway ? throwAwaySettings : serviceSettings), ...options.settings };
+  const settings = { ...(throwAway ? throwAwaySettings : localSettings), ...options.settings };
   const made = await ensureCluster(placement, { durable: !throwAway });
   if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
 

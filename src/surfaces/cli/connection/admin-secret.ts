@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Options } from '../command.ts';
 import { CommandFailed } from '../command-failed.ts';
-import type { ServiceSettings } from './service-settings.ts';
+import type { LocalSettings } from './local-settings.ts';
 
 /** The operator's secret: of the file that was named, else as the service was given it, else as the service made it. */
-export async function adminSecret(options: Options, settings: ServiceSettings): Promise<string> {
+export async function adminSecret(options: Options, settings: LocalSettings): Promise<string> {
   if (options['secret-file']) return givenSecret(options['secret-file']);
   if (settings.adminSecret) return settings.adminSecret;
   const file = settings.secretsFile;

@@ -1,7 +1,7 @@
 import { asJson, type Command, programName } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { bodyOf } from '../connection/api-client.ts';
-import { clientFor } from '../connection/find-service.ts';
+import { clientFor } from '../connection/client-for.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
 import { grouped, minuteText } from '../words.ts';

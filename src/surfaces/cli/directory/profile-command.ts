@@ -1,7 +1,7 @@
 import { asJson, type Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { bodyOf } from '../connection/api-client.ts';
-import { clientFor } from '../connection/find-service.ts';
+import { clientFor } from '../connection/client-for.ts';
 import { profileAddress, type StoredProfile, storedProfileText } from './stored-profile.ts';
 
 export const profileCommand: Command = {

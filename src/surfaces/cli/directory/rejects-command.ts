@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { type Answer, bodyOf } from '../connection/api-client.ts';
-import { clientFor } from '../connection/find-service.ts';
+import { clientFor } from '../connection/client-for.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
 

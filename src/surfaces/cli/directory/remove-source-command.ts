@@ -2,7 +2,7 @@ import { type Command, confirmation } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { confirm } from '../confirm.ts';
 import { bodyOf } from '../connection/api-client.ts';
-import { clientFor } from '../connection/find-service.ts';
+import { clientFor } from '../connection/client-for.ts';
 import { type Removed, removedText } from './removed.ts';
 
 export const removeSourceCommand: Command = {

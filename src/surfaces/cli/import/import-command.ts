@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { type Command, type Options, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import type { ApiClient } from '../connection/api-client.ts';
-import { clientFor } from '../connection/find-service.ts';
+import { clientFor } from '../connection/client-for.ts';
 import { type HashedFile, hashFile, sizeOf } from './hashed-file.ts';
 import { dryRunText } from './import-dry-run.ts';
 import { summaryText } from './import-summary.ts';

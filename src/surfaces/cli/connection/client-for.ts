@@ -3,7 +3,7 @@ import { CommandFailed } from '../command-failed.ts';
 import { adminSecret } from './admin-secret.ts';
 import { type ApiClient, openClient } from './api-client.ts';
 import { NobodyThere, notOurs } from './connection-faults.ts';
-import { serviceSettings } from './service-settings.ts';
+import { localSettings } from './local-settings.ts';
 
 export interface ServiceStatus {
   status: string;
@@ -12,7 +12,7 @@ export interface ServiceStatus {
 
 /** The service that the options, or else the environment, `.env` and DATA_DIR name, with its admin secret. */
 export async function clientFor(options: Options): Promise<ApiClient> {
-  const settings = serviceSettings();
+  const settings = localSettings();
   const secret = await adminSecret(options, settings);
   const { url } = await findService(options);
   return openClient(url, secret);
@@ -20,7 +20,7 @@ export async function clientFor(options: Options): Promise<ApiClient> {
 
 /** Where it answers, asked without a secret: nobody but a service of ours shall be sent one. */
 export async function findService(options: Options): Promise<{ url: string; status: ServiceStatus }> {
-  const urls = options.url ? [options.url.replace(/\/+$/, '')] : serviceSettings().urls;
+  const urls = options.url ? [options.url.replace(/\/+$/, '')] : localSettings().urls;
   let fault: unknown = new CommandFailed(
     'The port is chosen at the start (PORT=0). Say where it is with --url.',
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { settings } from '#app/config.ts';
-import { serviceSettings } from './service-settings.ts';
+import { localSettings } from './local-settings.ts';
 
 const project = join(import.meta.dirname, '../../../..');
 let root: string;
@@ -24,7 +24,7 @@ async function folderWith(env: string): Promise<string> {
 }
 
 test('with nothing set it is where the service listens and keeps its secrets by default', () => {
-  const { urls, adminSecret, secretsFile } = serviceSettings({}, root);
+  const { urls, adminSecret, secretsFile } = localSettings({}, root);
   assert.deepEqual({ urls, adminSecret }, { urls: ['http://127.0.0.1:8080'], adminSecret: '' });
   assert.equal(urls[0], `http://${settings.HOST.fallback}:${settings.PORT.fallback}`);
   assert.equal(secretsFile, join(project, settings.DATA_DIR.fallback, 'secrets.json'));
@@ -32,19 +32,16 @@ test('with nothing set it is where the service listens and keeps its secrets by 
 
 test('.env says port, data folder and secret, and the environment goes before it', async () => {
   const folder = await folderWith('PORT=9000\nDATA_DIR=kept\nADMIN_SECRET="of the file"\n');
-  assert.deepEqual(serviceSettings({}, folder), {
+  assert.deepEqual(localSettings({}, folder), {
     urls: ['http://127.0.0.1:9000'],
     adminSecret: 'of the file',
     secretsFile: join(folder, 'kept/secrets.json'),
   });
-  assert.deepEqual(
-    serviceSettings({ PORT: '9001', ADMIN_SECRET: 'of the shell', DATA_DIR: '/kept' }, folder),
-    {
-      urls: ['http://127.0.0.1:9001'],
-      adminSecret: 'of the shell',
-      secretsFile: '/kept/secrets.json',
-    },
-  );
+  assert.deepEqual(localSettings({ PORT: '9001', ADMIN_SECRET: 'of the shell', DATA_DIR: '/kept' }, folder), {
+    urls: ['http://127.0.0.1:9001'],
+    adminSecret: 'of the shell',
+    secretsFile: '/kept/secrets.json',
+  });
 });
 
 for (const [env, urls] of [
@@ -58,11 +55,11 @@ for (const [env, urls] of [
   ['PORT=9000\nCONTACTRY_URL=http://other.example:1', ['http://other.example:1']],
 ] as const) {
   test(`${env.replaceAll('\n', ' ')} makes the service be looked for at ${urls.join(', then ') || 'nowhere'}`, async () => {
-    assert.deepEqual(serviceSettings({}, await folderWith(env)).urls, urls);
+    assert.deepEqual(localSettings({}, await folderWith(env)).urls, urls);
   });
 }
 
 test("another folder's .env decides on address and secrets together, never on one of them alone", async () => {
   const folder = await folderWith('PUBLIC_URL=https://elsewhere.example\n');
-  assert.equal(serviceSettings({}, folder).secretsFile, join(folder, 'data/secrets.json'));
+  assert.equal(localSettings({}, folder).secretsFile, join(folder, 'data/secrets.json'));
 });

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { CommandFailed } from '../command-failed.ts';
 
 /** What the service of this machine was told at its start, as far as the command line needs it. */
-export interface ServiceSettings {
+export interface LocalSettings {
   /** Where it may answer, the likeliest first; none where only the service knows its port. */
   urls: string[];
   /** Empty where it stands in `secretsFile`. */
@@ -16,10 +16,10 @@ export interface ServiceSettings {
 const project = join(import.meta.dirname, '../../../..');
 
 /** As the service reads them: the environment goes before `.env`, and DATA_DIR is below the folder it is started in. */
-export function serviceSettings(
+export function localSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   workingFolder = process.cwd(),
-): ServiceSettings {
+): LocalSettings {
   const folder = serviceFolder(workingFolder);
   const file = environmentFile(folder);
   const setting = (name: string) => environment[name]?.trim() || file[name]?.trim() || '';
