@@ -9,7 +9,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
   && useradd --system --uid 10001 --create-home --home-dir /var/lib/contactry contactry
 WORKDIR /contactry
 COPY --from=install /contactry/node_modules node_modules
-COPY package.json ./
+COPY package.json contactry ./
 COPY bin bin
 COPY docs docs
 COPY migrations migrations

@@ -17,10 +17,11 @@ import {
 } from '#core/environment.ts';
 import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
 import { manifest as everyDomain } from './manifest.ts';
+import { StartRefused } from './start-refused.ts';
 
 const cidrs = (value: string) =>
   entries(value).map((entry) =>
-    isAddressOrCidr(entry) ? undotted(entry) : refuseText(`'${entry}' is no address or CIDR`),
+    isAddressOrCidr(entry) ? undotted(entry) : refuseText(`has '${entry}', which is not an address or CIDR`),
   );
 /** In full: short forms such as `10.1`, which `ipaddr.js` also reads, are taken for typing errors. */
 const isAddressOrCidr = (entry: string) =>
@@ -59,7 +60,7 @@ export const platformVariables = {
     'postgres://contactry:password@db.example.com/contactry',
   ),
   REDIS_URL: variable(
-    'Redis or Valkey, so that rate limits count across processes. Absent: each process counts by itself.',
+    'Redis or Valkey, so that rate limits count across processes; it must answer at the start. Absent: each process counts by itself.',
     '',
     url('redis:', 'rediss:'),
     'redis://cache.example.com:6379',
@@ -109,7 +110,7 @@ declare module '#core/environment.ts' {
 type VariableManifest = Pick<Manifest, 'domains' | 'variables'>;
 
 /** The environment does not say what the service needs; `problems` has one sentence a variable. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends StartRefused {
   readonly problems: string[];
 
   constructor(problems: string[]) {
@@ -152,5 +153,5 @@ export function exampleEnvironment(): string {
       return `# ${doc}\n#${name}=${shown}\n`;
     },
   );
-  return `# Everything here is optional. Copy this file to .env, which is read at the start, and remove the # in front of a\n# line to set it. A variable that is set in the environment itself goes before.\n\n${lines.join('\n')}`;
+  return `# Everything here is optional. Copy this file to .env, which the service and ./contactry read, and remove the #\n# in front of a line to set it. A variable that is set in the environment itself goes before.\n\n${lines.join('\n')}`;
 }

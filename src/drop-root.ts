@@ -1,9 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import type { Config } from '#core/environment.ts';
 import { type NumberedAccount, runsAsRoot } from '#platform/database/embedded/account.ts';
 import { derivedAccount } from '#platform/database/embedded/derived-account.ts';
 import { blockedFolder } from '#platform/database/embedded/placement.ts';
+import { connectionConfig } from '#platform/database/pools.ts';
 
 const project = join(import.meta.dirname, '..');
 /** The working folder, by a way that doesn't pass the folders above it. */
@@ -25,6 +28,29 @@ export async function executeWhereReadable(): Promise<void> {
     [process.execPath, ...options, main, ...process.argv.slice(2)],
     process.env,
   );
+}
+
+/** Gives root up, and fails where the database lets in root alone. Without effect for an ordinary user. */
+export async function giveRootUp(config: Config, account: NumberedAccount | null, log: Log): Promise<void> {
+  const left = await dropRoot({ account, dataDir: config.DATA_DIR, log });
+  if (left && config.DATABASE_URL !== '') await reachAgain(config.DATABASE_URL, left.name);
+}
+
+/** A server that knows users by what the operating system says, or a socket in root's folder, may have let in root alone. */
+async function reachAgain(databaseUrl: string, name: string): Promise<void> {
+  const client = new pg.Client(connectionConfig(databaseUrl));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new Error(
+      `Contactry gives root up for ${name}, and the database of DATABASE_URL does not let that one in: ${(cause as Error).message}. ` +
+        'Start Contactry as a user that it lets in, or connect by TCP with a password.',
+      { cause },
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 export interface DropOptions {

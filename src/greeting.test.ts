@@ -1,51 +1,75 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
-import { readConfig } from './config.ts';
 import { greeting } from './greeting.ts';
-import type { Secrets } from './secrets.ts';
+import type { OpenSecrets } from './secrets.ts';
 
 const url = 'http://127.0.0.1:8131';
-let service: TestService;
-before(async () => {
-  service = await testService({ environment: { PUBLIC_URL: url } });
-});
-after(() => service[Symbol.asyncDispose]());
+const newService = () => testService({ environment: { PUBLIC_URL: url } });
 
-async function greet(environment: Record<string, string>, generated: Partial<Secrets>): Promise<string> {
-  const config = readConfig(environment);
-  const opened = { secrets: testSecrets, generated, file: '/somewhere/secrets.json' };
-  return stripVTControlCharacters(await greeting({ app: service.app, config, ...opened }));
+/** All three were generated and stand in the file, unless `change` says otherwise. */
+async function greet(
+  { app }: TestService,
+  { isTerminal = true, ...change }: Partial<OpenSecrets> & { isTerminal?: boolean } = {},
+): Promise<string> {
+  const file = '/somewhere/secrets.json';
+  const secrets = { inForce: testSecrets, kept: testSecrets, file, ...change };
+  return stripVTControlCharacters(await greeting({ app, secrets, isTerminal }));
 }
 
-const commandIn = (text: string) => /npx contactry import .*/.exec(text)?.[0];
+const commandIn = (text: string) => /\.\/contactry import .*/.exec(text)?.[0];
 
-test('the command line is told the address, and nothing it finds by itself', async () => {
-  const text = await greet({}, testSecrets);
-  assert.equal(commandIn(text), `npx contactry import docs/examples/contacts.csv --url ${url}`);
+test('the first greeting shows secrets and a test key that makes the first lookup, the next neither', async () => {
+  await using service = await newService();
+  const first = await greet(service);
+  assert.ok(first.includes(`x-admin-secret     ${testSecrets.admin_secret}\n`));
+  assert.ok(first.includes(`x-internal-secret  ${testSecrets.internal_secret}\n`));
+  const [, key] = /KEY=(cty_test_\w+)/.exec(first)!;
+  const [, body] = /-d '(\{"profile_url.*\})'/.exec(first)!;
+  const answer = await service.withKey(key!, 'POST', '/api/v1/find', JSON.parse(body!));
+  assert.equal(answer.json().status, 'completed');
+
+  assert.equal(await greet(service), `\n  Contactry is ready at ${url}\n  Reference: ${url}/reference\n\n`);
 });
 
-test('the command line is told where the secret is when the data folder is another', async () => {
-  const text = await greet({ DATA_DIR: '/somewhere' }, testSecrets);
-  assert.ok(commandIn(text)!.endsWith(` --secret-file '/somewhere/secrets.json'`));
+test('a start that nobody watches shows no secret, makes no key and leaves the first greeting for later', async () => {
+  await using service = await newService();
+  const unwatched = await greet(service, { isTerminal: false });
+  assert.match(
+    unwatched,
+    /The secrets are in \/somewhere\/secrets\.json as admin_secret and internal_secret\./,
+  );
+  for (const secret of Object.values(testSecrets)) assert.ok(!unwatched.includes(secret));
+  assert.doesNotMatch(unwatched, /cty_test_/);
+
+  assert.match(await greet(service), /KEY=cty_test_/);
 });
 
-test('no command has the admin secret among its words, where ps shows it', async () => {
-  for (const line of (await greet({}, testSecrets)).split('\n'))
+test('the command line is told what it does not find by itself, and no command has a secret among its words', async () => {
+  await using service = await newService();
+  const text = await greet(service);
+  assert.equal(
+    commandIn(text),
+    `./contactry import docs/examples/contacts.csv --url ${url} --secret-file '/somewhere/secrets.json'`,
+  );
+  for (const line of text.split('\n'))
     assert.doesNotMatch(line, new RegExp(`(curl|contactry).*${testSecrets.admin_secret}`));
 });
 
 test("the operator's own secrets are not shown", async () => {
-  const { admin_secret: ADMIN_SECRET, internal_secret: INTERNAL_SECRET, suppression_pepper } = testSecrets;
-  const text = await greet({ ADMIN_SECRET, INTERNAL_SECRET }, { suppression_pepper });
-  assert.ok(!text.includes(ADMIN_SECRET));
-  assert.ok(!text.includes(INTERNAL_SECRET));
-  assert.ok(!commandIn(text)!.includes('--secret'));
-  assert.ok(text.includes('echo "x-admin-secret: $ADMIN_SECRET" | curl'));
+  await using service = await newService();
+  const { suppression_pepper, admin_secret, internal_secret } = testSecrets;
+  const text = await greet(service, { kept: { suppression_pepper } });
+  assert.ok(!text.includes(admin_secret));
+  assert.ok(!text.includes(internal_secret));
+  assert.match(text, /ADMIN_SECRET=… +# the one you set\n/);
 });
 
-test('a later start shows no secret and makes no key', async () => {
-  const text = await greet({}, {});
-  assert.equal(text, `\n  Contactry is ready at ${url}   (reference: ${url}/reference)\n\n`);
+test('the greeting fits into 80 columns', async () => {
+  await using service = await newService();
+  const long = (await greet(service))
+    .split('\n')
+    .filter((line) => line.length > 80 && !line.includes('--url'));
+  assert.deepEqual(long, []);
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openProgram } from '#test/support/program.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -42,8 +44,24 @@ test('a port that is taken is one sentence, and what was opened is closed', asyn
 
   const { code, err } = await start({ PORT: String(port) });
 
-  assert.deepEqual({ code, err }, { code: 1, err: `Port ${port} is in use; set PORT to another.\n` });
+  assert.equal(code, 1);
+  assert.match(err, new RegExp(`^Port ${port} of 127.0.0.1 is in use.* set PORT to another port\\.\n$`));
   other.close();
+});
+
+test('a start after one that failed on its port still says where the secrets lie', async () => {
+  await using other = await testDatabase();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const given = { DATABASE_URL: other.url, DATA_DIR: join(folder, 'second') };
+  assert.equal((await start({ ...given, PORT: String((taken.address() as AddressInfo).port) })).code, 1);
+  taken.close();
+
+  const lines: string[] = [];
+  const generated = { ADMIN_SECRET: '', INTERNAL_SECRET: '', SUPPRESSION_PEPPER: '' };
+  await using program = openProgram({ ...given, ...generated }, { onLine: (line) => lines.push(line) });
+  await program.start();
+  await eventually(async () => assert.match(lines.join('\n'), /The secrets are in .*second\/secrets\.json/));
 });
 
 test('a port for metrics that is taken is one sentence that names it', async () => {
@@ -53,7 +71,11 @@ test('a port for metrics that is taken is one sentence that names it', async () 
 
   const { code, err } = await start({ PORT: '0', METRICS_PORT: String(port) });
 
-  assert.deepEqual({ code, err }, { code: 1, err: `Port ${port} is in use; set METRICS_PORT to another.\n` });
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    new RegExp(`^Port ${port} of 127.0.0.1 is in use.* set METRICS_PORT to another port\\.\n$`),
+  );
   other.close();
 });
 
@@ -66,6 +88,50 @@ test('.env of the working folder is read, and variables that are set go before i
   assert.match(err, /PORT must be/);
   assert.doesNotMatch(err, /ROLE/);
   await rm(join(folder, '.env'));
+});
+
+for (const [what, environment, sentence] of [
+  ['a host that is not of this machine', { HOST: '203.0.113.1' }, /^HOST is 203\.0\.113\.1, which is not/],
+  [
+    'a host that does not resolve',
+    { HOST: 'no-such.invalid' },
+    /^HOST is no-such\.invalid, which is neither/,
+  ],
+  ['a host for metrics', { METRICS_PORT: '0', METRICS_HOST: '203.0.113.1' }, /^METRICS_HOST is 203/],
+  [
+    'a DATA_DIR below a file',
+    { DATA_DIR: '/dev/null/data' },
+    /because DATA_DIR is a file\. Set DATA_DIR to a folder/,
+  ],
+] as const) {
+  test(`${what} that can't be used is one sentence that says what to set`, async () => {
+    const { code, err } = await start({ PORT: '0', ...environment });
+    assert.equal(code, 1);
+    assert.match(err, sentence);
+    assert.match(err, / Set \w+ to /);
+    assert.equal(err.trim().split('\n').length, 1, err);
+  });
+}
+
+test('a Redis that refuses the password is one sentence', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () => socket.write('-NOAUTH Authentication required.\r\n'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { code, err } = await start({ PORT: '0', REDIS_URL: `redis://127.0.0.1:${port}` });
+  assert.equal(code, 1);
+  assert.match(err, /^REDIS_URL can't be used: NOAUTH.*Correct user and password.*\n$/);
+  server.close();
+});
+
+test('a .env that is a folder is one sentence', async () => {
+  await mkdir(join(folder, '.env'));
+  const { code, err } = await start({});
+  await rm(join(folder, '.env'), { recursive: true });
+  assert.equal(code, 1);
+  assert.match(err, /\.env is a folder\. Remove it.*\n$/);
 });
 
 test('a process with another pepper than the database refuses to start, and says what to do', async () => {

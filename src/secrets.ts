@@ -10,9 +10,9 @@ export interface Secrets {
 }
 
 export interface OpenSecrets {
-  secrets: Secrets;
-  /** Those that were made now: the only time they are shown. */
-  generated: Partial<Secrets>;
+  inForce: Secrets;
+  /** Those of them that `file` holds; the environment gave the others. */
+  kept: Partial<Secrets>;
   file: string;
 }
 
@@ -23,15 +23,15 @@ export interface OpenSecrets {
 export async function openSecrets(config: Config): Promise<OpenSecrets> {
   const file = join(config.DATA_DIR, 'secrets.json');
   const stored = await readStored(file);
-  const known: Secrets = {
-    internal_secret: config.INTERNAL_SECRET || stored.internal_secret || '',
-    admin_secret: config.ADMIN_SECRET || stored.admin_secret || '',
-    suppression_pepper: config.SUPPRESSION_PEPPER || stored.suppression_pepper || '',
+  const given: Secrets = {
+    internal_secret: config.INTERNAL_SECRET,
+    admin_secret: config.ADMIN_SECRET,
+    suppression_pepper: config.SUPPRESSION_PEPPER,
   };
-  const missing = Object.keys(known).filter((name) => !known[name as keyof Secrets]);
-  const generated: Partial<Secrets> = Object.fromEntries(missing.map((name) => [name, generateSecret()]));
-  if (missing.length > 0) await store(file, { ...stored, ...generated });
-  return { secrets: { ...known, ...generated }, generated, file };
+  const names = (Object.keys(given) as (keyof Secrets)[]).filter((name) => !given[name]);
+  const kept = Object.fromEntries(names.map((name) => [name, stored[name] || generateSecret()]));
+  if (names.some((name) => kept[name] !== stored[name])) await store(file, { ...stored, ...kept });
+  return { inForce: { ...given, ...kept }, kept, file };
 }
 
 /**
@@ -41,33 +41,19 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
 async function store(file: string, secrets: Partial<Secrets>): Promise<void> {
   const folder = dirname(file);
   const unfinished = `${file}.${process.pid}.unfinished`;
+  await mkdir(folder, { recursive: true });
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', 0o600);
   try {
-    await mkdir(folder, { recursive: true });
-    await rm(unfinished, { force: true });
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      const { uid, gid } = await stat(folder);
-      if (process.getuid?.() === 0) await handle.chown(uid, gid);
-      await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-  } catch (cause) {
-    throw isDenied(cause) ? notOurs(file, cause) : cause;
+    const { uid, gid } = await stat(folder);
+    if (process.getuid?.() === 0) await handle.chown(uid, gid);
+    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
+  await rename(unfinished, file);
 }
-
-const isDenied = (error: unknown) =>
-  ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-const notOurs = (file: string, cause: unknown) =>
-  new Error(
-    `${file} is another user's, perhaps because root started Contactry before. ` +
-      'Start it as that user, or choose another DATA_DIR.',
-    { cause },
-  );
 
 const generateSecret = () => randomBytes(24).toString('base64url');
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { newKey } from '#domains/keys/keyring/key-text.ts';
 import { manualClock } from './support/clock.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
+import { listeningLog } from './support/embedded.ts';
 import { givenKey } from './support/keys.ts';
 import { type TestService, testService } from './support/service.ts';
 
@@ -165,3 +166,35 @@ for (const [peer, written, address] of [
     assert.equal(await asked(), 'account_locked');
   });
 }
+
+/** What a service logs that got these requests, all of them through the same proxy. */
+async function warningsAfter(headers: Record<string, string>[], trustedProxies = ''): Promise<string[]> {
+  const { log, messages } = listeningLog();
+  await using service = await testService({
+    database,
+    log,
+    environment: { TRUSTED_PROXIES: trustedProxies },
+  });
+  for (const each of headers)
+    await service.request('GET', '/api/v1/health', { remoteAddress: proxy, headers: each });
+  return messages.filter((message) => message.includes('TRUSTED_PROXIES'));
+}
+
+test('a proxy that is not known is told of once, with what to set', async () => {
+  const [warning, ...others] = await warningsAfter([
+    {},
+    { 'x-forwarded-for': allowed },
+    { 'x-forwarded-for': elsewhere },
+    { forwarded: `for=${allowed}` },
+  ]);
+  assert.match(
+    warning!,
+    /everybody behind it counts as 10\.0\.0\.1: allowed_ips.*\/metrics.*Set TRUSTED_PROXIES=10\.0\.0\.1/,
+  );
+  assert.deepEqual(others, []);
+});
+
+test('a service without a proxy, or with one that it knows, tells of none', async () => {
+  assert.deepEqual(await warningsAfter([{}, {}]), []);
+  assert.deepEqual(await warningsAfter([{ 'x-forwarded-for': allowed }], '192.0.2.1'), []);
+});

@@ -8,7 +8,7 @@ const sourceNames = (value: string) =>
   entries(value).map((id) =>
     id === 'all' || sourceIds.includes(id)
       ? id
-      : refuseText(`names '${id}', which is no source; there are all, ${sourceIds.join(', ')}`),
+      : refuseText(`names '${id}', which is not a source; the choices are all, ${sourceIds.join(', ')}`),
   );
 
 export const sourceVariables = {

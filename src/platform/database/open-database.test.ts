@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { testDatabase } from '#test/support/database.ts';
 import { listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { openDatabase } from './open-database.ts';
-import { supportedVersion } from './wait-for-server.ts';
+import { openPool } from './pools.ts';
+import { supportedVersion, waitForServer } from './wait-for-server.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -93,7 +94,22 @@ test('a database that is not there is an error at once, without the password', a
   url.pathname = '/no_such_database';
   url.password = 'secret-of-mine';
   await assert.rejects(openDatabase({ ...config, databaseUrl: url.href }, log), (error: Error) => {
-    assert.match(error.message, /The database of DATABASE_URL can't be used: ./);
+    assert.match(
+      error.message,
+      /The database of DATABASE_URL can't be used: .*(Correct user and password|Create that database)/,
+    );
+    assert.doesNotMatch(error.message, /secret-of-mine/);
+    return true;
+  });
+});
+
+test('a server that does not answer is waited for, then told with what to do', async () => {
+  const pool = openPool('postgres://contactry:secret-of-mine@127.0.0.1:1/contactry', 1, log);
+  await assert.rejects(waitForServer(pool, 'DATABASE_URL', log, 0), (error: Error) => {
+    assert.match(
+      error.message,
+      /DATABASE_URL can't be used: connect ECONNREFUSED .*Start that server, or correct/,
+    );
     assert.doesNotMatch(error.message, /secret-of-mine/);
     return true;
   });
@@ -104,6 +120,6 @@ test('PostgreSQL 15 is the oldest that is accepted', () => {
   assert.equal(supportedVersion('18.4', 'DATABASE_URL'), '18.4');
   assert.throws(
     () => supportedVersion('14.19', 'DATABASE_URL'),
-    /DATABASE_URL is PostgreSQL 14\.19; Contactry needs version 15/,
+    /DATABASE_URL is PostgreSQL 14\.19; Contactry needs version 15 or newer\. Upgrade that server/,
   );
 });

@@ -1,4 +1,4 @@
-/** What a command ends with; a script can tell a file with faults from a service that is away. */
+/** What a command ends with, as `help` explains: a script can tell a file with faults from a service that is away. */
 export const exitCodes = { done: 0, failed: 1, rejects: 2, usage: 64, interrupted: 130 } as const;
 
 /** Ends the command with a message for the person at the terminal. */

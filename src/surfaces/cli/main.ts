@@ -1,31 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CommandFailed, exitCodes } from './command-failed.ts';
-import { help } from './help.ts';
-import { runImport } from './import-command.ts';
+import { commandHelp, overview } from './help.ts';
 import { readArguments } from './read-arguments.ts';
-import { runRejects } from './rejects-command.ts';
-import { runStatus } from './status-command.ts';
 import { wrapped } from './words.ts';
+
+// Whoever reads the output has read enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof CommandFailed)) throw error;
-  const lines = wrapped(error.message, (process.stderr.columns || 100) - 4);
+  const lines = wrapped(error.message, Math.min(process.stderr.columns || 100, 100) - 4);
   process.stderr.write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
   process.exitCode = error.exitCode;
 }
 
 async function run(words: string[]): Promise<number> {
-  const { command, operands, options } = readArguments(words);
-  switch (command) {
-    case 'import':
-      return runImport(operands, options);
-    case 'rejects':
-      return runRejects(operands, options);
-    case 'status':
-      return runStatus(options);
-    default:
-      process.stdout.write(help);
-      return exitCodes.done;
-  }
+  const read = readArguments(words);
+  if ('run' in read) return read.run.run(read.operands, read.options);
+  process.stdout.write(shown(read));
+  return exitCodes.done;
+}
+
+function shown(what: Exclude<ReturnType<typeof readArguments>, { run: object }>): string {
+  if (what.show === 'version') return `contactry ${version()}\n`;
+  return what.show === 'help' ? commandHelp(what.of) : overview();
+}
+
+function version(): string {
+  const file = join(import.meta.dirname, '../../../package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -1,69 +1,84 @@
 import { parseArgs } from 'node:util';
+import { type Command, type Options, programName } from './command.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
+import { commands } from './commands.ts';
+import { sharedOptions } from './help.ts';
 
-export interface Options {
-  url?: string;
-  secretFile?: string;
-  format?: string;
-  again?: boolean;
-  map?: string[];
-  source?: string;
-  'date-order'?: string;
-  'dry-run'?: boolean;
-}
-
-export interface Arguments {
-  command: string;
-  operands: string[];
-  options: Options;
-}
-
-const commands = new Set(['import', 'rejects', 'status', 'help']);
+/** What is to be done: a command, or something about the commands to be shown. */
+export type Arguments =
+  | { run: Command; operands: string[]; options: Options }
+  | { show: 'version' | 'overview' }
+  | { show: 'help'; of: Command };
 
 /** Reads the words of the command line; throws `CommandFailed` where they mean nothing. */
 export function readArguments(words: string[]): Arguments {
-  const { values, positionals } = parsed(words);
-  const [command = 'help', ...operands] = positionals;
-  if (values.help) return { command: 'help', operands: [], options: {} };
-  if (!commands.has(command)) {
-    throw new CommandFailed(
-      `There is no command '${command}'. "npx contactry help" lists them.`,
-      exitCodes.usage,
-    );
-  }
-  if (values.format !== undefined && values.format !== 'csv' && values.format !== 'ndjson') {
-    throw new CommandFailed('--format is csv or ndjson.', exitCodes.usage);
-  }
-  const { 'secret-file': secretFile, ...others } = values;
-  return { command, operands, options: { ...others, ...(secretFile ? { secretFile } : {}) } };
+  refuseSecrets(words);
+  const { values: options, positionals } = parsed(words);
+  const [name, ...operands] = positionals;
+  if (options.version) return { show: 'version' };
+  if (name === undefined) return { show: 'overview' };
+  if (name === 'help')
+    return operands[0] ? { show: 'help', of: commandNamed(operands[0]) } : { show: 'overview' };
+  const command = commandNamed(name);
+  if (options.help) return { show: 'help', of: command };
+  refuseOtherOptions(command, options);
+  refuseOperands(command, operands);
+  return { run: command, operands, options };
 }
 
-function parsed(words: string[]) {
-  if (words.some((word) => /^--secret(=|$)/.test(word))) {
-    throw new CommandFailed(
-      'A secret among the words of a command is shown to every user of the machine, by ps.\n' +
-        'Put it into a file that only you may read and give --secret-file FILE, or set ADMIN_SECRET.',
-      exitCodes.usage,
-    );
-  }
+function commandNamed(name: string): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found) return found;
+  throw notUnderstood(`There is no command '${name}'. "${programName} help" lists them.`);
+}
+
+/** An option that has no effect would be one that the operator believes in. */
+function refuseOtherOptions(command: Command, options: Options): void {
+  const known = [...command.options, ...sharedOptions].map((option) => option.name as string);
+  const other = Object.keys(options).find((name) => !known.includes(name));
+  if (other) throw notUnderstood(`${command.name} has no option --${other}. ${seeHelp(command)}`);
+}
+
+function refuseOperands(command: Command, { length }: string[]): void {
+  const { name, operands, operandsMin, operandsMax } = command;
+  if (length >= operandsMin && length <= operandsMax) return;
+  throw notUnderstood(
+    `It is written: ${programName} ${name} ${operands}`.trimEnd().concat(`. ${seeHelp(command)}`),
+  );
+}
+
+const seeHelp = ({ name }: Command) => `"${programName} help ${name}" explains it.`;
+const notUnderstood = (sentence: string) => new CommandFailed(sentence, exitCodes.usage);
+
+function refuseSecrets(words: string[]): void {
+  if (!words.some((word) => /^--secret(=|$)/.test(word))) return;
+  throw notUnderstood(
+    'A secret among the words of a command is shown to every user of the machine, by ps.\n' +
+      'Put it into a file that only you may read and give --secret-file FILE, or set ADMIN_SECRET.',
+  );
+}
+
+const spelled = Object.fromEntries(
+  [...commands.flatMap(({ options }) => options), ...sharedOptions].map(({ name, value, isRepeated }) => [
+    name,
+    { type: value ? ('string' as const) : ('boolean' as const), multiple: isRepeated ?? false },
+  ]),
+);
+
+function parsed(words: string[]): { values: Options; positionals: string[] } {
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: words,
       allowPositionals: true,
       options: {
-        url: { type: 'string' },
-        'secret-file': { type: 'string' },
-        format: { type: 'string' },
-        again: { type: 'boolean' },
-        map: { type: 'string', multiple: true },
-        source: { type: 'string' },
-        'date-order': { type: 'string' },
-        'dry-run': { type: 'boolean' },
+        ...spelled,
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
       },
     });
+    return { values: values as Options, positionals };
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw new CommandFailed(`${sentence}. "npx contactry help" shows what can be said.`, exitCodes.usage);
+    throw notUnderstood(`${sentence}. "${programName} help" shows what can be said.`);
   }
 }

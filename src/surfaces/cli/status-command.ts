@@ -1,13 +1,11 @@
-import { type ApiClient, clientFor, problemText } from './api-client.ts';
-import { CommandFailed, exitCodes } from './command-failed.ts';
-import type { ImportReport } from './import-summary.ts';
-import type { Options } from './read-arguments.ts';
-import { grouped } from './words.ts';
-
-interface ServiceStatus {
-  status: string;
-  components: { name: string; status: string }[];
-}
+import { type Command, type Options, programName } from './command.ts';
+import { exitCodes } from './command-failed.ts';
+import { NoSecret } from './connection/admin-secret.ts';
+import { bodyOf } from './connection/api-client.ts';
+import { clientFor, findService, type ServiceStatus } from './connection/client-for.ts';
+import { WrongSecret } from './connection/connection-faults.ts';
+import type { ImportReport } from './import/import-summary.ts';
+import { grouped, minuteText, wrapped } from './words.ts';
 
 interface Stats {
   profiles: number;
@@ -17,27 +15,43 @@ interface Stats {
   last_import: ImportReport | null;
 }
 
-/** `contactry status`: whether the service runs, and what its directory holds. */
-export async function runStatus(options: Options): Promise<number> {
-  const client = await clientFor(options);
-  const status = await ask<ServiceStatus>(client, '/api/v1/status');
-  const stats = await ask<Stats>(client, '/api/v1/admin/directory/stats');
-  process.stdout.write(`\n${statusText(client.url, status, stats)}\n`);
-  return status.status === 'down' ? exitCodes.failed : exitCodes.done;
+export const statusCommand: Command = {
+  name: 'status',
+  operands: '',
+  operandsMin: 0,
+  operandsMax: 0,
+  summary: 'show whether the service answers and what its directory holds',
+  about: ['Without the admin secret it shows only whether the service answers.'],
+  options: [],
+  examples: ['status', 'status --url https://contacts.example.com'],
+
+  async run(_, options) {
+    const { url, status } = await findService(options);
+    const stats = await statsOrReason(options);
+    process.stdout.write(`\n${statusText(url, status, stats)}\n`);
+    return status.status === 'down' ? exitCodes.failed : exitCodes.done;
+  },
+};
+
+/** What the directory holds, or the sentence why it isn't told. */
+async function statsOrReason(options: Options): Promise<Stats | string> {
+  try {
+    const client = await clientFor(options);
+    return bodyOf(await client.get<Stats>('/api/v1/admin/directory/stats'));
+  } catch (error) {
+    if (error instanceof NoSecret || error instanceof WrongSecret) return error.message;
+    throw error;
+  }
 }
 
-async function ask<Body>(client: ApiClient, path: string): Promise<Body> {
-  const { status, body } = await client.get<Body>(path);
-  if (status !== 200) throw new CommandFailed(problemText(body, status));
-  return body;
-}
-
-export function statusText(url: string, service: ServiceStatus, stats: Stats): string {
+function statusText(url: string, service: ServiceStatus, stats: Stats | string): string {
   const lines = [
     `${url} is ${service.status}.`,
     ...service.components.map(({ name, status }) => `  ${name.padEnd(12)} ${status}`),
     '',
-    ...directoryLines(stats),
+    ...(typeof stats === 'string'
+      ? wrapped(`What the directory holds is not shown. ${stats}`, 76)
+      : directoryLines(stats)),
   ];
   return lines
     .map((line) => `  ${line}`.trimEnd())
@@ -46,7 +60,7 @@ export function statusText(url: string, service: ServiceStatus, stats: Stats): s
 }
 
 function directoryLines({ profiles, with_email, with_phone, networks, last_import: last }: Stats): string[] {
-  if (profiles === 0) return ['The directory is empty. Load contacts with: npx contactry import FILE'];
+  if (profiles === 0) return [`The directory is empty. Load contacts with: ${programName} import FILE`];
   const rows = [
     ...networks.map((each) => [each.network, each.profiles, each.with_email, each.with_phone]),
     ['together', profiles, with_email, with_phone],
@@ -55,7 +69,7 @@ function directoryLines({ profiles, with_email, with_phone, networks, last_impor
   return [
     'The directory',
     ...aligned(header, rows).map((line) => `  ${line}`),
-    ...(last ? ['', lastLine(last)] : []),
+    ...(last ? ['', ...lastLines(last)] : []),
   ];
 }
 
@@ -73,6 +87,7 @@ function aligned(header: string[], rows: (string | number)[][]): string[] {
 
 const shown = (cell: string | number) => (typeof cell === 'number' ? grouped(cell) : cell);
 
-const lastLine = ({ file_name, status, started_at, accepted, rejected }: ImportReport) =>
-  `Last import: ${file_name || 'unnamed'}, ${status}, ${started_at.slice(0, 16).replace('T', ' ')} UTC, ` +
-  `${grouped(accepted)} accepted, ${grouped(rejected)} rejected`;
+const lastLines = ({ file_name, status, started_at, accepted, rejected }: ImportReport) => [
+  `Last import: ${file_name || 'unnamed'}, ${status.replace('_', ' ')}, ${minuteText(started_at)}`,
+  `  ${grouped(accepted)} accepted, ${grouped(rejected)} rejected`,
+];

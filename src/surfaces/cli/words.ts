@@ -1,6 +1,10 @@
 /** `1,234,567` */
 export const grouped = (amount: number): string => Math.round(amount).toLocaleString('en');
 
+/** `1 row`, `2,000 rows` */
+export const counted = (amount: number, noun: string): string =>
+  `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** `94.1 MB`, in powers of 1,000 as disks are sold and `ls --si` counts. */
@@ -48,3 +52,9 @@ export function wrapped(text: string, width: number): string[] {
     return lines;
   });
 }
+
+/** `2026-03-31`, of an ISO 8601 time. */
+export const dayText = (at: string): string => at.slice(0, 10);
+
+/** `2026-03-31 14:30 UTC`, of an ISO 8601 time in UTC. */
+export const minuteText = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Log } from '#core/context.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
-import { plainForwardedFor } from './caller-address.ts';
+import { plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
 import {
   answerOddRequests,
   headerTimes,
@@ -67,8 +67,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     else done();
   });
   addBodyDeadlines(server);
+  const warnOfProxy = unknownProxyWarning(trustedProxies, log);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
+    warnOfProxy(request);
     const forwardedFor = request.headers['x-forwarded-for'];
     if (forwardedFor) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwardedFor));
     refuseOddRequest(request);

@@ -50,10 +50,9 @@ type Recipient = KnownProfile['recipients'][number];
 /** Newest first. */
 async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
   const { rows } = await sql<RecipientRow>`
-    select account.account_id, told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
+    select (select account_id from account where id = told.account) as account_id, told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
       case when lookup.status = 'completed' then lookup.answer end as answer
     from disclosures_of(array[${hash}]::uuid[], '-infinity') told
-    join account on account.id = told.account
     left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
     order by told.at desc, told.op_key desc
     limit ${recipientsMax}`.execute(db);

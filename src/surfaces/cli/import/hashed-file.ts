@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CommandFailed } from './command-failed.ts';
+import { CommandFailed } from '../command-failed.ts';
 
 export interface HashedFile {
   path: string;

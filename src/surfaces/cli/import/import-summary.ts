@@ -1,4 +1,5 @@
-import { durationText, grouped, table, wrapped } from './words.ts';
+import { programName } from '../command.ts';
+import { counted, durationText, grouped, table, wrapped } from '../words.ts';
 
 /** An import as the service reports it. */
 export interface ImportReport {
@@ -26,7 +27,7 @@ export function summaryText(report: ImportReport, isRepeat: boolean): string {
   const rate = report.duration_ms > 0 ? ` (${grouped((rows * 1000) / report.duration_ms)} rows/s)` : '';
   const title = isRepeat
     ? `${report.file_name} was imported on ${report.started_at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed now.`
-    : `${report.file_name} is imported: ${grouped(rows)} rows in ${durationText(report.duration_ms)}${rate}.`;
+    : `${report.file_name} is imported: ${counted(rows, 'row')} in ${durationText(report.duration_ms)}${rate}.`;
   const parts = [
     [title],
     countLines(report),
@@ -57,7 +58,7 @@ export function countLines(report: ImportReport): string[] {
 
 function noteOn({ accepted, merged }: ImportReport): string {
   if (accepted === 0) return '';
-  return `${grouped(accepted - merged)} new profiles, ${grouped(merged)} merged into known ones`;
+  return `${counted(accepted - merged, 'new profile')}, ${grouped(merged)} merged into known ones`;
 }
 
 export function rejectLines({ id, status, rejected, rejected_values, rejects }: ImportReport): string[] {
@@ -78,5 +79,5 @@ export function rejectLines({ id, status, rejected, rejected_values, rejects }: 
 const correction = (id: string, more: number): string[] => [
   '',
   'Correct these lines and import the file again: the others merge, none doubles.',
-  ...(more > 0 ? [`All of them as CSV: npx contactry rejects ${id} > rejects.csv`] : []),
+  ...(more > 0 ? [`All of them as CSV: ${programName} rejects ${id} > rejects.csv`] : []),
 ];

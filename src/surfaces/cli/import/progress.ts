@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
+import { durationText, grouped } from '../words.ts';
 import { openPace } from './pace.ts';
-import { durationText, grouped } from './words.ts';
 
 /** What is known of an import under way. How much of the file was sent tells nothing: a small one is sent at once. */
 export interface Progress {

@@ -41,7 +41,7 @@ ${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleSt
     and 2 more
 
   Correct these lines and import the file again: the others merge, none doubles.
-  All of them as CSV: npx contactry rejects imp_1 > rejects.csv
+  All of them as CSV: ./contactry rejects imp_1 > rejects.csv
 `,
   );
 });

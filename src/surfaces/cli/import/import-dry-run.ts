@@ -1,5 +1,5 @@
+import { table, wrapped } from '../words.ts';
 import { countLines, type ImportReport, rejectLines } from './import-summary.ts';
-import { table, wrapped } from './words.ts';
 
 interface Preview {
   profile: { url: string };

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { test } from 'node:test';
+import { reachRedis } from './reach-redis.ts';
+
+/** A server that answers every command of the Redis protocol with the same words. */
+async function serverSaying(answer: string) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      const commands = String(chunk).match(/^\*\d+\r$/gm) ?? [];
+      socket.write(answer.repeat(commands.length));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, [Symbol.dispose]: () => void server.close() };
+}
+
+test('a Redis that answers is good', async () => {
+  using server = await serverSaying('+PONG\r\n');
+  await reachRedis(server.url, 5_000);
+});
+
+test('an address where nothing answers is waited for, then told with what to do', async () => {
+  const startedMs = performance.now();
+  await assert.rejects(
+    reachRedis('redis://127.0.0.1:1', 600),
+    /^Error: REDIS_URL can't be used: connect ECONNREFUSED 127\.0\.0\.1:1\. Start that server, or correct/,
+  );
+  assert.ok(performance.now() - startedMs > 600);
+});
+
+for (const [what, answer, sentence] of [
+  ['a missing password', '-NOAUTH Authentication required.\r\n', /NOAUTH.* Correct user and password; in a/],
+  ['what is not a Redis', 'HTTP/1.1 400 Bad Request\r\n\r\n', /what answers there is not a Redis/],
+] as const) {
+  test(`${what} is told without waiting`, async () => {
+    using server = await serverSaying(answer);
+    const startedMs = performance.now();
+    await assert.rejects(reachRedis(server.url, 60_000), sentence);
+    assert.ok(performance.now() - startedMs < 30_000);
+  });
+}

@@ -1,0 +1,24 @@
+import { createInterface } from 'node:readline/promises';
+import type { Options } from './command.ts';
+import { CommandFailed, exitCodes } from './command-failed.ts';
+
+/** Asks the person at the terminal. Fails when they don't say yes, and where nobody can be asked unless --yes was given. */
+export async function confirm(question: string, { yes }: Options): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) {
+    throw new CommandFailed(`${question}\nNobody is at a terminal to be asked. Add --yes.`, exitCodes.usage);
+  }
+  const stopped = new AbortController();
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  terminal.once('SIGINT', () => stopped.abort());
+  try {
+    const answer = await terminal.question(`\n  ${question} [y/N] `, { signal: stopped.signal });
+    if (/^y(es)?$/i.test(answer.trim())) return;
+  } catch (error) {
+    if (stopped.signal.aborted) throw new CommandFailed('Nothing was changed.', exitCodes.interrupted);
+    throw error;
+  } finally {
+    terminal.close();
+  }
+  throw new CommandFailed('Nothing was changed.');
+}

@@ -1,0 +1,94 @@
+import { userInfo } from 'node:os';
+import type { Readable } from 'node:stream';
+import { request } from 'undici';
+import { CommandFailed } from '../command-failed.ts';
+import { lossOf, notOurs, wrongSecret } from './connection-faults.ts';
+
+/** A refusal as the service sends it. */
+export interface Problem {
+  code?: string;
+  detail?: string | { loc: string[]; msg: string }[];
+}
+
+export interface Answer<Body> {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Body & Problem;
+}
+
+export interface Upload {
+  stream: Readable;
+  bytes: number;
+  contentType: string;
+  signal: AbortSignal;
+}
+
+/** The service's HTTP API, as an operator. */
+export interface ApiClient {
+  url: string;
+  /** Fails with `CommandFailed` when the service is away or doesn't know the secret; other refusals are answers. */
+  get<Body>(path: string): Promise<Answer<Body>>;
+  /** The answer may take as long as it takes. */
+  change<Body>(method: 'DELETE' | 'PATCH', path: string, body?: object): Promise<Answer<Body>>;
+  upload<Body>(path: string, upload: Upload): Promise<Answer<Body>>;
+}
+
+const patient = { headersTimeout: 0, bodyTimeout: 0 } as const;
+
+/** Without a secret only what is public answers. */
+export function openClient(url: string, secret: string | null): ApiClient {
+  const headers = { 'x-ops-actor': actor(), ...(secret === null ? {} : { 'x-admin-secret': secret }) };
+  return {
+    url,
+    get: (path) => answerOf(url, () => request(url + path, { headers })),
+    change: (method, path, body) =>
+      answerOf(url, () =>
+        request(url + path, {
+          method,
+          headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+          ...patient,
+        }),
+      ),
+    upload: (path, { stream, bytes, contentType, signal }) =>
+      answerOf(url, () =>
+        request(url + path, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
+          body: stream,
+          signal,
+          ...patient,
+        }),
+      ),
+  };
+}
+
+/** For the audit trail; a header takes plain letters only. */
+const actor = (): string => `contactry cli, ${userInfo().username}`.replace(/[^\x20-\x7e]/g, '?');
+
+async function answerOf<Body>(url: string, send: () => ReturnType<typeof request>): Promise<Answer<Body>> {
+  try {
+    const { statusCode, headers, body } = await send();
+    const text = await body.text();
+    if (!isJson(headers['content-type'])) throw notOurs(url);
+    const answer = { status: statusCode, headers, body: JSON.parse(text) };
+    if (statusCode === 401) throw wrongSecret();
+    return answer;
+  } catch (error) {
+    throw lossOf(error, url) ?? error;
+  }
+}
+
+const isJson = (type: string | string[] | undefined) => /[/+]json/.test(String(type));
+
+/** The body of an answer that is none but good; a refusal fails with its sentence. */
+export function bodyOf<Body>({ status, body }: Answer<Body>): Body {
+  if (status !== 200) throw new CommandFailed(problemText(body, status));
+  return body;
+}
+
+/** A refusal as a sentence. */
+export function problemText({ detail, code }: Problem, status: number): string {
+  if (Array.isArray(detail)) return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n');
+  return detail ?? `The service answered ${status}${code ? ` ${code}` : ''}.`;
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { CommandFailed } from '../command-failed.ts';
+
+/** What the service of this machine was told at its start, as far as the command line needs it. */
+export interface LocalSettings {
+  /** Where it may answer, the likeliest first; none where only the service knows its port. */
+  urls: string[];
+  /** Empty where it stands in `secretsFile`. */
+  adminSecret: string;
+  secretsFile: string;
+}
+
+const project = join(import.meta.dirname, '../../../..');
+
+/** As the service reads them: the environment goes before `.env`, and DATA_DIR is below the folder it is started in. */
+export function localSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  workingFolder = process.cwd(),
+): LocalSettings {
+  const folder = serviceFolder(workingFolder);
+  const file = environmentFile(folder);
+  const setting = (name: string) => environment[name]?.trim() || file[name]?.trim() || '';
+  const dataDir = environment.DATA_DIR?.trim()
+    ? resolve(workingFolder, environment.DATA_DIR.trim())
+    : resolve(folder, setting('DATA_DIR') || 'data');
+  const port = setting('PORT') || '8080';
+  const local = port === '0' ? [] : [localUrl(setting('HOST'), port)];
+  const named = setting('CONTACTRY_URL');
+  const urls = named ? [named] : [...local, setting('PUBLIC_URL')].filter(Boolean);
+  return {
+    urls: urls.map((url) => url.replace(/\/+$/, '')),
+    adminSecret: setting('ADMIN_SECRET'),
+    secretsFile: join(dataDir, 'secrets.json'),
+  };
+}
+
+/** Where this machine reaches a service that listens there. */
+export function localUrl(host: string, port: number | string): string {
+  const name = host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
+}
+
+/**
+ * The working folder when a service was started there, else the project's. Address and secret come from one folder: the
+ * `.env` of an unrelated folder must not decide where the project's secret is sent.
+ */
+function serviceFolder(workingFolder: string): string {
+  const isStartedHere = ['.env', 'data/secrets.json'].some((name) => isThere(join(workingFolder, name)));
+  return isStartedHere ? workingFolder : project;
+}
+
+function isThere(path: string): boolean {
+  return textOf(path, () => '') !== null;
+}
+
+function environmentFile(folder: string): Readonly<Record<string, string | undefined>> {
+  const path = join(folder, '.env');
+  const text = textOf(path, (code) => {
+    throw new CommandFailed(`${path} can't be read (${code}). Run the command as the user who may read it.`);
+  });
+  return parseEnv(text ?? '');
+}
+
+/** Null where there is no such file. */
+function textOf(path: string, otherwise: (code: string) => string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : otherwise(code);
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { after, before, test } from 'node:test';
+import { commandLine } from '#test/support/command-line.ts';
+import { type TestService, testService } from '#test/support/service.ts';
+
+let service: TestService;
+let folder: string;
+let run: ReturnType<typeof commandLine>;
+before(async () => {
+  service = await testService();
+  await service.app.server.listen({ port: 0, host: '127.0.0.1' });
+  folder = await mkdtemp(`${tmpdir()}/contactry-directory-`);
+  run = commandLine(folder, `http://127.0.0.1:${(service.app.server.server.address() as AddressInfo).port}`);
+});
+after(async () => {
+  await rm(folder, { recursive: true });
+  await service[Symbol.asyncDispose]();
+});
+
+/** Imports one row and gives the import's id, which `imports` lists first. */
+async function imported(row: string): Promise<string> {
+  const { code, err } = await run(['import', '-'], { input: `profile_url,email,phone,source\n${row}\n` });
+  assert.equal(code, 0, err);
+  const { items } = JSON.parse((await run(['imports', '--limit', '1', '--json'])).out);
+  return items[0].id;
+}
+
+test('imports lists ids, times and counts', async () => {
+  const id = await imported('github.com/list-asha,asha@example.com,,');
+  const { code, out } = await run(['imports']);
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    new RegExp(
+      `${id} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC +completed\\n +standard input: 1 accepted, 0 rejected`,
+    ),
+  );
+  assert.equal((await run(['imports', '--limit', 'many'])).code, 1);
+});
+
+test('profile shows every value with its sources, and what each import said', async () => {
+  const id = await imported('github.com/shown-asha,asha@shown.example,+442071838750,members');
+  const { code, out } = await run(['profile', 'https://github.com/shown-asha/']);
+  assert.equal(code, 0);
+  assert.match(out, /e-mail +asha@shown\.example \(unknown\) +members, \d{4}-\d\d-\d\d/);
+  assert.match(
+    out,
+    new RegExp(
+      `Said by\\n +standard input \\(${id}\\)\\n +asha@shown\\.example \\(unknown\\)\\n +\\+442071838750`,
+    ),
+  );
+  const { profile } = JSON.parse((await run(['profile', 'github.com/shown-asha', '--json'])).out);
+  assert.equal(profile.handle, 'shown-asha');
+  const absent = await run(['profile', 'github.com/nobody-here']);
+  assert.equal(absent.code, 1);
+  assert.match(absent.err, /does not have this profile/);
+});
+
+test('a value is changed, then removed with the profile that has no other', async () => {
+  await imported('github.com/change-asha,tpyo@example.com,,');
+  const url = 'github.com/change-asha';
+  const changed = await run([
+    ...['change-value', url, '--email', 'tpyo@example.com'],
+    ...['--to', 'typo@example.com', '--reason', 'a typing error'],
+  ]);
+  assert.equal(changed.code, 0, changed.err);
+  assert.match(changed.out, /typo@example\.com \(unknown\) +operator/);
+  assert.doesNotMatch(changed.out, /tpyo/);
+  const removed = await run(['remove-value', url, '--email', 'typo@example.com', '--reason', 'wrong']);
+  assert.match(removed.out, /the profile is gone/);
+  assert.equal((await run(['profile', url])).code, 1);
+});
+
+test('an import is taken back, and nobody at a terminal must say --yes', async () => {
+  const id = await imported('github.com/back-asha,asha@back.example,,');
+  const asked = await run(['take-back', id]);
+  assert.equal(asked.code, 64);
+  assert.match(asked.err, /Take back the import of standard input with 1 accepted row\?\n +.*Add --yes/);
+  assert.equal((await run(['profile', 'github.com/back-asha'])).code, 0);
+
+  const { code, out } = await run(['take-back', id, '--yes']);
+  assert.equal(code, 0);
+  assert.match(out, /is taken back: 1 profile removed, 0 changed/);
+  assert.equal((await run(['profile', 'github.com/back-asha'])).code, 1);
+  assert.equal((await run(['take-back', 'imp_nothing', '--yes'])).code, 1);
+});
+
+test('what a source said is removed, by a name that a URL must escape', async () => {
+  await imported('github.com/source-asha,asha@source.example,,members/2026 ü');
+  assert.equal((await run(['remove-source', 'members/2026 ü'])).code, 64);
+  const { code, out } = await run(['remove-source', 'members/2026 ü', '--yes']);
+  assert.equal(code, 0);
+  assert.match(out, /Source "members\/2026 ü": 1 profile removed, 0 changed/);
+});

@@ -1,0 +1,26 @@
+import { asJson, type Command } from '../command.ts';
+import { exitCodes } from '../command-failed.ts';
+import { bodyOf } from '../connection/api-client.ts';
+import { clientFor } from '../connection/client-for.ts';
+import { profileAddress, type StoredProfile, storedProfileText } from './stored-profile.ts';
+
+export const profileCommand: Command = {
+  name: 'profile',
+  operands: 'PROFILE_URL',
+  operandsMin: 1,
+  operandsMax: 1,
+  summary: 'show a profile as it is stored, and which import said what',
+  about: ['Also of a suppressed person. It costs nothing, and leaves an audit entry.'],
+  options: [asJson],
+  examples: ['profile linkedin.com/in/asha-example'],
+
+  async run([url = ''], options) {
+    const client = await clientFor(options);
+    const query = new URLSearchParams({ profile_url: url });
+    const found = bodyOf(await client.get<StoredProfile>(`${profileAddress}?${query}`));
+    process.stdout.write(
+      options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${storedProfileText(found)}\n`,
+    );
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,37 @@
+import type { Command } from '../command.ts';
+import { exitCodes } from '../command-failed.ts';
+import { type Answer, bodyOf } from '../connection/api-client.ts';
+import { clientFor } from '../connection/client-for.ts';
+import type { ImportReport } from '../import/import-summary.ts';
+import { imports } from '../import/stored-import.ts';
+
+type Page = { items: ImportReport['rejects']; next_cursor: number | null };
+
+export const rejectsCommand: Command = {
+  name: 'rejects',
+  operands: 'IMPORT_ID',
+  operandsMin: 1,
+  operandsMax: 1,
+  summary: 'write what was not taken of an import, with the reasons, as CSV',
+  about: ['"imports" lists the ids. The CSV has the lines and columns, never the values.'],
+  options: [],
+  examples: ['rejects imp_8f3c > rejects.csv'],
+
+  async run([id = ''], options) {
+    const client = await clientFor(options);
+    const address = `${imports}/${encodeURIComponent(id)}/rejects?limit=1000`;
+    let cursor: number | null = 0;
+    while (cursor !== null) {
+      const answer: Answer<Page> = await client.get(`${address}&cursor=${cursor}`);
+      const page: Page = bodyOf(answer);
+      if (cursor === 0) process.stdout.write('line,scope,column,reason,detail\n');
+      process.stdout.write(page.items.map(csvLine).join(''));
+      cursor = page.next_cursor;
+    }
+    return exitCodes.done;
+  },
+};
+
+/** Reasons and details are the service's own words; they hold no line ends. */
+const csvLine = ({ line, scope, column, reason, detail }: Page['items'][number]): string =>
+  `${line},${scope},${column ?? ''},${reason},"${detail.replaceAll('"', '""')}"\n`;

@@ -1,0 +1,60 @@
+import { dayText, minuteText, table } from '../words.ts';
+
+export const profileAddress = '/api/v1/admin/directory/profile';
+
+interface Seen {
+  last_seen: string;
+  sources: { source: string }[];
+}
+
+interface Values {
+  person: Record<'full_name' | 'headline' | 'company' | 'location', string | null>;
+  emails: (Seen & { address: string; type: string })[];
+  phones: (Seen & { number: string; extension?: string | null })[];
+  links: (Seen & { url: string })[];
+}
+
+export interface StoredProfile extends Values {
+  profile: { url: string };
+  suppressed: boolean;
+  statements: (Values & { import_id: string | null; file_name: string | null })[];
+  created_at: string;
+  updated_at: string;
+}
+
+/** What a person reads of a profile as it is stored: its values, and who said each. */
+export function storedProfileText(found: StoredProfile): string {
+  const { person, statements } = found;
+  const said = [person.full_name, person.headline, person.company, person.location];
+  const lines = [
+    found.profile.url,
+    ...said.filter((text) => text !== null).map((text) => `  ${text}`),
+    ...(found.suppressed ? ['  Suppressed: customers are told nothing of this person.'] : []),
+    '',
+    ...table(valuesOf(found).map(({ kind, text, seen }) => [kind, text, seenText(seen)])),
+    '',
+    'Said by',
+    ...statements.flatMap(({ import_id, file_name, ...values }) => [
+      `  ${import_id === null ? 'an operator, by hand' : `${file_name || 'an unnamed file'} (${import_id})`}`,
+      ...valuesOf(values).map(({ text }) => `    ${text}`),
+    ]),
+    '',
+    `Stored ${minuteText(found.created_at)}, changed ${minuteText(found.updated_at)}`,
+  ];
+  return lines.map((line) => `  ${line}`.trimEnd().concat('\n')).join('');
+}
+
+function valuesOf({ emails, phones, links }: Values): { kind: string; text: string; seen: Seen }[] {
+  return [
+    ...emails.map((seen) => ({ kind: 'e-mail', text: `${seen.address} (${seen.type})`, seen })),
+    ...phones.map((seen) => ({
+      kind: 'phone',
+      text: seen.extension ? `${seen.number} ext. ${seen.extension}` : seen.number,
+      seen,
+    })),
+    ...links.map((seen) => ({ kind: 'link', text: seen.url, seen })),
+  ];
+}
+
+const seenText = ({ sources, last_seen }: Seen): string =>
+  `${[...new Set(sources.map(({ source }) => source))].join(', ')}, ${dayText(last_seen)}`;

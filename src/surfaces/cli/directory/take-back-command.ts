@@ -1,0 +1,33 @@
+import { type Command, confirmation } from '../command.ts';
+import { exitCodes } from '../command-failed.ts';
+import { confirm } from '../confirm.ts';
+import { bodyOf } from '../connection/api-client.ts';
+import { clientFor } from '../connection/client-for.ts';
+import type { ImportReport } from '../import/import-summary.ts';
+import { imports } from '../import/stored-import.ts';
+import { counted } from '../words.ts';
+import { type Removed, removedText } from './removed.ts';
+
+export const takeBackCommand: Command = {
+  name: 'take-back',
+  operands: 'IMPORT_ID',
+  operandsMin: 1,
+  operandsMax: 1,
+  summary: 'take back an import: remove what only it said',
+  about: [
+    'What other imports said as well stays, with their sources. A large import takes as long as it took to import; if the command breaks off, it goes on when you run it again.',
+  ],
+  options: [confirmation],
+  examples: ['take-back imp_8f3c', 'take-back imp_8f3c --yes'],
+
+  async run([id = ''], options) {
+    const client = await clientFor(options);
+    const address = `${imports}/${encodeURIComponent(id)}`;
+    const { file_name, accepted } = bodyOf(await client.get<ImportReport>(address));
+    const name = file_name || 'an unnamed file';
+    await confirm(`Take back the import of ${name} with ${counted(accepted, 'accepted row')}?`, options);
+    const removed = bodyOf(await client.change<Removed>('DELETE', address));
+    process.stdout.write(`\n  The import of ${name} is taken back: ${removedText(removed)}\n\n`);
+    return exitCodes.done;
+  },
+};

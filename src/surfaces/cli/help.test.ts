@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { commandLine } from '#test/support/command-line.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { commands } from './commands.ts';
+import { commandHelp, overview } from './help.ts';
+import { readArguments } from './read-arguments.ts';
+
+const run = commandLine(tmpdir());
+
+test('help names every command, and is what no command gives', async () => {
+  const { code, out } = await run([]);
+  assert.equal(code, 0);
+  for (const { name } of commands) assert.match(out, new RegExp(`^ +${name} `, 'm'));
+  assert.equal((await run(['help'])).out, out);
+  assert.equal((await run(['--help'])).out, out);
+});
+
+test('--version shows the version of the project', async () => {
+  assert.deepEqual(await run(['--version']), { code: 0, out: `contactry ${packageJson.version}\n`, err: '' });
+});
+
+for (const command of commands) {
+  test(`help ${command.name} explains its options with examples, as --help does`, async () => {
+    const text = commandHelp(command);
+    for (const { name } of command.options) assert.ok(text.includes(`--${name}`), name);
+    assert.match(text, new RegExp(`^ +Examples\\n +\\./contactry ${command.name}`, 'm'));
+    assert.deepEqual(readArguments(['help', command.name]), { show: 'help', of: command });
+    assert.deepEqual(readArguments([command.name, '--help']), { show: 'help', of: command });
+  });
+
+  test(`the examples of ${command.name} are commands that are understood`, () => {
+    for (const example of command.examples) {
+      const words = example
+        .replace('\\\n', '')
+        .split(/ [<>] /)[0]!
+        .match(/"[^"]*"|[^ "]+="[^"]*"|\S+/g)!;
+      const read = readArguments(words.map((word) => word.replaceAll('"', '')));
+      assert.ok('run' in read && read.run === command, example);
+    }
+  });
+}
+
+test('no help is wider than 80 columns', () => {
+  for (const text of [overview(), ...commands.map(commandHelp)]) {
+    const long = text.split('\n').filter((line) => line.length > 80);
+    assert.deepEqual(long, []);
+  }
+});

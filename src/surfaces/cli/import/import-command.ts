@@ -1,0 +1,131 @@
+import { basename, extname } from 'node:path';
+import { type Command, type Options, programName } from '../command.ts';
+import { CommandFailed, exitCodes } from '../command-failed.ts';
+import type { ApiClient } from '../connection/api-client.ts';
+import { clientFor } from '../connection/client-for.ts';
+import { type HashedFile, hashFile, sizeOf } from './hashed-file.ts';
+import { dryRunText } from './import-dry-run.ts';
+import { summaryText } from './import-summary.ts';
+import { FileRefused, type Format, formats, lookAt, sendFile } from './send-file.ts';
+import { keptInput } from './standard-input.ts';
+import { endedImportOf } from './stored-import.ts';
+
+export const importCommand: Command = {
+  name: 'import',
+  operands: 'FILE…',
+  operandsMin: 1,
+  operandsMax: 1000,
+  summary: 'load contacts from CSV or NDJSON files into the directory',
+  about: [
+    'FILE is - for standard input. Several files are imported one after the other; one that is refused does not stop the others.',
+    'Ctrl-C loses nothing: the same command goes on where it stopped. A file that was imported before changes nothing.',
+    'The columns of a file, and what becomes of each row: docs/guide/directory.md',
+  ],
+  options: [
+    { name: 'format', value: 'csv|ndjson', help: "when a file's name doesn't tell; standard input is csv" },
+    { name: 'dry-run', help: 'show how columns are read and what would be stored; store nothing' },
+    {
+      name: 'map',
+      value: 'email="Work Email"',
+      isRepeated: true,
+      help: 'what a header means that is not known',
+    },
+    {
+      name: 'date-order',
+      value: 'dmy|mdy|ymd',
+      help: 'the order of day, month and year in dates such as 03/04/2026',
+    },
+    { name: 'source', value: 'NAME', help: 'what customers are told as the source; else "directory"' },
+    { name: 'again', help: 'import a file once more that was imported already' },
+  ],
+  examples: [
+    'import docs/examples/contacts.csv',
+    'import members.csv guests.csv --source "members 2026"',
+    'import list.csv --map email="Work address" --dry-run',
+    'import - --format ndjson < contacts.ndjson',
+  ],
+  run: runImport,
+};
+
+interface Source {
+  path: string;
+  format: Format;
+}
+
+async function runImport(operands: string[], options: Options): Promise<number> {
+  if (operands.filter(isInput).length > 1) {
+    throw new CommandFailed('Standard input (-) can be read once only.', exitCodes.usage);
+  }
+  const given = givenFormat(options);
+  for (const path of operands) if (!isInput(path)) await sizeOf(path);
+  const sources = operands.map((path) => ({ path, format: formatOf(path, given) }));
+  const client = await clientFor(options);
+  const refused: string[] = [];
+  let worst: number = exitCodes.done;
+  for (const source of sources) {
+    try {
+      worst = Math.max(worst, await importOne(client, source, options));
+    } catch (error) {
+      if (!(error instanceof FileRefused) || sources.length === 1) throw error;
+      process.stderr.write(`\n  ${source.path} was not imported: ${error.message}\n`);
+      refused.push(source.path);
+    }
+  }
+  if (refused.length === 0) return worst;
+  throw new CommandFailed(`Not imported: ${refused.join(', ')}. The other files were.`);
+}
+
+const isInput = (path: string) => path === '-';
+
+async function importOne(client: ApiClient, source: Source, options: Options): Promise<number> {
+  if (!isInput(source.path)) return importFile(client, await hashFile(source.path), source.format, options);
+  await using kept = await keptInput(process.stdin);
+  const file = { ...(await hashFile(kept.path)), name: 'standard input' };
+  return await importFile(client, file, source.format, options);
+}
+
+async function importFile(
+  client: ApiClient,
+  file: HashedFile,
+  format: Format,
+  options: Options,
+): Promise<number> {
+  if (options['dry-run']) {
+    const report = await lookAt(client, file, format, options);
+    process.stdout.write(`\n${dryRunText(report)}\n`);
+    return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
+  }
+  const before = await endedImportOf(client, file);
+  const isRepeat = before?.status === 'completed' && !options.again;
+  const report = isRepeat ? before : await sendFile(client, file, { format, options, before });
+  process.stdout.write(`\n${summaryText(report, isRepeat)}\n`);
+  return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
+}
+
+function formatOf(path: string, format: Format | undefined): Format {
+  const found = format ?? (isInput(path) ? 'csv' : byEnding[extname(path).toLowerCase()]);
+  if (found) return found;
+  throw new CommandFailed(unknownFormat(basename(path)), exitCodes.usage);
+}
+
+function givenFormat({ format }: Options): Format | undefined {
+  const found = formats.find((each) => each === format);
+  if (format === found) return found;
+  throw new CommandFailed('--format is csv or ndjson.', exitCodes.usage);
+}
+
+const byEnding: Record<string, Format> = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.txt': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+};
+
+function unknownFormat(name: string): string {
+  if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(name))
+    return `${name} is a spreadsheet. Save it as "CSV UTF-8" and import that.`;
+  if (/\.json$/i.test(name))
+    return `${name} is JSON. Write one object a line and import that: jq -c '.[]' ${name} | ${programName} import - --format ndjson`;
+  return `The name ${name} does not tell the format. Add --format csv or --format ndjson.`;
+}

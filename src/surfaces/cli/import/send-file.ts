@@ -1,0 +1,146 @@
+import { type Options, programName } from '../command.ts';
+import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { type Answer, type ApiClient, problemText } from '../connection/api-client.ts';
+import { bytesText, grouped } from '../words.ts';
+import { type HashedFile, readFileBytes } from './hashed-file.ts';
+import type { ImportReport } from './import-summary.ts';
+import { openProgress, type Progress } from './progress.ts';
+import { askMs, importOf, imports, progressOf, rowsOf } from './stored-import.ts';
+
+const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+export type Format = keyof typeof contentTypes;
+export const formats = Object.keys(contentTypes) as Format[];
+
+/** The service won't have this file; another one it may. */
+export class FileRefused extends CommandFailed {}
+
+interface Sending {
+  format: Format;
+  options: Options;
+  /** The last import of this file. */
+  before: ImportReport | null;
+}
+
+/** Imports the file with a bar that shows how it goes; Ctrl-C stops it. */
+export async function sendFile(client: ApiClient, file: HashedFile, sending: Sending): Promise<ImportReport> {
+  const { options } = sending;
+  announce(file, sending);
+  const query = queryOf(file, sending.format, options);
+  query.set('sha256', file.sha256);
+  if (options.again) query.set('again', 'true');
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once('SIGINT', interrupt);
+  const watching = watch(client, file);
+  try {
+    return reportOf(await upload(client, file, { query, format: sending.format, signal: stop.signal }));
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    const found = await stateAfterStop(client, file, options.again);
+    throw new CommandFailed(stoppedText(found), exitCodes.interrupted);
+  } finally {
+    process.off('SIGINT', interrupt);
+    watching.close();
+  }
+}
+
+/** Reads and judges the file on the service, which stores nothing. */
+export async function lookAt(
+  client: ApiClient,
+  file: HashedFile,
+  format: Format,
+  options: Options,
+): Promise<ImportReport> {
+  const query = queryOf(file, format, options);
+  query.set('dry_run', 'true');
+  return reportOf(await upload(client, file, { query, format, signal: new AbortController().signal }));
+}
+
+/** How the file is to be read, as far as the operator says it. */
+function queryOf({ name }: HashedFile, format: Format, options: Options): URLSearchParams {
+  const query = new URLSearchParams({ file_name: name, format });
+  for (const pair of options.map ?? []) query.append('map', pair);
+  if (options.source !== undefined) query.set('source', options.source);
+  if (options['date-order'] !== undefined) query.set('date_order', options['date-order']);
+  return query;
+}
+
+const upload = (
+  client: ApiClient,
+  file: HashedFile,
+  { query, format, signal }: { query: URLSearchParams; format: Format; signal: AbortSignal },
+) =>
+  client.upload<ImportReport>(`${imports}?${query}`, {
+    stream: readFileBytes(file),
+    bytes: file.bytes,
+    contentType: contentTypes[format],
+    signal,
+  });
+
+function reportOf({ status, body }: Answer<ImportReport>): ImportReport {
+  if (status === 200 && (body.status === 'completed' || body.status === 'dry_run')) return body;
+  const text = problemText(body, status);
+  throw status === 400 ? new FileRefused(text) : new CommandFailed(text);
+}
+
+function announce({ name, bytes }: HashedFile, { before, options }: Sending): void {
+  const goesOn = before?.status === 'interrupted' && !options.again && before.lines > 0;
+  const where = goesOn
+    ? ` Going on behind line ${grouped(before.lines)}, where the last import stopped.`
+    : '';
+  process.stdout.write(`\n  Importing ${name} (${bytesText(bytes)}).${where}\n`);
+}
+
+/** Null when the service can't tell: it is gone, or what it tells of may be the import before this one. */
+async function stateAfterStop(
+  client: ApiClient,
+  file: HashedFile,
+  again = false,
+): Promise<ImportReport | null> {
+  const found = await importOf(client, file).catch(() => null);
+  return again && found?.status === 'completed' ? null : found;
+}
+
+/** A file that was sent faster than it is imported lies with the service already, and stopping doesn't take it back. */
+function stoppedText(found: ImportReport | null): string {
+  const rows = found && rowsOf(found) > 0 ? ` after ${grouped(rowsOf(found))} rows` : '';
+  if (found?.status === 'completed') return `The file was already imported as a whole${rows}.`;
+  if (found?.status === 'running') {
+    return (
+      `Stopped sending${rows}. The service goes on with what it has received; "${programName} imports" shows how far it came. ` +
+      'Nothing is lost: the same command goes on behind that, or shows the result.'
+    );
+  }
+  return `Stopped${rows}. What was imported stays; the same command goes on behind it.`;
+}
+
+const redrawMs = 100;
+
+/** Redraws while the file is imported, and asks the service again and again how much of it is committed. */
+function watch(client: ApiClient, file: HashedFile): { close(): void } {
+  const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
+  let progress: Progress = { linesTotal: file.lines, done: null };
+  let isAsking = false;
+  const ask = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      const found = await importOf(client, file);
+      // What is not running is an earlier import of the file: the service hasn't opened this one yet.
+      if (found?.status === 'running') progress = progressOf(file, found);
+    } catch {
+      // The upload itself will say that the service is gone.
+    } finally {
+      isAsking = false;
+    }
+  };
+  const redrawing = setInterval(() => display.show(progress), redrawMs);
+  const asking = setInterval(() => void ask(), askMs);
+  return {
+    close() {
+      clearInterval(redrawing);
+      clearInterval(asking);
+      display.close();
+    },
+  };
+}

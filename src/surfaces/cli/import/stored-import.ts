@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { programName } from '../command.ts';
+import { CommandFailed } from '../command-failed.ts';
+import { type ApiClient, bodyOf } from '../connection/api-client.ts';
+import { grouped } from '../words.ts';
+import type { HashedFile } from './hashed-file.ts';
+import type { ImportReport } from './import-summary.ts';
+import { openProgress, type Progress } from './progress.ts';
+
+export const imports = '/api/v1/admin/directory/imports';
+export const askMs = 500;
+const standstillMsMax = 15_000;
+
+/** The import of this very file, if there is one. */
+export async function importOf(client: ApiClient, { sha256 }: HashedFile): Promise<ImportReport | null> {
+  const { items } = bodyOf(
+    await client.get<{ items: ImportReport[] }>(`${imports}?sha256=${sha256}&limit=1`),
+  );
+  const [found] = items;
+  if (found?.status !== 'completed') return found ?? null;
+  return bodyOf(await client.get<ImportReport>(`${imports}/${found.id}`));
+}
+
+/** The last import of this file. One that was stopped still imports what the service had received: it is waited for. */
+export async function endedImportOf(client: ApiClient, file: HashedFile): Promise<ImportReport | null> {
+  let found = await importOf(client, file);
+  if (found?.status !== 'running') return found;
+  process.stdout.write('\n  An import of this file is still at work; waiting for it to end.\n');
+  const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
+  let movedMs = performance.now();
+  try {
+    while (found?.status === 'running' && performance.now() - movedMs < standstillMsMax) {
+      display.show(progressOf(file, found));
+      await delay(askMs);
+      const linesBefore: number = found.lines;
+      found = await importOf(client, file);
+      if (found?.lines !== linesBefore) movedMs = performance.now();
+    }
+  } finally {
+    display.close();
+  }
+  if (found?.status !== 'running') return found;
+  throw new CommandFailed(
+    `This file is being imported by somebody else, and stands still at ${grouped(found.lines)} lines.\n` +
+      `Wait for it to end; "${programName} imports" shows it.`,
+  );
+}
+
+export const rowsOf = ({ accepted, suppressed, rejected }: ImportReport) => accepted + suppressed + rejected;
+
+export const progressOf = ({ lines: linesTotal }: HashedFile, found: ImportReport): Progress => ({
+  linesTotal,
+  done: { lines: found.lines, rows: rowsOf(found) },
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { commandLine } from '#test/support/command-line.ts';
+import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+
+let service: TestService;
+let folder: string;
+let port: number;
+before(async () => {
+  service = await testService();
+  await service.app.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (service.app.server.server.address() as AddressInfo).port;
+  folder = await mkdtemp(join(tmpdir(), 'contactry-files-'));
+  const environment = `PORT=${port}\nADMIN_SECRET=${testSecrets.admin_secret}\n`;
+  await writeFile(join(folder, '.env'), environment);
+});
+after(async () => {
+  await rm(folder, { recursive: true });
+  await service[Symbol.asyncDispose]();
+});
+
+/** Nothing is typed or set but the command: `.env` of the folder says the rest. */
+const run = (words: string[], input?: string) => commandLine(folder)(words, { environment: {}, input });
+
+const rows = (...lines: string[]) => `profile_url,email\n${lines.join('\n')}\n`;
+const fileWith = (name: string, text: string) => writeFile(join(folder, name), text);
+
+test('.env says address and secret', async () => {
+  const { code, out, err } = await run(['status']);
+  assert.equal(code, 0, err);
+  assert.ok(out.includes(`http://127.0.0.1:${port} is operational`));
+  assert.match(out, /directory is empty/);
+});
+
+test('several files are imported in order, and the worst of them is the exit code', async () => {
+  await fileWith('good.csv', rows('github.com/several-a,a@example.com'));
+  await fileWith('flawed.csv', rows('github.com/several-b,b@example.com', 'github.com/several-c,bad'));
+  assert.equal((await run(['import', 'good.csv'])).code, 0);
+  const { code, out } = await run(['import', 'flawed.csv', 'good.csv']);
+  assert.equal(code, 2);
+  assert.match(out, /flawed\.csv is imported: 2 rows[\s\S]*good\.csv was imported on/);
+});
+
+test('a file that is refused does not stop the others, is named at the end, and ends with 1', async () => {
+  await fileWith('nothing.csv', 'shoe,size\nleft,42\n');
+  await fileWith('last.csv', rows('github.com/several-d,d@example.com'));
+  const { code, out, err } = await run(['import', 'nothing.csv', 'last.csv']);
+  assert.equal(code, 1);
+  assert.match(out, /last\.csv is imported: 1 row in/);
+  assert.match(err, /Not imported: nothing\.csv\. The other files were\./);
+});
+
+test('one file that is missing is told before any other is sent', async () => {
+  await fileWith('first.csv', rows('github.com/several-e,e@example.com'));
+  const { code, out, err } = await run(['import', 'first.csv', 'absent.csv']);
+  assert.deepEqual({ code, out }, { code: 1, out: '' });
+  assert.match(err, /There is no file absent\.csv/);
+});
+
+test('standard input is imported as a file is, recognised when it comes again, and not left on disk', async () => {
+  const input = rows('github.com/several-f,f@example.com');
+  const kept = async () => (await readdir(tmpdir())).filter((name) => /^contactry-\w{6}$/.test(name));
+  const before = await kept();
+  const { code, out } = await run(['import', '-'], input);
+  assert.equal(code, 0);
+  assert.match(out, /standard input is imported: 1 row in/);
+  assert.match(
+    (await run(['import', '-'], input)).out,
+    /standard input was imported on .* nothing was changed/,
+  );
+  assert.deepEqual(await kept(), before);
+});
+
+test('standard input may be NDJSON, and --dry-run stores nothing of it', async () => {
+  const input = '{"profile_url":"github.com/several-g","email":"g@example.com"}\n';
+  const { code, out } = await run(['import', '-', '--format', 'ndjson', '--dry-run'], input);
+  assert.equal(code, 0);
+  assert.match(out, /github\.com\/several-g[\s\S]*g@example\.com/);
+  assert.equal((await run(['profile', 'github.com/several-g'])).code, 1);
+});
+
+test('status answers without a secret, says what is not shown, and ends with 0', async () => {
+  const url = `http://127.0.0.1:${port}`;
+  const elsewhere = await mkdtemp(join(tmpdir(), 'contactry-none-'));
+  const environment = { DATA_DIR: elsewhere };
+  const without = await commandLine(elsewhere, url)(['status'], { environment });
+  assert.equal(without.code, 0, without.err);
+  assert.match(
+    without.out,
+    /is operational[\s\S]*database +operational[\s\S]*directory holds is not shown\. No admin secret/,
+  );
+  const wrong = await commandLine(elsewhere, url)(['status'], { environment: { ADMIN_SECRET: 'wrong' } });
+  assert.match(wrong.out, /is operational[\s\S]*not shown\. The service does not know this admin\s+secret/);
+  await rm(elsewhere, { recursive: true });
+});
+
+test('a service that is away at PORT is looked for at PUBLIC_URL', async () => {
+  const environment = { PORT: '1', PUBLIC_URL: `http://localhost:${port}` };
+  const { code, out } = await commandLine(folder)(['status'], { environment });
+  assert.equal(code, 0);
+  assert.match(out, new RegExp(`http://localhost:${port} is operational`));
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { testSecrets } from './service.ts';
+
+const program = join(import.meta.dirname, '../../bin/contactry.mjs');
+
+export interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export interface CommandLineOptions {
+  /** Besides PATH and HOME; the admin secret of the tests if absent. */
+  environment?: Record<string, string>;
+  input?: string;
+  whileRunning?: (kill: () => void) => void;
+}
+
+/** The command line as a person runs it in a folder, but for the terminal. */
+export function commandLine(folder: string, url?: string) {
+  return (words: string[], options: CommandLineOptions = {}): Promise<Outcome> => {
+    const { environment = { ADMIN_SECRET: testSecrets.admin_secret }, input = '', whileRunning } = options;
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [program, ...words], {
+      env: { PATH, HOME, ...(url ? { CONTACTRY_URL: url } : {}), ...environment },
+      cwd: folder,
+    });
+    const outcome: Outcome = { code: null, out: '', err: '' };
+    child.stdout.on('data', (chunk) => {
+      outcome.out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      outcome.err += chunk;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    whileRunning?.(() => child.kill('SIGINT'));
+    return new Promise((resolve) => {
+      child.on('close', (code) => resolve({ ...outcome, code }));
+    });
+  };
+}
