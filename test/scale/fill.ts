@@ -22,7 +22,9 @@ const fillings: Readonly<Record<string, string>> = {
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
   credit_hold_part: `insert into credit_hold_part (account, hold_id, lot_id, amount)
     select hold.account, hold.id, lot.id, 1 from credit_hold hold
-    cross join lateral (select id from credit_lot where account = hold.account order by id limit 1) lot`,
+    cross join lateral (
+      select id from credit_lot where account = hold.account and id > 0 order by id limit 1
+    ) lot`,
   directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id)
     select md5('profile ' || n)::uuid, 'linkedin', 'filled-' || n, 'https://www.linkedin.com/in/filled-' || n,
       '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50
