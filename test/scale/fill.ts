@@ -3,7 +3,10 @@ import type pg from 'pg';
 const months = 1;
 const fewerBy = 6;
 
-/** How the tables that grow without bound are filled: `$rows` for what grows with each call, `$few` for the rest. */
+/**
+ * How the tables that grow without bound are filled: `$rows` for what grows with each call, `$few` for the rest,
+ * `$events` for what is found only to half a megabyte.
+ */
 const fillings: Readonly<Record<string, string>> = {
   account: `insert into account (account_id, email)
     select 'filled ' || n, 'filled-' || n || '@example.com' from generate_series(1, $few) n`,
@@ -17,12 +20,14 @@ const fillings: Readonly<Record<string, string>> = {
   credit_ledger: `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
     select account, gen_random_uuid(), id, 1, 10, 10, created_at from credit_lot where source_ref like 'filled %'`,
   credit_hold: `insert into credit_hold (account, op_key, amount, status, lease_until, created_at, closed_at)
-    select account.id, gen_random_uuid(), 1, 'released', clock_timestamp(), clock_timestamp() - n * interval '1 minute',
-      clock_timestamp() - n * interval '1 minute'
+    select account.id, gen_random_uuid(), 1, 'released', clock_timestamp(), clock_timestamp() - n * interval '31 days' / $few,
+      clock_timestamp() - n * interval '31 days' / $few
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
   credit_hold_part: `insert into credit_hold_part (account, hold_id, lot_id, amount)
     select hold.account, hold.id, lot.id, 1 from credit_hold hold
-    cross join lateral (select id from credit_lot where account = hold.account order by id limit 1) lot`,
+    cross join lateral (
+      select id from credit_lot where account = hold.account and id > 0 order by id limit 1
+    ) lot`,
   directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id)
     select md5('profile ' || n)::uuid, 'linkedin', 'filled-' || n, 'https://www.linkedin.com/in/filled-' || n,
       '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50
@@ -42,9 +47,9 @@ const fillings: Readonly<Record<string, string>> = {
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
     select account, profile_hash, '{}', created_at - interval '29 days 3 hours' from lookup`,
   usage_event: `insert into usage_event (account, at, op_key, kind, status, credits, reason, network, door, profile_hash, told)
-    select account.id, clock_timestamp() - ($rows - n) * interval '${months} months' / $rows, gen_random_uuid(), 'find', 'completed', 1,
+    select account.id, clock_timestamp() - ($events - n) * interval '${months} months' / $events, gen_random_uuid(), 'find', 'completed', 1,
       'completed_lookup', 'linkedin', 'api', gen_random_uuid(), 1
-    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    from generate_series(1, $events) n join account on account.account_id = 'filled ' || (n % $few + 1)
     order by n`,
   usage_hour: `insert into usage_hour (account, hour, kind, status, network, is_test, requests, credits)
     select account, date_trunc('hour', at, 'UTC'), kind, status, network, is_test, count(*), sum(credits) from usage_event
@@ -101,7 +106,10 @@ export async function fillTables(pool: pg.Pool, rows: number): Promise<Map<strin
         values ('imp_filled', 'filled.csv', 'csv', 'filled', 'completed') returning id) select id from made`);
     for (const statement of Object.values(fillings)) {
       await client.query(
-        statement.replaceAll('$rows', String(rows)).replaceAll('$few', String(Math.ceil(rows / fewerBy))),
+        statement
+          .replaceAll('$events', String(rows * 2))
+          .replaceAll('$rows', String(rows))
+          .replaceAll('$few', String(Math.ceil(rows / fewerBy))),
       );
     }
     await client.query(`update usage_rolled set from_hour = date_trunc('hour', clock_timestamp() - interval '4 months', 'UTC'),

@@ -211,7 +211,7 @@ test('a refund goes back into its lot until 1 ms before the end, and lives on fo
   }
   await clock.set(new Date(endsAt.getTime() + 24 * 60 * 60 * 1000 - 1));
   const { rows } = await database.pool.query(`select account from credit_lot where source = 'refund'`);
-  const account = rows[0].account_id;
+  const account = rows[0].account;
   assert.equal((await balanceOf(database.db, account)).available, 4);
   await clock.set(new Date(endsAt.getTime() + 24 * 60 * 60 * 1000));
   assert.equal((await balanceOf(database.db, account)).available, 0);

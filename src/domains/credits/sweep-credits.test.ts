@@ -87,6 +87,6 @@ test('an account that is busy is left for the next run, and the others are swept
     busy,
     idle,
   ]);
-  assert.deepEqual(swept, [{ account_id: idle }]);
+  assert.deepEqual(swept, [{ account: idle }]);
   assert.deepEqual(await sweep(), [{ lots: 1, holds: 0 }]);
 });

@@ -7,6 +7,7 @@ import { grantCredits } from '#domains/credits/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { type GivenKey, givenKey } from '#test/support/keys.ts';
 import { type CompleteItem, completeBatch } from './sql.ts';
+import { beginLookup } from './under-way.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -103,7 +104,8 @@ test('a lookup that was pending when its key was banned is still finished and pa
   const key = await keyWithCredits();
   const opKey = randomUUID();
   const price = { credits: 0, reason: 'pending' } as const;
-  await complete([itemOf(key, { opKey, status: 'pending', price })]);
+  const item = itemOf(key, { opKey, status: 'pending', price, needed: 0 });
+  assert.equal(await beginLookup(db, randomUUID(), { item, call: {} }), 'begun');
   await end(key, 'banned_at');
   const results = await complete([itemOf(key, { opKey }), itemOf(key)]);
   assert.deepEqual(
