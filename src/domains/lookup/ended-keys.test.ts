@@ -6,8 +6,8 @@ import { newId } from '#core/ids.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { type GivenKey, givenKey } from '#test/support/keys.ts';
+import { beginLookup } from './paying/under-way.ts';
 import { type CompleteItem, completeBatch } from './sql.ts';
-import { beginLookup } from './under-way.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
