@@ -87,6 +87,11 @@ export async function openSamples(service: TestService): Promise<Samples> {
       };
     },
     'credits.grant-credits': () => ({ input: { account_id: accountId, credits: 5, reason: 'a sample' } }),
+    'credits.revoke-grant': async () => {
+      const body = { account_id: accountId, credits: 5, reason: 'a sample' };
+      const { id } = (await service.admin('POST', '/api/v1/admin/growth/credits', body)).json();
+      return { input: { grant_id: String(id), reason: 'a sample' } };
+    },
     'sources.switch-source': () => ({ input: { source_id: 'gravatar', enabled: false, reason: 'a sample' } }),
     'keys.create-key': () => ({ input: { email: `made-${++made}@example.com` } }),
     'keys.ensure-key': () => ({ input: { account_id: accountId } }),

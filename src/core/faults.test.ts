@@ -126,6 +126,13 @@ test('query strings and path parameters are coerced, and named by where they sto
   );
 });
 
+test('an unknown query parameter is refused, but not where an operation takes none', () => {
+  const faults = faultsOf(() =>
+    fromQuery({ path: { count: '4' }, query: { link: 'x', pgae: '2' }, body: null }),
+  );
+  assert.deepEqual(faults, [['query.pgae', 'extra_forbidden']]);
+});
+
 test('a default stands in for an absent member and an alias for its name', () => {
   assert.deepEqual(fromBody(body({ url: 'x' })), { link: 'x', count: 3 });
 });

@@ -4,6 +4,10 @@ import Type from 'typebox';
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' }),
 );
+/** The cursor of a list in the order of whole numbers, such as ids that grow. */
+export const NumberCursor = Type.Optional(
+  Type.String({ pattern: '^[0-9]{1,15}$', description: '`next_cursor` of the page before.' }),
+);
 export const NextCursor = Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' });
 export const pageLimit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback });

@@ -57,10 +57,10 @@ test('a hold is forgotten 30 days after it ended, and never while it is open', a
 
 test('the books are proved without the holds that are forgotten, and the history is the same', async () => {
   const { account } = await accountWithHolds();
-  const history = await historyOf(database.db, account, 100);
+  const history = await historyOf(database.db, account, { limit: 100 });
   await forgetAt(new Date(in30Days.getTime() + 1));
   assert.deepEqual(await reconcileLedger(database.db, account), []);
-  assert.deepEqual(await historyOf(database.db, account, 100), history);
+  assert.deepEqual(await historyOf(database.db, account, { limit: 100 }), history);
 });
 
 test('the key of a hold that is forgotten holds nothing again', async () => {

@@ -49,6 +49,6 @@ export const grantCreditsToAccount = operation({
       reason,
       balance_after: balance,
     });
-    return grantById(ctx.db, lot);
+    return (await grantById(ctx.db, lot))!.report;
   },
 });

@@ -150,7 +150,7 @@ test('the history has every movement with its lot and reason, newest first, and 
   await settleHold(db, { account, hold: held.hold, credits: 1 });
   await refundSpend(db, { account, spendKey, key: randomUUID(), reason: 'the answer was wrong' });
   await revokeCredits(db, { account, lot, credits: 2, key: randomUUID(), reason: 'charged back' });
-  const history = await historyOf(db, account, 100);
+  const history = await historyOf(db, account, { limit: 100 });
   assert.deepEqual(
     history.map(({ kind, change, balanceAfter, reason }) => [kind, change, balanceAfter, reason]),
     [
@@ -168,7 +168,7 @@ test('the history has every movement with its lot and reason, newest first, and 
     history.reduce((sum, { change }) => sum + change, 0),
     (await balanceOf(db, account)).available,
   );
-  assert.deepEqual(await historyOf(db, account, 2), history.slice(0, 2));
+  assert.deepEqual(await historyOf(db, account, { limit: 2 }), history.slice(0, 2));
   assert.deepEqual(await reconcileLedger(db, account), []);
 });
 

@@ -48,7 +48,10 @@ test('lots of all accounts and sources are listed, newest first, with what is le
     source: 'plan',
     credits: 20,
     available: 17,
+    held: 0,
     spent: 3,
+    expired: 0,
+    revoked: 0,
     reason: 'reason 1',
     granted_by: '',
     expires_at: '2099-12-31T23:59:59.000Z',
@@ -68,5 +71,29 @@ test('a hundred are listed unless a limit of 1 to 1000 is given', async () => {
     const response = await service.admin('GET', `/api/v1/admin/growth/credits?limit=${limit}`);
     assert.equal(response.statusCode, 422);
     assert.deepEqual(response.json().detail[0].loc, ['query', 'limit']);
+  }
+});
+
+test('pages follow one another to the end, and one account is listed alone', async () => {
+  const seen: number[] = [];
+  for (let cursor = ''; ; ) {
+    const response = await service.admin('GET', `/api/v1/admin/growth/credits?limit=50${cursor}`);
+    const { items, next_cursor } = response.json();
+    seen.push(...items.map(({ id }: { id: number }) => id));
+    if (next_cursor === null) break;
+    cursor = `&cursor=${next_cursor}`;
+  }
+  assert.deepEqual([seen.length, new Set(seen).size], [112, 112]);
+  assert.deepEqual(
+    seen,
+    seen.toSorted((a, b) => b - a),
+  );
+  assert.deepEqual(
+    (await listed('?account_id=ravi')).map(({ credits }: { credits: number }) => credits),
+    [5],
+  );
+  assert.deepEqual(await listed('?email=nobody@example.com'), []);
+  for (const query of ['?cursor=first', '?acount_id=ravi']) {
+    assert.equal((await service.admin('GET', `/api/v1/admin/growth/credits${query}`)).statusCode, 422, query);
   }
 });

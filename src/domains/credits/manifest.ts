@@ -3,6 +3,7 @@ import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
 import { listCreditGrants } from './list-grants.ts';
 import { proveLedger } from './prove-ledger.ts';
+import { revokeGrant } from './revoke-grant.ts';
 import { showBalance } from './show-balance.ts';
 import { showHistory } from './show-history.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
@@ -10,6 +11,6 @@ import { sweepExpiredCredits } from './sweep-credits.ts';
 /** Prepaid credits: lots that expire, an append-only ledger of what moved in them, and holds for work under way. */
 export const credits = domain({
   id: 'credits',
-  operations: [grantCreditsToAccount, listCreditGrants, showBalance, showHistory],
+  operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
   jobs: [sweepExpiredCredits, forgetEndedHolds, proveLedger],
 });

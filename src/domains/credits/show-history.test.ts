@@ -158,6 +158,10 @@ test('a hundred movements are shown unless a limit of 1 to 1000 is given', async
   assert.equal((await historyOf(accountId)).length, 100);
   assert.equal((await historyOf(accountId, '?limit=1')).length, 1);
   assert.equal((await historyOf(accountId, '?limit=1000')).length, 121);
+  const path = `/internal/billing/history/${accountId}?limit=100`;
+  const first = (await service.internal('GET', path)).json();
+  const second = (await service.internal('GET', `${path}&cursor=${first.next_cursor}`)).json();
+  assert.deepEqual([first.items.length, second.items.length, second.next_cursor], [100, 21, null]);
   for (const limit of ['0', '1001', '-1', 'all']) {
     const response = await service.internal('GET', `/internal/billing/history/${accountId}?limit=${limit}`);
     assert.equal(response.statusCode, 422);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { pageLimit } from '#core/page.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { Movement } from './shapes.ts';
 import { type Entry, historyOf } from './sql/history.ts';
 
@@ -11,14 +11,20 @@ export const showHistory = operation({
   kind: 'query',
   doors: [internal('GET', '/internal/billing/history/{account_id}')],
   account: 'required',
-  input: Type.Object({ limit: pageLimit(1000, 100) }),
-  output: Type.Object({ account_id: Type.String(), items: Type.Array(Movement) }),
+  input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
+  output: Type.Object({
+    account_id: Type.String(),
+    items: Type.Array(Movement),
+    next_cursor: NextCursor,
+  }),
   errors: ['not_found'],
 
-  run: async (ctx, { limit }) => ({
-    account_id: ctx.account.accountId,
-    items: (await historyOf(ctx.db, ctx.account.id, limit)).map(movementOf),
-  }),
+  async run(ctx, { limit, cursor }) {
+    const before = cursor === undefined ? undefined : Number(cursor);
+    const found = await historyOf(ctx.db, ctx.account.id, { limit: limit + 1, before });
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
+    return { account_id: ctx.account.accountId, items: rows.map(movementOf), next_cursor: nextCursor };
+  },
 });
 
 const movementOf = ({ id, at, kind, credits, change, balanceAfter, reason, lot }: Entry): Movement => ({

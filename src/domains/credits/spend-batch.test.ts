@@ -61,7 +61,10 @@ test('one spend may take from several lots, and several from one, soonest expiry
   const soon = new Date(Date.now() + 60_000);
   const { lot: first } = await grantTo(account, 5, soon);
   await spendNow(spends(account, [2, 4, 1]));
-  const drawn = (await historyOf(db, account, 4)).map(({ credits, lot }) => [credits, lot.id === first]);
+  const drawn = (await historyOf(db, account, { limit: 4 })).map(({ credits, lot }) => [
+    credits,
+    lot.id === first,
+  ]);
   assert.deepEqual(drawn.reverse(), [
     [2, true],
     [3, true],

@@ -21,7 +21,9 @@ export function memberReader(declared: Operation, door: Door): (raw: RawInput) =
   const schemas = shape.properties as Record<string, TSchema>;
   const locate: Locate = (path) =>
     inPath.includes(String(path[0])) ? ['path', ...path] : path.length === 0 ? [source] : [source, ...path];
-  const refusesUnknown = door.access === 'admin' && source === 'body';
+  const takesQuery = source === 'query' && Object.keys(schemas).some((name) => !inPath.includes(name));
+  // A misspelt parameter would be answered with the first page again. Pages get parameters from wherever links are shared.
+  const refusesUnknown = source === 'body' ? door.access === 'admin' : takesQuery && !door.page;
 
   return ({ path, query, body }) => {
     const given = source === 'query' ? query : bodyObject(body);

@@ -52,13 +52,19 @@ interface EntryRow {
  * The newest movements of an account, newest first, each with its lot. The reason is the movement's own, that of the call
  * it was made for, or the lot's.
  */
-export async function historyOf(db: Db, account: number, limit: number): Promise<Entry[]> {
+export async function historyOf(
+  db: Db,
+  account: number,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<Entry[]> {
   const { rows } = await sql<EntryRow>`
     select row.id, row.at, row.kind, row.op_key, row.amount, row.balance_after,
       coalesce(row.reason, paid.reason, lot.reason) as reason,
       lot.id as lot_id, lot.source, lot.source_ref, nullif(lot.expires_at, 'infinity') as expires_at
     from (
-      select * from credit_ledger where account = ${account} and id > 0 order by id desc limit ${limit}
+      select * from credit_ledger
+      where account = ${account} and id > 0 and id < ${before ?? Number.MAX_SAFE_INTEGER}
+      order by id desc limit ${limit}
     ) row
     join credit_lot lot on lot.id = row.lot_id
     left join lateral (
