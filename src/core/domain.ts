@@ -10,6 +10,10 @@ import type { SettingDefinitions } from './setting.ts';
 /** The manifest of a domain: all there is to register. */
 export interface Domain {
   id: string;
+  /** Its name in the documents, such as `Keys`. */
+  title: string;
+  /** What it is about, in a sentence or two; the documents show it. */
+  description: string;
   // biome-ignore lint/suspicious/noExplicitAny: operations of all shapes stand in one list
   operations?: readonly Operation<any, any, any>[];
   // biome-ignore lint/suspicious/noExplicitAny: jobs of all payloads stand in one list

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import type { ErrorDefinitions } from './failure.ts';
 
 /** The refusals of the kernel itself; every operation may answer with them. */
@@ -98,6 +99,7 @@ export const kernelErrors = {
     title: 'The body is too large',
     retryable: false,
     when: 'The body is larger than this address takes.',
+    members: { limit_bytes: Type.Integer({ description: 'Bytes that a body may have.' }) },
     remedy: 'Send less at once; the limit is in the `limit_bytes` member.',
   },
   unsupported_media_type: {
@@ -119,6 +121,10 @@ export const kernelErrors = {
     title: 'Too many requests',
     retryable: true,
     when: 'More requests came in 60 seconds than the limit admits, or more wrong credentials from one address.',
+    members: {
+      limit: Type.Optional(Type.Integer({ description: 'Requests admitted in a window of 60 seconds.' })),
+      retry_after: Type.Optional(Type.Integer({ description: 'Seconds to wait.' })),
+    },
     remedy: 'Wait as long as `Retry-After` says. A key that runs into its limit again and again is banned.',
   },
   headers_too_large: {

@@ -1,3 +1,5 @@
+import type { TProperties } from 'typebox';
+
 /** One published error: its status never changes, and its page is made from these words. */
 export interface ErrorDefinition {
   status: number;
@@ -8,6 +10,8 @@ export interface ErrorDefinition {
   when: string;
   /** What the caller does about it, in a sentence. */
   remedy: string;
+  /** Members of the problem document besides those that every problem has. */
+  members?: TProperties;
 }
 
 export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>;

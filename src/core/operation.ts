@@ -21,6 +21,8 @@ export interface Operation<
    * GET and DELETE, from the body otherwise.
    */
   input: Input;
+  /** Members of the documents' example besides the required ones, where those alone would be refused. */
+  example?: Readonly<Record<string, unknown>>;
   /** Other names under which a member is accepted. */
   aliases?: Readonly<Record<string, readonly string[]>>;
   output: Output;
@@ -41,6 +43,8 @@ export interface Operation<
   status?: (output: Static<Output>) => number;
   /** Further statuses besides 200 that `status` may give, for the documents. */
   statuses?: readonly number[];
+  /** Headers of a good answer besides those that follow from the door, each with its description. */
+  headers?: Readonly<Record<string, string>>;
   /** Of the answer; JSON unless given. An operation that answers with a `FileAnswer` names the type of the file. */
   contentType?: string;
   run(ctx: Context<Code>, input: Static<Input>): Promise<Static<Output>> | Static<Output>;

@@ -67,6 +67,20 @@ export interface ApiDocument {
 }
 
 /** Everything there is to ask, as `GET /openapi.json` tells it. */
+/** What every problem has, also one that comes before any operation is known (RFC 9457). */
+const anyProblem: Schema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string' },
+    request_id: { type: 'string' },
+  },
+};
+
 export function readDocument(json: Json): ApiDocument {
   const root = inlined(json, json) as Json;
   const components = root.components as { securitySchemes: Json; schemas: Record<string, Schema> };
@@ -78,8 +92,7 @@ export function readDocument(json: Json): ApiDocument {
       Object.entries(methods).map(([method, entry]) => endpointOf(method, path, entry, schemes)),
   );
   assert.ok(endpoints.length > 0, 'the document has no operation');
-  const { Problem, HTTPValidationError } = components.schemas;
-  return { endpoints, problem: Problem!, validation: HTTPValidationError! };
+  return { endpoints, problem: anyProblem, validation: components.schemas.HTTPValidationError! };
 }
 
 function endpointOf(method: string, path: string, entry: Entry, schemes: Map<string, Scheme>): Endpoint {

@@ -40,8 +40,10 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
   const compiled = new Map<Schema, ReturnType<typeof Compile>>();
   const pages = new Map<string, Promise<string | null>>();
 
+  /** A problem of no operation may have members that no schema names. */
   function misfit(schema: Schema, value: unknown): string | null {
-    const validator = compiled.get(schema) ?? Compile(withoutExtras(schema) as TSchema);
+    const validator =
+      compiled.get(schema) ?? Compile((schema === document.problem ? schema : closed(schema)) as TSchema);
     compiled.set(schema, validator);
     if (validator.Check(value)) return null;
     const [error] = validator.Errors(value);
@@ -120,15 +122,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/**
- * The same schema, in which an object has the members it names and no others. Refusals have members of their own, and
- * parts of `allOf` those of each other.
- */
-function withoutExtras(schema: Schema): Schema {
-  const isOpen = schema.properties?.request_id !== undefined || 'allOf' in schema;
-  return isOpen ? schema : (closed(schema) as Schema);
-}
-
+/** The same schema, in which an object has the members it names and no others. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -119,6 +119,8 @@ export const walkPets: Job = {
 
 export const pets = domain({
   id: 'pets',
+  title: 'Pets',
+  description: 'Animals and who adopts them.',
   operations: [adoptPet, listPets],
   jobs: [feedPet, walkPets],
   errors: {

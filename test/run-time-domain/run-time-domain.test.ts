@@ -199,7 +199,10 @@ test('what the domain keeps of people is exported and erased with the rest', asy
 
 test('a start that fails half-way closes what was opened', async () => {
   closed.length = 0;
-  const broken = { id: 'broken', open: () => Promise.reject(new Error('out of order')) };
+  const broken = {
+    ...{ id: 'broken', title: 'Broken', description: 'Does not open.' },
+    open: () => Promise.reject(new Error('out of order')),
+  };
   const withBroken = manifestOf([...everyDomain.domains, pets, broken]);
   await assert.rejects(testService({ database, manifest: withBroken }), /out of order/);
   assert.deepEqual(closed, ['pets']);

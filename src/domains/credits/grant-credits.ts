@@ -27,6 +27,7 @@ export const grantCreditsToAccount = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/credits')],
   input: GrantBody,
+  example: { account_id: 'acme-42' },
   output: GrantReport,
   errors: ['not_found'],
 

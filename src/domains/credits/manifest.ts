@@ -11,6 +11,9 @@ import { sweepExpiredCredits } from './sweep-credits.ts';
 /** Prepaid credits: lots that expire, an append-only ledger of what moved in them, and holds for work under way. */
 export const credits = domain({
   id: 'credits',
+  title: 'Credits',
+  description:
+    'Prepaid credits: grants that expire, the history of what moved, and what is held for work under way.',
   operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
   jobs: [sweepExpiredCredits, forgetEndedHolds, proveLedger],
 });

@@ -34,6 +34,7 @@ export const changeValue = operation({
     }),
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
   }),
+  example: { email: 'asha@asha.example.com', replacement: 'asha@new.example.com' },
   output: Type.Union([StoredProfile, Type.Null()], {
     description: 'As it is stored now; null where no e-mail, phone or link was left and the profile is gone.',
   }),

@@ -13,6 +13,8 @@ import { takeBackImport } from './take-back-import.ts';
 
 export const directory = domain({
   id: 'directory',
+  title: 'Directory',
+  description: 'Your own contacts: imports, what they said, and each profile as it is stored.',
   operations: [
     importContacts,
     listImports,

@@ -8,6 +8,9 @@ import { lockChannel, openLocks } from './locks/locks-in-force.ts';
 /** Who somebody is, and whether they may come in. */
 export const identity = domain({
   id: 'identity',
+  title: 'Identity',
+  description:
+    'Who may sign in and look people up: locks on e-mails, domains, accounts, addresses and numbers.',
   operations: [createLock, liftLock, listLocks, checkLock],
   open({ ports: { db }, clock }) {
     const locks = openLocks({ db, clock });

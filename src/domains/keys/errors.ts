@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import type { ErrorDefinitions } from '#core/failure.ts';
 
 export const keyErrors = {
@@ -7,6 +8,7 @@ export const keyErrors = {
     retryable: false,
     when: 'The plan named in the request is not in the catalogue.',
     remedy: 'Use one of the ids in the `plans` member.',
+    members: { plans: Type.Array(Type.String({ examples: ['starter'] })) },
   },
   account_locked: {
     status: 403,

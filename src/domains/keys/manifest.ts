@@ -15,6 +15,8 @@ import { showKey } from './show-key.ts';
 /** Keys: what they are, who they belong to, how often they may be used, and when they are refused. */
 export const keys = domain({
   id: 'keys',
+  title: 'Keys',
+  description: 'API keys: making, replacing and revoking them, where they may be used and how often.',
   operations: [
     createKey,
     listKeys,

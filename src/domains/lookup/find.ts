@@ -17,6 +17,10 @@ export const find = operation({
   input: FindRequest,
   aliases: { profile_url: ['linkedin_url', 'url'] },
   output: FindAnswer,
+  headers: {
+    'X-Credits-Charged': 'Credits that this lookup spent.',
+    'X-Credits-Remaining': 'Credits that the account can spend now.',
+  },
   errors: ['invalid_profile_url', 'rate_limited', ...findRefusals],
   status: (answer) => (answer.status === 'pending' ? 202 : 200),
   statuses: [202],

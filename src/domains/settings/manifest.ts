@@ -4,6 +4,8 @@ import { openSettings, settingsChannel } from './settings-in-force.ts';
 /** What operators change while the service runs. */
 export const settings = domain({
   id: 'settings',
+  title: 'Settings',
+  description: 'What you change while the service runs.',
   async open({ ports: { db }, log, manifest }) {
     const settings = await openSettings({ db, log, definitions: manifest.settings });
     const reload = () =>

@@ -12,6 +12,8 @@ import { sourceVariables } from './variables.ts';
 /** The code hosts, sites and vendors that are asked about people, and what they cost. */
 export const sources = domain({
   id: 'sources',
+  title: 'Sources',
+  description: 'The code hosts, sites and vendors that are asked about people, and what they cost.',
   operations: [listSources, switchSource],
   jobs: [forgetStale, closeDays],
   variables: sourceVariables,

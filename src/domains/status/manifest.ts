@@ -6,5 +6,7 @@ import { showAgentNotes } from './show-agent-notes.ts';
 
 export const status = domain({
   id: 'status',
+  title: 'Status',
+  description: 'Whether the service answers, and where to read on.',
   operations: [greet, reportHealth, reportStatus, showAgentNotes],
 });

@@ -20,6 +20,8 @@ import { exportPerson } from './rights/export-person.ts';
 /** Whom nothing may be told about, how they ask for it, and what the law lets them ask for besides. */
 export const suppression = domain({
   id: 'suppression',
+  title: 'Opt-out and suppression',
+  description: 'People who must never appear in an answer, how they ask for it, and their other rights.',
   operations: [
     suppressPeople,
     listSuppressions,

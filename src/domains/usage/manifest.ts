@@ -6,6 +6,8 @@ import { reportUsage } from './report-usage.ts';
 
 export const usage = domain({
   id: 'usage',
+  title: 'Usage',
+  description: 'What an account, or all of them, looked up and paid for.',
   operations: [reportUsage, reportAllUsage],
   jobs: [keepMonths, rollUpHours],
 });

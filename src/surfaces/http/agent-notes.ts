@@ -2,41 +2,74 @@ import type { TSchema } from 'typebox';
 import type { Manifest } from '#core/domain.ts';
 import { type Door, pathParameters } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
+import { refusalsOf } from '#core/refusals.ts';
 import { requiredMembers } from './openapi.ts';
+import { domainOf, exampleOf } from './openapi-examples.ts';
 
 /** The plain-text page for agents: what a key holder can call, what it costs, and what each refusal means. */
 export function agentNotes(manifest: Manifest, baseUrl: string): string {
   const callable = manifest.operations.flatMap((declared) =>
     declared.doors
       .filter((door) => door.access === 'key' || (door.access === 'public' && !door.page))
-      .map((door) => describe(declared, door)),
+      .map((door) => ({ declared, door })),
   );
-  const refusals = [...manifest.errors].map(
-    ([code, { status, when, remedy }]) => `- ${status} ${code}: ${when} ${remedy}`,
-  );
+  const codes = new Set(callable.flatMap(({ declared, door }) => [...refusalsOf(declared, door)]));
+  const refusals = [...manifest.errors]
+    .filter(([code]) => codes.has(code))
+    .map(([code, { status, when, remedy }]) => `- ${status} ${code}: ${when} ${remedy}`);
+  const find = manifest.operations.find(({ id }) => id === 'lookup.find');
   return `# Contactry: notes for agents
 
 Base address: ${baseUrl}
-Send a link to a person's profile on a professional network or a code host. The answer holds the e-mails, phones and
-links that are known, each with its sources. Nothing is ever guessed: an empty answer means nothing is known.
 
-- Credential: \`Authorization: Bearer cty_live_…\`. A \`cty_test_…\` key answers from a fictional directory, free.
-- Cost: 1 credit for a completed lookup that found at least one e-mail or phone. A miss is free. \`credits\` in every
-  answer says what was charged and why.
-- Repeats: send \`Idempotency-Key\`; the same key gives the first answer again and is charged once.
-- Limits: \`RateLimit\` and \`RateLimit-Policy\` headers on every answer; after 429 wait \`Retry-After\` seconds.
-- Errors: \`application/problem+json\` with a stable \`code\`; 422 lists every fault of the request.
+Send a link to a person's profile. The answer holds the e-mails, phones and links that are known, each with its sources.
+Nothing is guessed: an empty answer means that nothing is known.
+
+${howTo}
 - The whole description: ${baseUrl}/openapi.json
-
+${find ? lookupNotes(find) : ''}
 ## Calls
 
-${callable.join('\n\n')}
+${callable.map(({ declared, door }) => describe(declared, door)).join('\n\n')}
 
 ## Refusals
+
+Each is \`application/problem+json\` with a \`code\` that never changes. 422 is different: its \`detail\` lists every fault of the
+request's shape.
 
 ${refusals.join('\n')}
 `;
 }
+
+const howTo = `- Credential: \`Authorization: Bearer cty_live_…\`. A \`cty_test_…\` key answers from a fictional directory, free.
+- Networks: LinkedIn (people under /in/), GitHub, GitLab, Bitbucket, Codeberg, SourceHut, and the Forgejo, Gitea and GitLab hosts
+  that this service knows. Links to companies, repositories and search pages are refused with a \`suggestion\` where there is one.
+- Cost: 1 credit for a completed lookup with at least one e-mail or phone. Everything else is free; \`credits\` in each answer says
+  what was charged and why.
+- Repeats: send an \`Idempotency-Key\`. The same key with the same request gives the first answer again and is charged once.
+- Limits: \`RateLimit\` and \`RateLimit-Policy\` headers on every answer. After 429, wait \`Retry-After\` seconds; a key that keeps
+  running into its limit is banned.`;
+
+/** How the one call that everybody makes is made, and how its answer is read. */
+const lookupNotes = (find: Operation): string => `
+## A lookup
+
+\`\`\`
+POST /api/v1/find
+{"profile_url": "https://github.com/asha-example", "include": ["emails"]}
+\`\`\`
+
+- \`include\`: \`emails\`, \`phones\`, \`links\`; leave it out to get all of them.
+- \`status\`: \`completed\` (something was found), \`not_found\`, \`failed\`, or \`pending\` with HTTP 202. For \`pending\`, call
+  GET /api/v1/find/{lookup_id} with the \`id\` every 2 seconds until the status changes. It is free for 24 hours.
+- \`confidence\` is 0 to 100. \`sources\` says where each value was seen. \`company_email\` is the company's address, not the person's.
+
+An answer, with every member that there is:
+
+\`\`\`json
+${JSON.stringify(exampleOf(find.output, { whole: true, domain: domainOf(find) }), null, 2)}
+\`\`\`
+`;
 
 function describe(declared: Operation, door: Door): string {
   const inPath = new Set(pathParameters(door.path));

@@ -1,40 +1,87 @@
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import type { Manifest } from '#core/domain.ts';
 import type { Door } from '#core/door.ts';
+import type { ErrorDefinition } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
+import { domainOf, exampleOf } from './openapi-examples.ts';
+import { goodHeaders, refusalHeaders } from './openapi-headers.ts';
+import { type Components, pascalName } from './openapi-schemas.ts';
 
 type Json = Record<string, unknown>;
 
 /** What an operation may answer with through a door: its own answers, its own refusals and those of the door. */
-export function responsesOf(manifest: Manifest, declared: Operation, door: Door): Json {
-  const type = declared.contentType?.split(';')[0] ?? 'application/json';
-  const content = door.page ? page : { [type]: { schema: declared.output as TSchema } };
-  const good = { description: declared.summary, content };
+export function responsesOf(
+  { errors }: Manifest,
+  declared: Operation,
+  door: Door,
+  components: Components,
+): Json {
+  const good = {
+    description: declared.summary,
+    headers: goodHeaders(declared, door),
+    content: goodContent(declared, door, components),
+  };
   const responses: Json = { 200: good };
   for (const status of declared.statuses ?? []) responses[status] = good;
-  const codes = new Map<number, string[]>();
-  for (const code of refusalsOf(declared, door)) {
-    const { status } = manifest.errors.get(code)!;
-    codes.set(status, [...(codes.get(status) ?? []), code]);
-  }
+  const codes = Map.groupBy(refusalsOf(declared, door), (code) => errors.get(code)!.status);
   for (const [status, names] of codes) {
     responses[status] = {
-      description: names.map((name) => `\`${name}\`: ${manifest.errors.get(name)!.title}`).join('; '),
-      content: door.page ? page : problemOf(names),
+      description: names.map((name) => `\`${name}\`: ${errors.get(name)!.title}`).join('; '),
+      headers: refusalHeaders(declared, door, status),
+      content: door.page ? page : problemsOf(names, errors, components),
     };
   }
   responses[422] = {
-    description: 'The request does not have the shape it must have; every fault is listed.',
+    description:
+      'The request does not have the shape it must have: every fault of its shape is listed. Rules that span members are checked after that.',
+    headers: refusalHeaders(declared, door, 422),
     content: door.page ? page : faults,
   };
   return responses;
 }
 
 const page = { 'text/html': { schema: { type: 'string' } } };
-const problemOf = (codes: string[]) => ({
-  'application/problem+json': {
-    schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
-  },
-});
 const faults = { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } };
+
+function goodContent(declared: Operation, door: Door, components: Components): Json {
+  if (door.page) return page;
+  const type = declared.contentType?.split(';')[0] ?? 'application/json';
+  const schema = components.referAs(`${pascalName(declared.id)}Answer`, declared.output as TSchema);
+  const example =
+    type === 'application/json'
+      ? { example: exampleOf(declared.output, { whole: true, domain: domainOf(declared) }) }
+      : {};
+  return { [type]: { schema, ...example } };
+}
+
+/** One named schema for each code, so that a program can tell them apart by `code`. */
+function problemsOf(names: string[], errors: Manifest['errors'], components: Components): Json {
+  const refs = names.map((name) => problemOf(name, errors.get(name)!, components));
+  const discriminator = {
+    propertyName: 'code',
+    mapping: Object.fromEntries(names.map((n, at) => [n, refs[at]!.$ref])),
+  };
+  return {
+    'application/problem+json': {
+      schema: refs.length === 1 ? refs[0] : { oneOf: refs, discriminator },
+    },
+  };
+}
+
+function problemOf(
+  code: string,
+  { status, when, remedy, title, members = {} }: ErrorDefinition,
+  components: Components,
+) {
+  const shape = Type.Object({
+    type: Type.String({ format: 'uri', examples: [`https://contacts.example.com/errors/${code}`] }),
+    title: Type.String({ examples: [title] }),
+    status: Type.Literal(status),
+    detail: Type.String({ description: 'A sentence for people.', examples: [`${when} ${remedy}`] }),
+    code: Type.Literal(code),
+    request_id: Type.String({ examples: ['0198c0de-0000-7000-8000-000000000001'] }),
+    ...members,
+  });
+  return components.referAs(`Problem_${code}`, shape) as { $ref: string };
+}

@@ -1,24 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
+import type { Network } from '#values/profile-link/index.ts';
 import { agentNotes } from './agent-notes.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Refusal {
-  content: {
-    'application/problem+json': { schema: { allOf: [object, { properties: { code: { enum: string[] } } }] } };
-  };
+  content: { 'application/problem+json': { schema: { discriminator: { mapping: Record<string, string> } } } };
 }
 
 interface Entry {
   operationId: string;
   parameters: { name: string; in: string; required: boolean }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string } }> };
   responses: Record<string, unknown>;
 }
 
 const document = openApiDocument(manifest, 'http://127.0.0.1');
 const paths = document.paths as Record<string, Record<string, Entry>>;
+
+const schemaOf = ({ $ref }: { $ref: string }): { required?: string[] } =>
+  (document.components as { schemas: Record<string, object> }).schemas[$ref.split('/').at(-1)!]!;
+
+/** One link of each network. */
+const knownNetworks = (
+  ['linkedin', 'github', 'gitlab', 'bitbucket', 'codeberg', 'sourcehut', 'forgejo'] satisfies Network[]
+).map((network) => ({ network }));
 
 test('every operation of the document has an id of its own', () => {
   const ids = Object.values(paths).flatMap((methods) =>
@@ -33,7 +40,7 @@ test('every operation of the document has an id of its own', () => {
 
 test('an input member with a default may be left out, in a body, a query and the notes for agents', () => {
   const { requestBody } = paths['/api/v1/keys/create']!.post!;
-  assert.deepEqual(requestBody!.content['application/json']!.schema.required, ['email']);
+  assert.deepEqual(schemaOf(requestBody!.content['application/json']!.schema).required, ['email']);
   assert.equal(requestBody!.required, true);
   const listing = paths['/api/v1/keys/list']!.get!.parameters;
   assert.equal(listing.find(({ name }) => name === 'limit')!.required, false);
@@ -69,10 +76,30 @@ test('the refusals of a door are among the responses', () => {
   assert.ok(statusesOf('/api/v1/admin/keys/{key_id}/unban', 'post').includes('413'));
 });
 
-test('the codes of a refusal are listed for programs, also those of a key that ends during its lookup', () => {
+test('each code of a refusal has a schema, also those of a key that ends during its lookup', () => {
   const { 401: unauthorized } = paths['/internal/find']!.post!.responses as { 401: Refusal };
-  const [, { properties }] = unauthorized.content['application/problem+json'].schema.allOf;
-  assert.deepEqual(properties.code.enum.toSorted(), ['invalid_key', 'invalid_secret', 'key_banned']);
+  const { discriminator } = unauthorized.content['application/problem+json'].schema;
+  const codes = Object.keys(discriminator.mapping);
+  assert.deepEqual(codes.toSorted(), ['invalid_key', 'invalid_secret', 'key_banned']);
+  const { schemas } = document.components as { schemas: Record<string, { properties: { code: object } }> };
+  for (const code of codes) {
+    assert.deepEqual(schemas[`Problem_${code}`]!.properties.code, { type: 'string', const: code });
+  }
+});
+
+test('the notes for agents name every network and leave out what only operators meet', () => {
+  const notes = agentNotes(manifest, 'http://127.0.0.1');
+  for (const { network } of knownNetworks) assert.match(notes, new RegExp(network, 'i'));
+  assert.ok(notes.includes('insufficient_credits') && notes.includes('"company_email"'));
+  for (const code of ['invalid_secret', 'import_refused', 'unknown_plan']) {
+    assert.ok(!notes.includes(code), code);
+  }
+});
+
+test('customers’ calls come before the dashboard’s and the operators’', () => {
+  const tags = (document.tags as { name: string }[]).map(({ name }) => name);
+  const groups = tags.map((name) => name.split(': ').length > 1 && name.split(': ')[0]);
+  assert.deepEqual([tags[0], [...new Set(groups)]], ['Lookups', [false, 'Dashboard', 'Operators']]);
 });
 
 test('every member of a fault is described', () => {

@@ -1,37 +1,45 @@
-import type { TObject } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { refusalsAnywhere, takesIdempotencyKey } from '#core/refusals.ts';
+import { domainOf, exampleOf } from './openapi-examples.ts';
+import { responseHeaders } from './openapi-headers.ts';
 import { responsesOf } from './openapi-responses.ts';
+import { type Components, openComponents, pascalName } from './openapi-schemas.ts';
+import { listedDoors, tagsOf } from './openapi-tags.ts';
 
 type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document: every operation through every door, from the same shapes that validate requests. */
 export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
+  const components = openComponents({ HTTPValidationError: validationError });
+  const listed = listedDoors(manifest);
   const paths: Record<string, Json> = {};
-  for (const declared of manifest.operations) {
-    for (const door of declared.doors) {
-      paths[door.path] ??= {};
-      paths[door.path]![door.method.toLowerCase()] = entryOf(manifest, declared, door);
-    }
+  for (const { declared, door, tag } of listed) {
+    paths[door.path] ??= {};
+    paths[door.path]![door.method.toLowerCase()] = entryOf({ manifest, declared, door, tag, components });
   }
+  const used = new Set<string>(listed.flatMap(({ door }) => schemeOf(door.access) ?? []));
   return {
     openapi: '3.1.0',
     info: {
       title: 'Contactry',
       version: '2.0.0',
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
         `At any address, besides what is listed there: ${anywhere(manifest)}.`,
     },
     servers: [{ url: serverUrl }],
+    ...tagsOf(manifest, listed),
     paths,
     components: {
-      securitySchemes,
-      schemas: { HTTPValidationError: validationError, Problem: problem },
+      securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
+      headers: responseHeaders,
+      schemas: components.schemas,
     },
   };
 }
@@ -40,17 +48,28 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
 const anywhere = ({ errors }: Manifest): string =>
   refusalsAnywhere.map((code) => `${errors.get(code)!.status} \`${code}\``).join(', ');
 
-function entryOf(manifest: Manifest, declared: Operation, door: Door): Json {
+interface EntryParts {
+  manifest: Manifest;
+  declared: Operation;
+  door: Door;
+  tag: string;
+  components: Components;
+}
+
+function entryOf({ manifest, declared, door, tag, components }: EntryParts): Json {
   const shape = shapeFor(declared, door.access);
   const inPath = pathParameters(door.path);
   const inQuery = !readsBody(door);
   const members = Object.keys(shape.properties).filter((name) => !inPath.includes(name));
-  const body = inQuery ? streamBody(door) : parsedBody(shape, members, door);
+  const bodyName = bodyNameOf(declared, door);
+  const body = inQuery
+    ? streamBody(door)
+    : parsedBody(shape, members, { declared, door, components, bodyName });
   return {
     operationId: operationIdOf(declared, door),
     summary: declared.summary,
-    description: declared.description,
-    tags: [declared.id.split('.')[0]],
+    description: declared.description ?? `${declared.summary}.`,
+    tags: [tag],
     security: securityOf(door.access),
     parameters: [
       ...inPath.map((name) => parameter(shape, name, 'path')),
@@ -59,8 +78,16 @@ function entryOf(manifest: Manifest, declared: Operation, door: Door): Json {
       ...(door.access === 'admin' ? [operatorName] : []),
     ],
     requestBody: body,
-    responses: responsesOf(manifest, declared, door),
+    responses: responsesOf(manifest, declared, door, components),
   };
+}
+
+/** Bodies of one operation differ by who calls: the dashboard names an account, an operator's unknown members are refused. */
+function bodyNameOf({ id, doors }: Operation, door: Door): string {
+  if (door.page) return `${pascalName(id)}Form`;
+  const [first] = doors.filter((one) => readsBody(one) && !one.page);
+  const suffix = first?.access === door.access ? '' : door.access[0]!.toUpperCase() + door.access.slice(1);
+  return `${pascalName(id)}${suffix}Body`;
 }
 
 /** The operation's own id, with as much of the door as tells it from the others. */
@@ -98,14 +125,30 @@ const operatorName = {
   schema: { type: 'string' },
 };
 
-function parsedBody(shape: TObject, members: string[], door: Door): Json | undefined {
+function parsedBody(
+  shape: TObject,
+  members: string[],
+  {
+    declared,
+    door,
+    components,
+    bodyName,
+  }: Pick<EntryParts, 'declared' | 'door' | 'components'> & { bodyName: string },
+): Json | undefined {
   if (members.length === 0) return undefined;
   const required = requiredMembers(shape).filter((name) => members.includes(name));
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(members.map((name) => [name, shape.properties[name]])),
+    properties: Object.fromEntries(members.map((name) => [name, shape.properties[name]!])),
     ...(required.length > 0 ? { required } : {}),
     ...(door.access === 'admin' ? { additionalProperties: false } : {}),
+  };
+  const content = {
+    schema: components.referAs(bodyName, schema as TSchema),
+    example: {
+      ...(exampleOf(schema as TSchema, { whole: false, domain: domainOf(declared) }) as Json),
+      ...exampleGiven(declared, members),
+    },
   };
   const isParsed = (form: BodyForm) => form === 'json' || form === 'form';
   return {
@@ -113,11 +156,14 @@ function parsedBody(shape: TObject, members: string[], door: Door): Json | undef
     content: Object.fromEntries(
       Object.entries(bodiesOf(door)).map(([type, form]) => [
         type,
-        { schema: isParsed(form) ? schema : { type: 'string' } },
+        isParsed(form) ? content : { schema: { type: 'string' } },
       ]),
     ),
   };
 }
+
+const exampleGiven = ({ example = {} }: Operation, members: string[]): Json =>
+  Object.fromEntries(Object.entries(example).filter(([name]) => members.includes(name)));
 
 const streamBody = (door: Door): Json | undefined =>
   door.bodies && {
@@ -127,10 +173,17 @@ const streamBody = (door: Door): Json | undefined =>
     ),
   };
 
+const schemes: Partial<Record<Access, keyof typeof securitySchemes>> = {
+  key: 'key',
+  extension: 'extension',
+  internal: 'internalSecret',
+  admin: 'adminSecret',
+};
+const schemeOf = (access: Access) => schemes[access];
+
 function securityOf(access: Access): Json[] {
-  const scheme = { key: 'key', extension: 'extension', internal: 'internalSecret', admin: 'adminSecret' };
-  const name = (scheme as Partial<Record<Access, string>>)[access];
-  return name ? [{ [name]: [] }] : [];
+  const scheme = schemeOf(access);
+  return scheme ? [{ [scheme]: [] }] : [];
 }
 
 const securitySchemes = {
@@ -160,18 +213,5 @@ const validationError = {
         },
       },
     },
-  },
-};
-
-const problem = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string', format: 'uri' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string' },
-    request_id: { type: 'string' },
   },
 };

@@ -27,6 +27,7 @@ export const suppressPeople = operation({
     reason: Reason,
     requested_by: requestedBy('operator'),
   }),
+  example: { email: 'asha@asha.example.com' },
   output: Type.Object({
     added: SuppressionIds('Entries that are new.'),
     known: Type.Integer({ description: 'Values that were on the list before.' }),

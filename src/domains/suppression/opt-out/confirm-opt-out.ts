@@ -31,6 +31,7 @@ export const confirmOptOut = operation({
     token: Type.Optional(Type.String({ maxLength: 200, description: 'From the mail.' })),
     check: Type.Boolean({ default: false, description: 'Looks for the nonce in the profile now.' }),
   }),
+  example: { token: 'the token of the mail' },
   output: Type.Object({ id: Type.String(), status: Type.Enum(['confirmed']) }),
   errors: ['opt_out_not_proven', 'profile_unreachable', 'rate_limited'],
 

@@ -36,6 +36,7 @@ export const startOptOut = operation({
       Type.String({ minLength: 1, maxLength: 2000, description: 'An own profile, instead of an address.' }),
     ),
   }),
+  example: { email: 'asha@asha.example.com' },
   output: StartedOptOut,
   errors: ['invalid_profile_url', 'rate_limited'],
 

@@ -28,6 +28,7 @@ export const erasePerson = operation({
         'Puts the person on the suppression list as well. Without it a later import may bring them back.',
     }),
   }),
+  example: { email: 'asha@asha.example.com' },
   output: Type.Object({
     profiles_erased: Type.Integer({ description: 'Profiles that the directory had.' }),
     source_answers_erased: Type.Integer({ description: 'Answers of sources that were kept for repeats.' }),

@@ -23,6 +23,7 @@ export const exportPerson = operation({
   kind: 'query',
   doors: [admin('POST', '/api/v1/admin/people/export')],
   input: Type.Object(personMembers),
+  example: { email: 'asha@asha.example.com' },
   output: Type.Object({
     exported_at: Type.String({ format: 'date-time' }),
     suppressions: Type.Array(SuppressionEntry, {

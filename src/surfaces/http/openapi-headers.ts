@@ -1,0 +1,57 @@
+import type { Door } from '#core/door.ts';
+import type { Operation } from '#core/operation.ts';
+import { takesIdempotencyKey } from '#core/refusals.ts';
+
+type Json = Record<string, unknown>;
+
+const header = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+/** Headers of answers, each described once in the document. */
+export const responseHeaders: Json = {
+  'X-Request-Id': header(
+    'Names the request in logs and problem documents; the one you sent, if you sent one.',
+    '0198c0de-0000-7000-8000-000000000001',
+  ),
+  'RateLimit-Policy': header(
+    'The limit of your key: requests (q) in a window of seconds (w).',
+    '"key";q=60;w=60',
+  ),
+  RateLimit: header('Requests left (r) and seconds until the window ends (t).', '"key";r=59;t=42'),
+  'Retry-After': header('Seconds to wait before you repeat the request.', '2'),
+  'Idempotency-Replayed': header(
+    '`true` when this is the first answer to the `Idempotency-Key` again.',
+    'true',
+  ),
+};
+
+const refer = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** What an answer through a door carries besides its body. */
+export const goodHeaders = (declared: Operation, door: Door): Json => ({
+  ...refer([
+    'X-Request-Id',
+    ...(isLimited(declared, door) ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(takesIdempotencyKey(declared, door) ? ['Idempotency-Replayed'] : []),
+  ]),
+  ...Object.fromEntries(
+    Object.entries(declared.headers ?? {}).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  ),
+});
+
+export const refusalHeaders = (declared: Operation, door: Door, status: number): Json =>
+  refer([
+    'X-Request-Id',
+    ...(isLimited(declared, door) && status === 429 ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+  ]);
+
+const isLimited = (declared: Operation, { access }: Door): boolean =>
+  access === 'key' || (access === 'internal' && declared.actsAs === 'key');

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createConfig, lint } from '@redocly/openapi-core';
+import { manifest } from '#app/manifest.ts';
+import { bodiesOf, doorName } from '#core/door.ts';
+import { openApiDocument } from '#surfaces/http/openapi.ts';
+import { openSamples, type Samples } from './samples.ts';
+import { importRows } from './support/people.ts';
+import { type TestService, testService } from './support/service.ts';
+
+type Content = Record<string, { schema: object; example?: unknown }>;
+interface Entry {
+  requestBody?: { content: Content };
+  responses: Record<string, { content: Content; headers: object }>;
+}
+
+const document = openApiDocument(manifest, 'https://contacts.example');
+const entryOf = ({ path, method }: { path: string; method: string }): Entry =>
+  (document.paths as Record<string, Record<string, Entry>>)[path]![method.toLowerCase()]!;
+
+/** What proves something can't be an example that works. */
+const proofs = ['suppression.confirm-opt-out'];
+
+let service: TestService;
+let samples: Samples;
+before(async () => {
+  service = await testService();
+  samples = await openSamples(service);
+  await service.admin('POST', '/api/v1/keys/create', {
+    email: 'asha@asha.example.com',
+    account_id: 'acme-42',
+  });
+  await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@asha.example.com\n');
+});
+after(() => service[Symbol.asyncDispose]());
+
+test('the document has no fault that a strict linter knows', async () => {
+  const file = join(tmpdir(), `contactry-openapi-${process.pid}.json`);
+  await writeFile(file, JSON.stringify(document));
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const problems = await lint({ ref: file, config });
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    [],
+  );
+});
+
+for (const { declared, door } of manifest.operations.flatMap((declared) =>
+  declared.doors.map((door) => ({ declared, door })),
+)) {
+  if (door.page || bodiesOf(door)['application/json'] === undefined) continue;
+
+  test(`${doorName(door)} has an example of each good answer`, () => {
+    if (declared.contentType) return;
+    const { content } = entryOf(door).responses[200]!;
+    assert.notEqual(content['application/json']!.example, undefined);
+  });
+
+  const body = entryOf(door).requestBody?.content['application/json'];
+  if (!body || proofs.includes(declared.id)) continue;
+  test(`${doorName(door)} takes the example of its body as it is`, async () => {
+    const call = await samples.callOf(declared, door);
+    const response = await service.request(call.method, call.path, { ...call, body: body.example });
+    assert.ok(response.statusCode < 300, `${response.body} for ${JSON.stringify(body.example)}`);
+  });
+}
