@@ -20,7 +20,7 @@ create table idempotent_answer (
   body jsonb,
   lease uuid,
   leased_until timestamptz,
-  phases jsonb not null default '[]',
+  phases jsonb not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
   primary key (scope, key)
 );

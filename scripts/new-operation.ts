@@ -59,7 +59,7 @@ console.log(`Written: ${file}, its test, and its line in ${manifest}.`);
 if (isNew) console.log(`${manifest} is new: add the domain to src/manifest.ts.`);
 
 function newManifest(): string {
-  return `import { domain } from '#core/operation.ts';
+  return `import { domain } from '#core/domain.ts';
 import { ${name} } from './${verb}.ts';
 
 export const ${inCamelCase(domainId!)} = domain({ id: '${domainId}', operations: [${name}] });

@@ -71,7 +71,7 @@ export interface Context<Code extends string = never> extends Phase {
   ports: Ports;
   now(): Date;
   caller: Caller;
-  /** The account acted on; throws where the operation declares none. */
+  /** The account of the credential, or the one that an internal call names; throws for callers without one. */
   account: AccountRef;
   /** The key that was presented or stands for the account; null behind other doors. */
   key: KeyCredential | null;
@@ -83,7 +83,8 @@ export interface Context<Code extends string = never> extends Phase {
    * A transaction of a `process`: committed, with its audit rows and jobs, when `work` is done, and not lost when `run` throws
    * later. When the call is repeated under the same `Idempotency-Key`, a committed phase isn't run again: its result is
    * given again. Results therefore come back as JSON carries them. Phases are told apart by their order, so that must not
-   * change between repeats. No foreign call may be made inside; `work` may run again after a deadlock.
+   * change between repeats, and they run one after the other. No foreign call may be made inside; `work` may run again
+   * after a deadlock.
    */
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Stored<Result>>;
   /** Refuses the call with one of the operation's own codes. */
@@ -94,11 +95,15 @@ export interface Context<Code extends string = never> extends Phase {
   header(name: string, value: string): void;
 }
 
-/** A value as it comes back from JSON. */
-export type Stored<Value> = Value extends Date
-  ? string
-  : Value extends readonly (infer Item)[]
-    ? Stored<Item>[]
-    : Value extends object
-      ? { [Name in keyof Value]: Stored<Value[Name]> }
-      : Value;
+/** A value as it comes back from JSON; `never` for what JSON can't carry. */
+export type Stored<Value> = Value extends void
+  ? null
+  : Value extends bigint | Uint8Array | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
+    ? never
+    : Value extends Date
+      ? string
+      : Value extends readonly (infer Item)[]
+        ? Stored<Item>[]
+        : Value extends object
+          ? { [Name in keyof Value]: Stored<Value[Name]> }
+          : Value;

@@ -18,12 +18,12 @@ export type ConfigOf<Definitions extends Variables> = {
   [Name in keyof Definitions]: ReturnType<Definitions[Name]['read']> | Definitions[Name]['fallback'];
 };
 
-export const variable = <Value>(
+export const variable = <Value, Fallback = Value>(
   doc: string,
-  fallback: Value,
+  fallback: Fallback,
   read: (text: string) => Value,
   example?: string,
-) => ({ doc, fallback, read, example }) satisfies Variable<Value>;
+) => ({ doc, fallback, read, example }) satisfies Variable<Value | Fallback>;
 
 export class Unreadable extends Error {}
 
@@ -50,6 +50,12 @@ export const url =
     URL.canParse(value) && protocols.includes(new URL(value).protocol)
       ? value.replace(/\/+$/, '')
       : refuseText(`must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+
+/** An address that is called as it is written. */
+export const webhookUrl = (value: string) => {
+  url('http:', 'https:')(value);
+  return value;
+};
 
 export const secret = (value: string) =>
   value.length >= 16 ? value : refuseText('must have at least 16 characters');

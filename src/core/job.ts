@@ -13,7 +13,7 @@ export interface Job<Payload extends object = object> {
   run(ctx: JobContext, payload: Payload): Promise<void>;
 }
 
-/** What a job gets: the caller is the service itself, and every change is a phase. */
+/** What a job gets: the caller is the service itself. What belongs together, or leaves an audit row, is a phase. */
 export interface JobContext {
   ports: Ports;
   now(): Date;

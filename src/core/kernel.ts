@@ -68,9 +68,10 @@ export interface AnswerStore {
 
 /** One process's hold on a key, with the results of the phases that were committed under it. */
 export interface AnswerLease {
-  phases: unknown[];
+  /** Results by the number of the phase. */
+  phases: ReadonlyMap<number, unknown>;
   /** In the phase's transaction; throws when another call has taken the key over, so that the phase is rolled back. */
-  keepPhase(db: Db, result: unknown): Promise<void>;
+  keepPhase(db: Db, number: number, result: unknown): Promise<void>;
   finish(db: Db, answer: StoredAnswer): Promise<void>;
   /** The call failed: a repeat may go on at once. */
   release(db: Db): Promise<void>;

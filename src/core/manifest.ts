@@ -19,9 +19,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     for (const code of declared.errors) {
       if (!errors.has(code)) throw new Error(`${declared.id} declares the unknown code ${code}`);
     }
-    if (declared.output === FileOutput && storesAnswers(declared)) {
-      throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);
-    }
+    refuseContradictions(declared);
   }
   return {
     domains,
@@ -32,6 +30,18 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     settings: Object.fromEntries(united(domains.map(({ settings }) => settings))),
     personalData,
   };
+}
+
+function refuseContradictions(declared: Operation): void {
+  const { id, output, contentType, account, doors } = declared;
+  if (output === FileOutput && storesAnswers(declared)) {
+    throw new Error(`${id} answers with a file, which can't be stored: set its idempotency`);
+  }
+  if (output === FileOutput && !contentType)
+    throw new Error(`${id} answers with a file: name its contentType`);
+  if (account && doors.some(({ access }) => ['public', 'admin', 'signed'].includes(access))) {
+    throw new Error(`${id} needs an account, and one of its doors has none`);
+  }
 }
 
 /** The entries of all parts; no name may stand in two of them. */

@@ -28,7 +28,7 @@ export interface Operation<
   output: Output;
   /** Codes that `ctx.fail` takes; those that come before `run` are not listed. */
   errors: readonly Code[];
-  /** `required`: an internal door names an existing account by `account_id`, else 404. Absent: it acts on no account. */
+  /** `required`: an internal door names an existing account by `account_id`, else 404. Behind other doors the credential does. */
   account?: 'required';
   /** `key`: an internal door acts with the account's active key and its limits. */
   actsAs?: 'key';

@@ -14,9 +14,12 @@ export interface Carrier {
  */
 export interface PersonalDataStore {
   id: string;
-  /** Profiles that carry one of the keys, `limit` at most. Absent where values can't be searched. */
+  /**
+   * Profiles that carry one of the keys, `limit` at most. Absent where values can't be searched: what is kept of a profile is
+   * then erased only when it is named, or when another store carries it too.
+   */
   carrying?(db: Db, keys: readonly string[], limit: number): Promise<Carrier[]>;
-  /** What an export of the person shows of a profile: members of its entry. */
+  /** What an export of the person shows of a profile: members of its entry, which no other store has. */
   exported(db: Db, hash: string): Promise<Record<string, unknown>>;
   /**
    * Takes back what customers could still be given once the person is suppressed; returns how much. In an open

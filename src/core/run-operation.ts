@@ -7,7 +7,7 @@ import { FileAnswer } from './file-answer.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
 import type { GivenInput, InputReader } from './input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from './kernel.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, storesAnswers } from './operation.ts';
 import { collectEffects, type Effects, transact } from './transact.ts';
 
 export interface Answer extends StoredAnswer {
@@ -125,36 +125,44 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
   }
 }
 
-/** The phases of one call in their order: those that an earlier try has committed are not run again. */
+/** The phases of one call, by their numbers: those that an earlier try has committed are not run again. */
 function openPhases(call: Call, lease: AnswerLease | null) {
   let count = 0;
-  let wroteAudit = (lease?.phases.length ?? 0) > 0;
+  let isUnderWay = false;
+  let wroteAudit = (lease?.phases.size ?? 0) > 0;
   const phase = async <Result>(work: (phase: Phase) => Promise<Result>): Promise<never> => {
+    if (isUnderWay) throw new Error(`${call.declared.id} began a phase before the one before it had ended`);
     const at = count++;
-    if (lease && at < lease.phases.length) return lease.phases[at] as never;
-    const result = await transact(call.kernel, authorOf(call), async (db, effects) => {
-      const done = asStored(await work({ ...effects, db }));
-      await lease?.keepPhase(db, done);
-      wroteAudit ||= effects.wroteAudit();
-      return done;
-    });
-    return result as never;
+    if (lease?.phases.has(at)) return lease.phases.get(at) as never;
+    isUnderWay = true;
+    try {
+      const result = await transact(call.kernel, authorOf(call), async (db, effects) => {
+        const done = asStored(await work({ ...effects, db }));
+        await lease?.keepPhase(db, at, done);
+        wroteAudit ||= effects.wroteAudit();
+        return done;
+      });
+      return result as never;
+    } finally {
+      isUnderWay = false;
+    }
   };
   return { phase, wroteAudit: () => wroteAudit };
 }
 
-const asStored = (value: unknown): unknown =>
-  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 function replayed({ admitted }: Call, first: StoredAnswer): StoredAnswer {
   admitted.headers['Idempotency-Replayed'] = 'true';
   return first;
 }
 
-const answerOf = ({ declared }: Call, body: unknown): StoredAnswer => ({
-  status: body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200),
-  body,
-});
+function answerOf({ declared, admitted }: Call, body: unknown): StoredAnswer {
+  if (body instanceof FileAnswer && storesAnswers(declared) && admitted.request.idempotencyKey !== null) {
+    throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);
+  }
+  return { status: body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200), body };
+}
 
 /** What an operator changes leaves an audit row, or doesn't happen. */
 function refuseSilence({ declared, admitted }: Call): void {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import Type from 'typebox';
-import type { Db } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
 import { domain } from '#core/domain.ts';
 import { admin, internal, key, open } from '#core/door.ts';
 import { type ConfigOf, variable, wholeNumber } from '#core/environment.ts';
@@ -54,6 +54,28 @@ const PetName = Type.Object({ name: Type.String({ maxLength: 50 }) });
 const insertPet = (db: Db, name: string) =>
   sql`insert into pet (name, status) values (${name}, 'found')`.execute(db);
 
+type Process = Pick<Context, 'phase'>;
+
+/** Processes that are written wrong, or to be told apart. */
+const oddities: Record<string, (ctx: Process, name: string) => Promise<string>> = {
+  async clumsy({ phase }, name) {
+    await phase(async () => {
+      throw new Error('clumsy');
+    }).catch(() => {});
+    return phase(async ({ db, audit }) => {
+      await insertPet(db, name);
+      await sql`update pet set meals = meals + 1 where name = ${name}`.execute(db);
+      audit('pet.found', { name });
+      return 'the second';
+    });
+  },
+  async hasty({ phase }) {
+    await Promise.all([phase(async () => 'one'), phase(async () => 'other')]);
+    return 'both';
+  },
+  nested: ({ phase }) => phase(async () => phase(async () => 'inside')),
+};
+
 const adoptPet = operation({
   id: 'pets.adopt-pet',
   summary: 'Adopt a pet',
@@ -64,6 +86,7 @@ const adoptPet = operation({
   errors: ['pet_is_shy'],
 
   async run(ctx, { name }) {
+    if (name in oddities) return { name, status: await oddities[name]!(ctx, name) };
     if (name === 'nobody') return ctx.fail('pet_is_shy', { members: { name } });
     const found = await ctx.phase(async ({ db, audit, enqueue }) => {
       await insertPet(db, name);

@@ -123,6 +123,18 @@ test('a process that was taken over after its lease can commit no further phase'
   assert.equal(adopted.length, 1);
 });
 
+test('a phase that failed and was caught has no result: a repeat gives every phase its own', async () => {
+  const results = async () => (await adopt('clumsy', 'a key')).json().status;
+  assert.equal(await results(), 'the second');
+  await database.pool.query("update idempotent_answer set status = null, leased_until = '-infinity'");
+  assert.equal(await results(), 'the second');
+  assert.deepEqual(await rows("select meals from pet where name = 'clumsy'"), [{ meals: 1 }]);
+});
+
+test('phases that overlap or stand in one another are refused', async () => {
+  for (const name of ['hasty', 'nested']) assert.equal((await adopt(name)).statusCode, 500, name);
+});
+
 test('strangers with the same key on a public door never share an answer', async () => {
   const from = (remoteAddress: string, name: string) =>
     service.request('POST', '/strays', {
@@ -193,7 +205,8 @@ test('what the domain keeps of people is exported and erased with the rest', asy
   const who = { profile_url: 'https://github.com/asha-example' };
   const exported = await service.admin('POST', '/api/v1/admin/people/export', who);
   assert.deepEqual(exported.json().profiles[0].pets, ['Rex']);
-  await service.admin('POST', '/api/v1/admin/people/erasure', { ...who, reason: 'a test' });
+  const gone = await service.admin('POST', '/api/v1/admin/people/erasure', { ...who, reason: 'a test' });
+  assert.equal(gone.json().erased.pets, 1);
   assert.deepEqual(await rows('select from pet'), []);
 });
 

@@ -74,3 +74,17 @@ test('settings that are closed are read no more', async (t) => {
   await database.pool.query('alter table setting_version_away rename to setting_version');
   assert.deepEqual(errors, []);
 });
+
+test('a value that its setting may not have leaves the default in force, and is logged by its name', async () => {
+  const errors: object[] = [];
+  await database.pool.query(
+    `insert into setting_version (version, changes, reason, actor)
+     values (1, '{"lookup_budget_ms": -1, "free_repeat_days": 7, "gone": 1}', 'a test', 'ops')`,
+  );
+  await using settings = await open(database.db, {
+    ...log,
+    error: (fields: object) => void errors.push(fields),
+  });
+  assert.deepEqual(settings.current(), { lookup_budget_ms: 8000, free_repeat_days: 7 });
+  assert.deepEqual(errors[0], { settings: ['lookup_budget_ms'] });
+});

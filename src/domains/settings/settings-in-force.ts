@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Check } from 'typebox/value';
 import type { Db, Log } from '#core/context.ts';
 import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
 
@@ -36,7 +37,7 @@ export interface SettingsOptions {
 export async function openSettings({ db, log, definitions }: SettingsOptions): Promise<OpenSettings> {
   const read = async (from: Db) => ({
     ...defaultsOf(definitions),
-    ...(await changedSettings(from, definitions)),
+    ...(await changedSettings(from, definitions, log)),
   });
   let values: Readonly<SettingValues> = defaultsOf(definitions);
   let readings = 0;
@@ -74,15 +75,27 @@ const defaultsOf = (definitions: SettingDefinitions): SettingValues =>
     Object.entries(definitions).map(([name, definition]) => [name, definition.default]),
   ) as unknown as SettingValues;
 
-/** The last value given to each setting, over all versions. Names that no domain knows any more are left out. */
-async function changedSettings(db: Db, definitions: SettingDefinitions): Promise<Partial<SettingValues>> {
+/**
+ * The last value given to each setting, over all versions. Names that no domain knows any more are left out, and so are
+ * values that don't have their setting's shape: the default holds in their place.
+ */
+async function changedSettings(
+  db: Db,
+  definitions: SettingDefinitions,
+  log: Log,
+): Promise<Partial<SettingValues>> {
   const { rows } = await sql<{ name: string; value: unknown }>`
     select distinct on (change.key) change.key as name, change.value
     from setting_version, jsonb_each(changes) as change
     order by change.key, version desc`.execute(db);
-  return Object.fromEntries(
-    rows.filter(({ name }) => name in definitions).map(({ name, value }) => [name, value]),
+  const known = rows.filter(({ name }) => name in definitions);
+  const [fit, unfit] = [true, false].map((wanted) =>
+    known.filter(({ name, value }) => Check(definitions[name]!.shape, value) === wanted),
   );
+  if (unfit!.length > 0) {
+    log.error({ settings: unfit!.map(({ name }) => name) }, 'settings have values that they may not have');
+  }
+  return Object.fromEntries(fit!.map(({ name, value }) => [name, value]));
 }
 
 export interface SettingChange {

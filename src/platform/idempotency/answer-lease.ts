@@ -34,7 +34,12 @@ export async function leaseKey(
     .returning('phases')
     .executeTakeFirst();
   if (taken) {
-    const phases = (taken.phases as unknown[]).map((phase) => form.fromStored(claim, phase));
+    const phases = new Map(
+      Object.entries(taken.phases as object).map(([number, stored]) => [
+        Number(number),
+        form.fromStored(claim, stored),
+      ]),
+    );
     return leaseOf(claim, form, { lease, phases });
   }
   const first = await firstRow(db, claim);
@@ -46,7 +51,7 @@ export async function leaseKey(
 function leaseOf(
   claim: AnswerClaim,
   { toStored }: StoredForm,
-  { lease, phases }: { lease: string; phases: unknown[] },
+  { lease, phases }: { lease: string; phases: ReadonlyMap<number, unknown> },
 ): AnswerLease {
   const { scope, key } = namedBy(claim);
   const update = (db: Db) =>
@@ -57,9 +62,13 @@ function leaseOf(
       .where('lease', '=', lease);
   return {
     phases,
-    async keepPhase(db, result) {
-      const appended = sql<string>`phases || jsonb_build_array(${toStored(claim, result)})`;
-      const kept = await update(db).set({ phases: appended, leased_until: leaseEnd }).executeTakeFirst();
+    async keepPhase(db, number, result) {
+      const kept = await update(db)
+        .set({
+          phases: sql<string>`phases || jsonb_build_object(${String(number)}::text, ${toStored(claim, result)})`,
+          leased_until: leaseEnd,
+        })
+        .executeTakeFirst();
       if (kept.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
     },
     async finish(db, { status, body }) {
@@ -70,7 +79,7 @@ function leaseOf(
     async release(db) {
       await sql`
         delete from idempotent_answer
-        where scope = ${scope} and key = ${key} and lease = ${lease} and phases = '[]'`.execute(db);
+        where scope = ${scope} and key = ${key} and lease = ${lease} and phases = '{}'`.execute(db);
       await update(db).set({ leased_until: sql<Date>`'-infinity'` }).execute();
     },
   };

@@ -25,7 +25,10 @@ export const problemSender =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { manifest, publicUrl, log } = options;
     // Fastify closes whenever a body was not taken; here its rest is let through.
-    reply.removeHeader('connection').headers(request.admitted?.headers ?? {});
+    reply
+      .removeHeader('connection')
+      .removeHeader('content-disposition')
+      .headers(request.admitted?.headers ?? {});
     const page = request.routeOptions.config?.door?.page;
     if (error instanceof ValidationFailure) {
       if (page) {

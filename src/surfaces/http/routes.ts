@@ -81,7 +81,7 @@ function addRoute(
       const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
       reply.code(answer.status).headers(answer.headers);
       if (door.page) return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
-      return sendAnswer(reply, declared, answer);
+      return sendAnswer(reply, declared, answer, kernel.log);
     },
   });
 }

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
+import type { Log } from '#core/context.ts';
 import { FileAnswer } from '#core/file-answer.ts';
 import type { Operation } from '#core/operation.ts';
 import type { Answer } from '#core/run-operation.ts';
@@ -11,8 +13,13 @@ export function sendAnswer(
   reply: FastifyReply,
   declared: Operation,
   { body, json: made }: Answer,
+  log: Log,
 ): FastifyReply {
   if (body instanceof FileAnswer) {
+    if (body.body instanceof Readable) {
+      const requestId = reply.request.id;
+      body.body.once('error', (error) => log.error({ error, requestId }, 'a download broke off'));
+    }
     return reply
       .header('content-type', body.contentType)
       .header('content-disposition', contentDisposition(body.name))

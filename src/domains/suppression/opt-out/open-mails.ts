@@ -1,5 +1,5 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { type Config, type ConfigOf, refuseText, url, variable } from '#core/environment.ts';
+import { type Config, type ConfigOf, refuseText, variable, webhookUrl } from '#core/environment.ts';
 import { isWebhookSecret } from '#core/standard-webhooks.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 
@@ -10,7 +10,7 @@ export const mailVariables = {
   MAIL_WEBHOOK_URL: variable(
     'Your own sender of mails: takes a signed JSON POST for each (docs/guide/privacy.md). Absent: opt-outs by e-mail wait for an operator.',
     '',
-    url('http:', 'https:'),
+    webhookUrl,
     'https://mailer.example.com/contactry',
   ),
   MAIL_WEBHOOK_SECRET: variable(

@@ -33,6 +33,9 @@ export const erasePerson = operation({
     profiles_erased: Type.Integer({ description: 'Profiles that the directory had.' }),
     source_answers_erased: Type.Integer({ description: 'Answers of sources that were kept for repeats.' }),
     answers_withdrawn: Type.Integer({ description: 'Stored answers of lookups.' }),
+    erased: Type.Record(Type.String(), Type.Integer(), {
+      description: 'What each part of the service has deleted or taken back, by its name.',
+    }),
     accounts_told: Type.Integer({ description: 'Accounts that were ever given something of the person.' }),
     suppressed: SuppressionIds('Entries of the suppression list that keep the person out, known or new.'),
   }),
@@ -59,6 +62,7 @@ export const erasePerson = operation({
       profiles_erased: profilesErased,
       source_answers_erased: gone('source_answers'),
       answers_withdrawn: gone('answers'),
+      erased: Object.fromEntries(personalData.map(({ id }) => [id, gone(id)])),
       accounts_told: await accountsTold(ctx, profiles),
       suppressed: suppress ? keys.map(suppressionIdOf) : [],
     };

@@ -79,6 +79,8 @@ interface Known {
 /** What every store shows of the profile, together. */
 async function knownOf({ ports, db }: Context, { hash, url, suppressed }: Known): Promise<KnownProfile> {
   const parts = await Promise.all(ports.personalData.map((store) => store.exported(db, hash)));
+  const names = parts.flatMap((part) => Object.keys(part));
+  if (new Set(names).size < names.length) throw new Error(`two stores export the same member of ${names}`);
   const known = Object.assign({}, ...parts) as Omit<KnownProfile, 'suppressed'>;
   return { ...known, profile: known.profile ?? profileOf(url, ports.codeHosts), suppressed };
 }
