@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { doorName } from '#core/door.ts';
+import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
 import { openSamples, type Samples } from '../samples.ts';
 import { testDatabase } from '../support/database.ts';
 import { runJobOn } from '../support/jobs.ts';
@@ -66,7 +67,7 @@ const limitsFor = (id: string): Map<string, number> =>
       .map(([table, amount]) => [table, amount * mostOfTable]),
   );
 
-for (const job of manifest.jobs) {
+for (const job of [...manifest.jobs, forgetStoredAnswers]) {
   test(`the job ${job.id} reads no table whole`, async () => {
     const { ports } = service.app.kernel;
     const excess = await readTooMuch(service.database.pool, limitsFor(job.id), () =>
