@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Door, pathParameters } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
 import { mailToken } from '#domains/suppression/opt-out/proof.ts';
-import { givenKey } from './support/keys.ts';
+import { givenKey } from './support/kit.ts';
 import { type RequestOptions, type TestService, testSecrets } from './support/service.ts';
 
 export type Call = RequestOptions & { method: Door['method']; path: string };
