@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { doorName } from '#core/door.ts';
 import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
-import { openSamples, type Samples } from '../samples.ts';
+import { openSamples, type Samples } from '../samples/open-samples.ts';
 import { testDatabase } from '../support/database.ts';
 import { runJobOn } from '../support/jobs.ts';
 import { type TestService, testService } from '../support/service.ts';

@@ -99,6 +99,12 @@ export interface Customer {
   keyId: string;
 }
 
+/** The holder of a key that was written to the database, and what names their account behind other doors. */
+export const keyHolder = ({ accountId, text, id }: GivenKey) => ({
+  caller: { accountId, key: text, keyId: id },
+  input: { account_id: accountId },
+});
+
 let customers = 0;
 
 /** An account with a key and credits, made as an operator makes it; `others` are further members of the body. */
@@ -170,4 +176,15 @@ export async function asOperator(
   const response = await service.admin(method, path, body);
   assert.equal(response.statusCode, 200, response.body);
   return response.json();
+}
+
+/** A request to be left out, made by a stranger at this address; gives its id. */
+export async function startedOptOut(
+  service: TestService,
+  body: object,
+  remoteAddress: string,
+): Promise<string> {
+  const response = await service.request('POST', '/api/v1/opt-out', { body, remoteAddress });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json().id;
 }
