@@ -1,3 +1,6 @@
+-- owner: src/domains/accounts: account
+-- owner: src/domains/keys: api_key, key_violation
+
 -- An account is whoever pays. `account_id` is the dashboard's own string; `id` is ours and never leaves the process.
 create table account (
   id bigint generated always as identity primary key,

@@ -1,3 +1,7 @@
+-- owner: src/domains/audit: audit_entry, operator_alert
+-- owner: src/domains/settings: setting_version
+-- owner: src/platform/idempotency: idempotent_answer
+
 -- What an operator did, written in the transaction that did it.
 create table audit_entry (
   id bigint generated always as identity primary key,

@@ -1,3 +1,5 @@
+-- owner: src/domains/credits: credit_account, credit_lot, credit_ledger, credit_hold, credit_hold_part
+
 -- Credits come in lots that expire; what expires soonest is burned first. Every movement between the buckets of a lot is
 -- a row of an append-only ledger. The rules that keep many writers right at once:
 --   1. Whoever moves an account's credits locks its row of credit_account first, several accounts in the order of their

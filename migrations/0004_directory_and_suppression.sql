@@ -1,3 +1,6 @@
+-- owner: src/domains/directory: directory_profile, directory_statement, directory_tally, directory_import, directory_reject
+-- owner: src/domains/suppression: suppression, suppression_pepper
+
 -- Whom nothing may be told about. A key is an HMAC of `type:value` under the operator's pepper, cut to 128 bits, so that
 -- the list itself tells nobody's address.
 create table suppression (

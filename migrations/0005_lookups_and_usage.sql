@@ -1,3 +1,6 @@
+-- owner: src/domains/lookup: lookup, lookup_repeat, lookup_veto
+-- owner: src/domains/usage: usage_event, usage_hour, usage_rolled
+
 -- The answer to a lookup, kept for 24 hours: it can be fetched again free, and by its idempotency key.
 create table lookup (
   account bigint not null,

@@ -1,3 +1,5 @@
+-- owner: src/domains/identity: identity_lock
+
 -- Whom or what an operator keeps out: a lock stops sign-in and lookups. `subject` is normalised by its type. One row a
 -- subject is not lifted; locking the subject again renews that row, and the audit trail has what it said before.
 create table identity_lock (

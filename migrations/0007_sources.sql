@@ -1,3 +1,5 @@
+-- owner: src/domains/sources: source_answer, source_claim, source_profile, http_validator, source_tally, unearned_vendor_money, vendor_question
+
 -- What a source said of a profile, while it is fresh; kept only as far as the source's terms allow.
 create table source_answer (
   profile_hash uuid not null,

@@ -1,3 +1,5 @@
+-- owner: src/domains/suppression: opt_out_request
+
 -- People who ask to be left out and can't prove it at once. `target` is the address or the link, kept only while the
 -- request is open; `key` stands for it in the suppression list. The token of a mail is never stored: it follows from `id`
 -- and the operator's pepper. A profile's proof follows from the profile and the day, so that it needs no row.

@@ -30,6 +30,12 @@ test('what a new operation writes passes the formatter', async () => {
   assert.equal(status, 0, stderr);
   const manifest = await readFile(join(copy, 'src/domains/credits/manifest.ts'), 'utf8');
   assert.match(manifest, /operations: \[\s*countLots,/);
+  assert.deepEqual((await readdir(join(copy, 'src/domains/credits'))).sort(), [
+    'count-lots.sample.ts',
+    'count-lots.test.ts',
+    'count-lots.ts',
+    'manifest.ts',
+  ]);
   const biome = join(copy, 'node_modules/@biomejs/biome/bin/biome');
   const check = spawnSync(process.execPath, [biome, 'check', 'src'], { cwd: copy, encoding: 'utf8' });
   assert.equal(check.status, 0, check.stderr);

@@ -1,4 +1,4 @@
-/** `npm run new:operation credits.gift-credits` writes the operation's file, its test and the line in its domain's manifest. */
+/** `npm run new:operation credits.gift-credits` writes the operation's file, its test, its sample and the line in its domain's manifest. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,10 @@ const folder = join(root, 'src/domains', domainId);
 const name = inCamelCase(verb);
 const file = join(folder, `${verb}.ts`);
 const testFile = join(folder, `${verb}.test.ts`);
+const sampleFile = join(folder, `${verb}.sample.ts`);
 const manifest = join(folder, 'manifest.ts');
-for (const written of [file, testFile]) if (existsSync(written)) refuse(`${written} exists already`);
+for (const written of [file, testFile, sampleFile])
+  if (existsSync(written)) refuse(`${written} exists already`);
 const isNew = !existsSync(manifest);
 const manifestText = isNew ? newManifest() : extendedManifest();
 
@@ -53,9 +55,16 @@ test('${domainId}.${verb} answers an operator', async () => {
 });
 `,
 );
+writeFileSync(
+  sampleFile,
+  `import { sample } from '#test/samples/sample.ts';
+
+export default sample({ input: {} });
+`,
+);
 writeFileSync(manifest, manifestText);
 sortImports();
-console.log(`Written: ${file}, its test, and its line in ${manifest}.`);
+console.log(`Written: ${file}, its test, its sample, and its line in ${manifest}.`);
 if (isNew) console.log(`${manifest} is new: add the domain to src/manifest.ts.`);
 
 function newManifest(): string {
@@ -80,7 +89,7 @@ function sortImports(): void {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const { status } = spawnSync(
     process.execPath,
-    [biome, 'check', '--write', '--log-level=error', file, testFile, manifest],
+    [biome, 'check', '--write', '--log-level=error', file, testFile, sampleFile, manifest],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   if (status !== 0) console.log('The formatter found something: `npm run format` shows it.');

@@ -4,6 +4,7 @@ import type { Kernel } from '#core/kernel.ts';
 import { auditTrail } from '#domains/audit/index.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
+import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
 import type { Metrics } from '#platform/metrics/open-metrics.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
@@ -54,7 +55,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
   };
-  const queue = await openQueue({ pool, jobs: manifest.jobs, kernel });
+  const queue = await openQueue({ pool, jobs: [...manifest.jobs, forgetStoredAnswers], kernel });
   stack.defer(() => queue.close(jobsEndMs));
   const server: FastifyInstance = await openServer({
     manifest,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { testDatabase } from '#test/support/database.ts';
+import { asOperator, customer, importRows } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { settlePepper } from './pepper.ts';
 import { StartRefused } from './start-refused.ts';
@@ -9,13 +10,12 @@ import { StartRefused } from './start-refused.ts';
 test('with a lost pepper everything that was found by its keys goes, and keys and credits stay', async () => {
   await using service = await testService();
   const { db, pool } = service.database;
-  const imported = await service.request('POST', '/api/v1/admin/directory/imports?file_name=people.csv', {
-    headers: { 'x-admin-secret': 'admin-secret-of-the-tests', 'content-type': 'text/csv' },
-    body: 'profile_url,email\ngithub.com/asha-example,asha@example.com\n',
+  await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@example.com\n');
+  await asOperator(service, 'POST', '/api/v1/admin/suppressions', {
+    email: 'out@example.com',
+    reason: 'asked',
   });
-  assert.equal(imported.statusCode, 200, imported.body);
-  await service.admin('POST', '/api/v1/admin/suppressions', { email: 'out@example.com', reason: 'asked' });
-  await service.admin('POST', '/api/v1/keys/create', { email: 'member@example.com' });
+  await customer(service);
 
   await settlePepper(db, 'another pepper', { replaces: true });
 

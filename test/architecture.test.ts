@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { circlesIn } from './architecture/circles.ts';
+import { type Import, importsOf } from './architecture/imports.ts';
+import { root, sources } from './architecture/sources.ts';
 
 /** What a file of some folder may import; the first rule whose folder fits decides. `own` is the file's own folder. */
 interface Rule {
   of: RegExp;
   may: (to: Import, from: string) => boolean;
-}
-
-interface Import {
-  /** A path below the project for our own files, the package's name otherwise. */
-  target: string;
-  kind: 'own' | 'package' | 'node';
-  typeOnly: boolean;
-  /** `import`, and not `export … from`. */
-  isImport: boolean;
-  /** `import()`, at run time. */
-  isLazy: boolean;
 }
 
 /** Libraries that only compute: no clock, no disk, no network. Rules may use them (docs/decisions/architecture.md). */
@@ -88,11 +79,6 @@ const rules: Rule[] = [
   { of: /^src\/manifest\.ts$/, may: (to) => inCore(to) || isManifest(to) },
   { of: /^src\/[\w-]+\.ts$/, may: () => true },
 ];
-
-const root = join(import.meta.dirname, '..');
-const sources = globSync('src/**/*.ts', { cwd: root }).filter(
-  (file) => !file.endsWith('.test.ts') && !file.endsWith('.generated.ts'),
-);
 
 for (const folder of ['core', 'values', 'domains', 'platform', 'surfaces', '']) {
   test(`files of src/${folder} import only what their folder may`, () => {
@@ -196,57 +182,4 @@ function forbiddenImports(file: string): string[] {
   return importsOf(file)
     .filter((to) => !rule.may(to, file))
     .map((to) => `${file} imports ${to.target}`);
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const statements = text.matchAll(
-    /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm,
-  );
-  return [...statements].map(([statement, typeWord, from, dynamic]) => {
-    const named = /\{([^}]*)\}/
-      .exec(statement)?.[1]
-      ?.split(',')
-      .filter((part) => part.trim() !== '');
-    const allTypes = named?.every((part) => part.trim().startsWith('type ')) ?? false;
-    return {
-      ...resolveImport(file, (from ?? dynamic)!),
-      typeOnly: typeWord !== undefined || allTypes,
-      isImport: statement.startsWith('import') && dynamic === undefined,
-      isLazy: dynamic !== undefined,
-    };
-  });
-}
-
-function resolveImport(file: string, specifier: string): Pick<Import, 'target' | 'kind'> {
-  if (specifier.startsWith('.')) {
-    return { kind: 'own', target: relative(root, join(root, dirname(file), specifier)) };
-  }
-  const alias = /^#(\w+)\/(.*)$/.exec(specifier);
-  if (alias)
-    return { kind: 'own', target: alias[1] === 'app' ? `src/${alias[2]}` : `src/${alias[1]}/${alias[2]}` };
-  const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
-  return { kind: isNode ? 'node' : 'package', target: specifier };
-}
-
-/** Tarjan's strongly connected components of more than one file. */
-function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
-  const numbers = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const open: string[] = [];
-  const circles: string[][] = [];
-  const visit = (file: string): void => {
-    numbers.set(file, numbers.size);
-    lowest.set(file, numbers.get(file)!);
-    open.push(file);
-    for (const next of imports.get(file) ?? []) {
-      if (!numbers.has(next)) visit(next);
-      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!));
-    }
-    if (lowest.get(file) !== numbers.get(file)) return;
-    const circle = open.splice(open.indexOf(file));
-    if (circle.length > 1) circles.push(circle.sort());
-  };
-  for (const file of imports.keys()) if (!numbers.has(file)) visit(file);
-  return circles;
 }

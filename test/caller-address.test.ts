@@ -4,7 +4,7 @@ import { newKey } from '#domains/keys/keyring/key-text.ts';
 import { manualClock } from './support/clock.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { listeningLog } from './support/embedded.ts';
-import { givenKey } from './support/keys.ts';
+import { givenKey } from './support/kit.ts';
 import { type TestService, testService } from './support/service.ts';
 
 /** One service behind proxies that it knows, and one that stands in the open. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { type DatabaseLine, openDatabaseLine } from './support/database-line.ts';
+import { customer, importRows } from './support/kit.ts';
 import { listenersOf, untilListening } from './support/listeners.ts';
-import { type TestService, testSecrets, testService } from './support/service.ts';
+import { type TestService, testService } from './support/service.ts';
 
 const link = 'https://www.linkedin.com/in/rotation-tester';
 const credits = 5_000;
@@ -12,7 +13,6 @@ let database: TestDatabase;
 let line: DatabaseLine;
 let first: TestService;
 let second: TestService;
-let made = 0;
 
 before(async () => {
   database = await testDatabase();
@@ -20,11 +20,12 @@ before(async () => {
   first = await testService({ database });
   // It must not find out that it is deaf while a test needs it to be.
   second = await testService({ database: { ...database, url: line.url }, checkEveryMs: 600_000 });
-  const imported = await first.request('POST', '/api/v1/admin/directory/imports?file_name=one.csv', {
-    headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
-    body: `profile_url,email\n${link},rotation@works.example\n`,
-  });
-  assert.equal(imported.statusCode, 200, imported.body);
+  await importRows(
+    first,
+    `profile_url,email
+${link},rotation@works.example
+`,
+  );
 });
 after(async () => {
   await first[Symbol.asyncDispose]();
@@ -33,17 +34,7 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-async function givenAccount(): Promise<{ accountId: string; key: string; keyId: string }> {
-  const accountId = `rotating-${++made}`;
-  const response = await first.admin('POST', '/api/v1/keys/create', {
-    email: `${accountId}@example.com`,
-    account_id: accountId,
-    credits,
-    rate_limit_per_min: 1_000_000,
-  });
-  assert.equal(response.statusCode, 200, response.body);
-  return { accountId, key: response.json().key, keyId: response.json().id };
-}
+const givenAccount = () => customer(first, credits, { rate_limit_per_min: 1_000_000 });
 
 const findWith = (service: TestService, key: string, headers: object = {}) =>
   service.withKey(key, 'POST', '/api/v1/find', { profile_url: link }, headers);

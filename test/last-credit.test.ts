@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { importRows } from './support/kit.ts';
 import { untilSomebodyWaits } from './support/ledger/locks.ts';
-import { importRows } from './support/people.ts';
 import type { TestService } from './support/service.ts';
 import { openWaterfall, type Waterfall } from './support/waterfall.ts';
 

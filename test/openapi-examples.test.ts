@@ -7,8 +7,8 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import { manifest } from '#app/manifest.ts';
 import { bodiesOf, doorName } from '#core/door.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
-import { openSamples, type Samples } from './samples.ts';
-import { importRows } from './support/people.ts';
+import { openSamples, type Samples } from './samples/open-samples.ts';
+import { importRows } from './support/kit.ts';
 import { type TestService, testService } from './support/service.ts';
 
 type Content = Record<string, { schema: object; example?: unknown }>;

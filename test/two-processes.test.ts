@@ -4,7 +4,7 @@ import { manualClock } from './support/clock.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { type DatabaseLine, openDatabaseLine } from './support/database-line.ts';
 import { eventually } from './support/eventually.ts';
-import { type GivenKey, givenKey } from './support/keys.ts';
+import { type GivenKey, givenKey } from './support/kit.ts';
 import { endListeners, listenersOf, untilListening } from './support/listeners.ts';
 import { type TestService, testService } from './support/service.ts';
 

@@ -6,7 +6,7 @@ import { givenAnswers } from '#domains/lookup/paying/given-answers.ts';
 import { type CompleteItem, completeBatch } from '#domains/lookup/sql.ts';
 import { insertSuppressions, noteErased } from '#domains/suppression/sql.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
-import { givenKey } from './support/keys.ts';
+import { givenKey } from './support/kit.ts';
 
 const crowd = 6;
 

@@ -7,7 +7,7 @@ import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';
-import { givenKey } from '#test/support/keys.ts';
+import { givenKey } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 import { closed, feedPet, pets, petTable, vet } from './pets.ts';
 

@@ -7,7 +7,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { doorName } from '#core/door.ts';
-import { openSamples, type Samples } from '../samples.ts';
+import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
+import { openSamples, type Samples } from '../samples/open-samples.ts';
 import { testDatabase } from '../support/database.ts';
 import { runJobOn } from '../support/jobs.ts';
 import { type TestService, testService } from '../support/service.ts';
@@ -66,7 +67,7 @@ const limitsFor = (id: string): Map<string, number> =>
       .map(([table, amount]) => [table, amount * mostOfTable]),
   );
 
-for (const job of manifest.jobs) {
+for (const job of [...manifest.jobs, forgetStoredAnswers]) {
   test(`the job ${job.id} reads no table whole`, async () => {
     const { ports } = service.app.kernel;
     const excess = await readTooMuch(service.database.pool, limitsFor(job.id), () =>

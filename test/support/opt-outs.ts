@@ -3,9 +3,9 @@ import { mailOptOuts } from '#domains/suppression/opt-out/mail-opt-outs.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { type CodeHost, openCodeHost } from './code-host.ts';
 import { runJob } from './jobs.ts';
+import { asOperator, customer, find } from './kit.ts';
 import { stopLedgerClock } from './ledger/clock.ts';
 import { type MailWebhook, openMailWebhook } from './mail-webhook.ts';
-import { asOperator, customer, find } from './people.ts';
 import { type TestService, testService } from './service.ts';
 
 type Response = Awaited<ReturnType<TestService['request']>>;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import type { StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 import { ampleTime } from '#test/support/outgoing/stand-in-site.ts';
+import { booksOf, type Customer, customer } from './kit.ts';
 import { type TestService, type TestServiceOptions, testService } from './service.ts';
 
 export const paidIds = ['people_data_labs', 'contactout', 'rocketreach', 'prospeo', 'fullcontact', 'hunter'];
@@ -19,7 +20,7 @@ export interface Waterfall extends AsyncDisposable {
   standIn(name: string): StandIn;
   /** How often these were called since `begin`. */
   callsTo(names: string[]): number;
-  accountWith(credits: number): Promise<{ key: string; accountId: string }>;
+  accountWith(credits: number): Promise<Customer>;
   find(key: string, body: object, headers?: object): Promise<Response>;
   booksOf(accountId: string): Promise<{ balance: number; held: number }>;
   switchSources(ids: string[], enabled: boolean): Promise<void>;
@@ -39,29 +40,14 @@ export async function openWaterfall(): Promise<Waterfall> {
   };
   const service = await testService(options);
   const standIn = (name: string) => standIns.byName.get(name)!;
-  let made = 0;
 
   return {
     service,
     standIn,
     callsTo: (names) => names.reduce((sum, name) => sum + standIn(name).calls.length, 0),
-    async accountWith(credits) {
-      const accountId = `waterfall-${++made}`;
-      const response = await service.admin('POST', '/api/v1/keys/create', {
-        email: `${accountId}@example.com`,
-        account_id: accountId,
-        credits,
-        rate_limit_per_min: 10_000,
-      });
-      assert.equal(response.statusCode, 200, response.body);
-      return { key: response.json().key, accountId };
-    },
+    accountWith: (credits) => customer(service, credits),
     find: (key, body, headers = {}) => service.withKey(key, 'POST', '/api/v1/find', body, headers),
-    async booksOf(accountId) {
-      const response = await service.internal('GET', `/internal/billing/balance/${accountId}`);
-      const { balance, held } = response.json();
-      return { balance, held };
-    },
+    booksOf: (accountId) => booksOf(service, accountId),
     async switchSources(ids, enabled) {
       for (const id of ids) {
         const change = { enabled, reason: 'a test' };

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import {
   balanceOf,
   extendHold,
-  grantCredits,
   lotsOf,
   openHold,
   reconcileLedger,
@@ -26,7 +25,6 @@ const justBefore = new Date(endsAt.getTime() - 1);
 
 let database: TestDatabase;
 let clock: LedgerClock;
-let made = 0;
 
 before(async () => {
   database = await testDatabase();
@@ -37,22 +35,12 @@ after(() => database[Symbol.asyncDispose]());
 /** An account with 10 credits that end at `endsAt`. */
 async function accountWithLot(): Promise<{ account: number; lot: number }> {
   await clock.set(grantedAt);
-  made += 1;
-  const { id: account } = await ensureAccount(database.db, { accountId: `account ${made}` });
-  const { lot } = await grant(account, endsAt);
-  return { account, lot };
+  const { account } = await givenAccount(database.db);
+  return { account, lot: await grant(account, endsAt) };
 }
 
-const grant = (account: number, expiresAt: Date | null) =>
-  grantCredits(database.db, {
-    account,
-    source: 'operator',
-    sourceRef: randomUUID(),
-    credits: 10,
-    expiresAt,
-    reason: 'expiry',
-    grantedBy: 'test',
-  });
+const grant = (account: number, expiresAt: Date | null): Promise<number> =>
+  givenCredits(database.db, account, 10, { expiresAt, reason: 'expiry' });
 
 async function booksOf(account: number, lotId: number) {
   const lot = (await lotsOf(database.db, account)).find(({ id }) => id === lotId)!;
@@ -81,7 +69,7 @@ for (const [name, spend] of Object.entries(spends)) {
 
   test(`${name} goes on to the next lot at the end of the first`, async () => {
     const { account, lot } = await accountWithLot();
-    const { lot: next } = await grant(account, null);
+    const next = await grant(account, null);
     await clock.set(justBefore);
     assert.deepEqual(await spend(account), { status: 'spent', balance: 16 });
     await clock.set(endsAt);

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { runJobOn } from '#test/support/jobs.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { forgetEndedHolds } from './forget-ended-holds.ts';
-import { grantCredits, historyOf, openHold, reconcileLedger, releaseHold, settleHold } from './index.ts';
+import { historyOf, openHold, reconcileLedger, releaseHold, settleHold } from './index.ts';
 
 const startedAt = new Date('2026-11-21T09:00:00.000Z');
 const in30Days = new Date('2026-12-21T09:00:00.000Z');
-const _quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 let database: TestDatabase;
 let clock: LedgerClock;
@@ -26,9 +25,8 @@ const forgetAt = (now: Date) => runJobOn({ ports: { db: database.db }, now: () =
 async function accountWithHolds() {
   await clock.set(startedAt);
   const { db } = database;
-  const { id: account } = await ensureAccount(db, { accountId: randomUUID() });
-  const terms = { source: 'operator', expiresAt: null, reason: 'test', grantedBy: 'test' } as const;
-  await grantCredits(db, { account, sourceRef: randomUUID(), credits: 20, ...terms });
+  const { account } = await givenAccount(db);
+  await givenCredits(db, account, 20);
   const opened = await Promise.all(
     ['settled', 'released', 'open'].map(async (end) => {
       const request = { account, credits: 4, key: randomUUID(), leaseMs: 60_000 };

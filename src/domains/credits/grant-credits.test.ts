@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
 import { ensureAccount } from '#domains/accounts/index.ts';
 import { manualClock } from '#test/support/clock.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { testSecrets, testService } from '#test/support/service.ts';
 
@@ -14,11 +15,7 @@ const { db, pool } = service.database;
 // What ends in 30 days has not ended by the ledger's time, whenever the tests run.
 await stopLedgerClock(pool, now);
 
-async function account(): Promise<string> {
-  const accountId = randomUUID();
-  await ensureAccount(db, { accountId });
-  return accountId;
-}
+const account = async (): Promise<string> => (await givenAccount(db)).accountId;
 
 const grant = (body: object, headers: Record<string, string> = {}) =>
   service.request('POST', '/api/v1/admin/growth/credits', {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { testDatabase } from '#test/support/database.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import {
   balanceOf,
   type Grant,
@@ -20,7 +20,7 @@ const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 const { db, pool } = database;
 
-const newAccount = async () => (await ensureAccount(db, { accountId: randomUUID() })).id;
+const newAccount = async () => (await givenAccount(db)).account;
 const payment = (account: number, credits: number): Grant => ({
   account,
   source: 'topup',

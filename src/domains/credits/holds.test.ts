@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { untilSomebodyWaits } from '#test/support/ledger/locks.ts';
 import {
   balanceOf,
   extendHold,
-  grantCredits,
   lotsOf,
   openHold,
   reconcileLedger,
@@ -34,10 +33,9 @@ after(() => database[Symbol.asyncDispose]());
 async function accountWith(...credits: number[]): Promise<number> {
   await clock.set(now);
   const { db } = database;
-  const { id: account } = await ensureAccount(db, { accountId: randomUUID() });
+  const { account } = await givenAccount(db);
   for (const [place, granted] of credits.entries()) {
-    const terms = { account, source: 'operator', sourceRef: randomUUID(), credits: granted } as const;
-    await grantCredits(db, { ...terms, expiresAt: inDays(100 - place), reason: 'test', grantedBy: 'test' });
+    await givenCredits(db, account, granted, { expiresAt: inDays(100 - place) });
   }
   return account;
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import {
-  grantCredits,
   openHold,
   reconcileLedger,
   refundSpend,
@@ -20,13 +19,12 @@ const keyOf = (digit: number) =>
 /** One account in which everything has happened once. */
 async function livedIn(database: TestDatabase): Promise<number> {
   const { db, pool } = database;
-  const { id: account } = await ensureAccount(db, { accountId: 'lived in' });
+  const { account } = await givenAccount(db);
   for (const [sourceRef, credits] of [
     ['first', 10],
     ['second', 20],
   ] as const) {
-    const terms = { source: 'operator', expiresAt: null, reason: 'test', grantedBy: 'test' } as const;
-    await grantCredits(db, { account, sourceRef, credits, ...terms });
+    await givenCredits(db, account, credits, { sourceRef });
   }
   await spendBatch(
     pool,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
-import { grantCredits, type LotSource } from './index.ts';
+import type { LotSource } from './index.ts';
 import { spendOne } from './sql/spends.ts';
 
 const service = await testService();
@@ -11,13 +11,11 @@ const { db, pool } = service.database;
 let made = 0;
 
 async function grant(accountId: string, credits: number, source: LotSource = 'operator', ends = true) {
-  const { id: account } = await ensureAccount(db, { accountId });
+  const { account } = await givenAccount(db, { accountId });
   made += 1;
-  const { lot } = await grantCredits(db, {
-    account,
+  const lot = await givenCredits(db, account, credits, {
     source,
     sourceRef: `grant ${made}`,
-    credits,
     expiresAt: ends ? new Date('2099-12-31T23:59:59.000Z') : null,
     reason: `reason ${made}`,
     grantedBy: source === 'operator' ? 'mira' : '',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { runJob } from '#test/support/jobs.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { grantCredits, openHold, reconcileInParts } from './index.ts';
+import { openHold, reconcileInParts } from './index.ts';
 import { proveLedger } from './prove-ledger.ts';
 import { spendOne } from './sql/spends.ts';
 
@@ -19,10 +19,8 @@ const query = (text: string, values?: unknown[]) => service.database.pool.query(
 /** An account with 10 credits of which 3 are spent and 2 are held. */
 async function account(): Promise<{ account: number; accountId: string; lot: number }> {
   const { db, pool } = service.database;
-  const accountId = randomUUID();
-  const { id } = await ensureAccount(db, { accountId });
-  const terms = { account: id, source: 'operator', sourceRef: randomUUID(), credits: 10 } as const;
-  const { lot } = await grantCredits(db, { ...terms, expiresAt: null, reason: 'test', grantedBy: 'test' });
+  const { account: id, accountId } = await givenAccount(db);
+  const lot = await givenCredits(db, id, 10);
   await spendOne(pool, { account: id, amount: 3, key: randomUUID() });
   await openHold(db, { account: id, credits: 2, key: randomUUID(), leaseMs: 60_000 });
   return { account: id, accountId, lot };

@@ -15,7 +15,7 @@ export const revokeGrant = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/credits/{grant_id}/revocation')],
   input: Type.Object({
-    grant_id: Type.String({ pattern: '^[0-9]{1,15}$', description: '`id` of the grant.' }),
+    grant_id: Type.String({ maxLength: 40, description: '`id` of the grant.' }),
     credits: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -38,7 +38,7 @@ export const revokeGrant = operation({
   errors: ['not_found'],
 
   async run(ctx, { grant_id, credits, reason }) {
-    const id = Number(grant_id);
+    const id = /^\d{1,15}$/.test(grant_id) ? Number(grant_id) : 0;
     const before = await grantById(ctx.db, id);
     if (!before) return ctx.fail('not_found', { detail: 'There is no grant with this id.' });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { grantCredits, type LotSource, openHold, revokeCredits, sweepExpiredLots } from './index.ts';
+import { type LotSource, openHold, revokeCredits, sweepExpiredLots } from './index.ts';
 import { spendOne } from './sql/spends.ts';
 
 const grantedAt = new Date('2026-11-21T09:00:00.000Z');
@@ -24,12 +24,10 @@ async function accountWith(
 ): Promise<{ account: number; accountId: string; lots: number[] }> {
   await clock.set(grantedAt);
   const { db } = service.database;
-  const accountId = randomUUID();
-  const { id: account } = await ensureAccount(db, { accountId });
+  const { account, accountId } = await givenAccount(db);
   const ids: number[] = [];
   for (const [source, credits, expiresAt] of lots) {
-    const terms = { account, source, sourceRef: randomUUID(), credits, expiresAt };
-    ids.push((await grantCredits(db, { ...terms, reason: 'test', grantedBy: '' })).lot);
+    ids.push(await givenCredits(db, account, credits, { source, expiresAt }));
   }
   return { account, accountId, lots: ids };
 }

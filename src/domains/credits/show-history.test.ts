@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
+import { customer, find, givenAccount, givenCredits, importRows } from '#test/support/kit.ts';
 import { type LedgerClock, stopLedgerClock } from '#test/support/ledger/clock.ts';
-import { type TestService, testSecrets, testService } from '#test/support/service.ts';
-import {
-  grantCredits,
-  openHold,
-  refundSpend,
-  revokeCredits,
-  settleHold,
-  spendBatch,
-  sweepExpiredLots,
-} from './index.ts';
+import { type TestService, testService } from '#test/support/service.ts';
+import { openHold, refundSpend, revokeCredits, settleHold, spendBatch, sweepExpiredLots } from './index.ts';
 import { spendOne } from './sql/spends.ts';
 
 const grantedAt = new Date('2026-11-21T09:00:00.000Z');
@@ -27,16 +19,13 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-async function account(): Promise<{ account: number; accountId: string }> {
+async function account() {
   await clock.set(grantedAt);
-  const accountId = randomUUID();
-  return { account: (await ensureAccount(service.database.db, { accountId })).id, accountId };
+  return givenAccount(service.database.db);
 }
 
-async function grant(of: number, credits: number, expiresAt: Date, reason: string): Promise<number> {
-  const terms = { account: of, source: 'topup', sourceRef: randomUUID(), credits, expiresAt } as const;
-  return (await grantCredits(service.database.db, { ...terms, reason, grantedBy: 'test' })).lot;
-}
+const grant = (of: number, credits: number, expiresAt: Date, reason: string): Promise<number> =>
+  givenCredits(service.database.db, of, credits, { source: 'topup', expiresAt, reason });
 
 interface ShownMovement {
   kind: string;
@@ -109,15 +98,10 @@ test('holds, settles, refunds, revocations and expiries are shown with what they
 
 test("a lookup's spend is shown with the reason it was charged for", async () => {
   await using live = await testService();
-  await live.request('POST', '/api/v1/admin/directory/imports?file_name=team.csv', {
-    headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
-    body: 'profile_url,email\ngithub.com/history-tester,history@works.example\n',
-  });
-  const { account_id, key } = (
-    await live.admin('POST', '/api/v1/keys/create', { email: 'history@example.com', credits: 2 })
-  ).json();
-  await live.withKey(key, 'POST', '/api/v1/find', { profile_url: 'github.com/history-tester' });
-  const { items } = (await live.internal('GET', `/internal/billing/history/${account_id}`)).json();
+  await importRows(live, 'profile_url,email\ngithub.com/history-tester,history@works.example\n');
+  const caller = await customer(live, 2);
+  await find(live, caller, 'github.com/history-tester');
+  const { items } = (await live.internal('GET', `/internal/billing/history/${caller.accountId}`)).json();
   assert.deepEqual(items.map(({ kind, change, reason }: ShownMovement) => [kind, change, reason])[0], [
     'spend',
     -1,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { testDatabase } from '#test/support/database.ts';
+import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { lockedElsewhere, untilSomebodyWaits } from '#test/support/ledger/locks.ts';
-import { balanceOf, grantCredits, historyOf, spendBatch } from './index.ts';
+import { balanceOf, historyOf, spendBatch } from './index.ts';
 import { spendOne } from './sql/spends.ts';
 
 const database = await testDatabase();
@@ -13,21 +13,10 @@ after(() => database[Symbol.asyncDispose]());
 const { db, pool } = database;
 
 async function accountWith(credits: number, expiresAt: Date | null = null): Promise<number> {
-  const { id } = await ensureAccount(db, { accountId: randomUUID() });
-  if (credits > 0) await grantTo(id, credits, expiresAt);
-  return id;
+  const { account } = await givenAccount(db);
+  if (credits > 0) await givenCredits(db, account, credits, { expiresAt });
+  return account;
 }
-
-const grantTo = (account: number, credits: number, expiresAt: Date | null) =>
-  grantCredits(db, {
-    account,
-    source: 'operator',
-    sourceRef: randomUUID(),
-    credits,
-    expiresAt,
-    reason: 'test',
-    grantedBy: 'test',
-  });
 
 const spends = (account: number, amounts: number[]) =>
   amounts.map((amount) => ({ account, amount, key: randomUUID() }));
@@ -59,7 +48,7 @@ test('accounts are spent from by themselves, and answers come in the order of th
 test('one spend may take from several lots, and several from one, soonest expiry first', async () => {
   const account = await accountWith(4);
   const soon = new Date(Date.now() + 60_000);
-  const { lot: first } = await grantTo(account, 5, soon);
+  const first = await givenCredits(db, account, 5, { expiresAt: soon });
   await spendNow(spends(account, [2, 4, 1]));
   const drawn = (await historyOf(db, account, { limit: 4 })).map(({ credits, lot }) => [
     credits,
@@ -184,7 +173,7 @@ test('who waits too long is told that the account is busy, and the others are se
 for (const spend of ['alone', 'in a batch']) {
   test(`a spend ${spend} that waited beyond the end of a lot does not take from it`, async () => {
     await using own = await testDatabase();
-    const { id: account } = await ensureAccount(own.db, { accountId: 'waiting' });
+    const { account } = await givenAccount(own.db);
     const endsAt = new Date('2026-11-21T10:00:00.000Z');
     const clock = await stopLedgerClock(own.pool, new Date(endsAt.getTime() - 1));
     await own.pool.query(`select credit_grant($1, 'operator', 'ends', 5, $2, '', gen_random_uuid())`, [

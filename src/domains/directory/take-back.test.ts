@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { asOperator } from '#test/support/people.ts';
+import { asOperator, importRows } from '#test/support/kit.ts';
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
@@ -12,14 +12,8 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-async function load(csv: string, query = ''): Promise<string> {
-  const response = await service.request('POST', `${directory}/imports?file_name=f.csv${query}`, {
-    headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
-    body: csv,
-  });
-  assert.equal(response.statusCode, 200, response.body);
-  return response.json().id;
-}
+const load = async (csv: string, query: Record<string, string> = {}): Promise<string> =>
+  (await importRows(service, csv, query)).id;
 
 const takeBack = (id: string) => asOperator(service, 'DELETE', `${directory}/imports/${id}`);
 const shown = (profile: string) =>

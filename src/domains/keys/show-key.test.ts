@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { daysAfter } from '#core/clock.ts';
-import { grantCredits } from '#domains/credits/index.ts';
-import { givenKey } from '#test/support/keys.ts';
+import { givenCredits, givenKey } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
 const service = await testService();
@@ -11,15 +10,7 @@ after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
 
 const grant = (account: number, credits: number, expiresAt: Date) =>
-  grantCredits(db, {
-    account,
-    source: 'operator',
-    sourceRef: `${account} ${expiresAt.toISOString()}`,
-    credits,
-    expiresAt,
-    reason: 'test',
-    grantedBy: 'test',
-  });
+  givenCredits(db, account, credits, { expiresAt });
 
 test('a key holder sees the key, never its text, and the credits with the soonest expiry', async () => {
   const key = await givenKey(db, { accountId: 'holder', plan: 'growth', allowedCidrs: ['127.0.0.0/8'] });

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { daysAfter } from '#core/clock.ts';
-import { newId } from '#core/ids.ts';
-import { grantCredits } from '#domains/credits/index.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { type GivenKey, givenKey } from '#test/support/keys.ts';
+import { type GivenKey, givenCredits, givenKey } from '#test/support/kit.ts';
 import { beginLookup } from './paying/under-way.ts';
 import { type CompleteItem, completeBatch } from './sql.ts';
 
@@ -17,15 +14,7 @@ const credits = 10;
 
 async function keyWithCredits(): Promise<GivenKey> {
   const key = await givenKey(db);
-  await grantCredits(db, {
-    account: key.account,
-    source: 'operator',
-    sourceRef: newId('grant'),
-    credits,
-    expiresAt: daysAfter(new Date(), 30),
-    reason: 'a test',
-    grantedBy: 'ops',
-  });
+  await givenCredits(db, key.account, credits);
   return key;
 }
 

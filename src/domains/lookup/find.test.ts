@@ -1,44 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type Customer, customer, importRows } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
 let service: TestService;
-let made = 0;
 
 before(async () => {
   service = await testService();
-  await importRows(`profile_url,full_name,email,email_type,phone,link,source_url
+  await importRows(
+    service,
+    `profile_url,full_name,email,email_type,phone,link,source_url
 https://www.linkedin.com/in/asha-tester,Asha Tester,asha@works.example,work,+12025550143,https://github.com/asha-tester,https://works.example/team
 github.com/links-only-tester,Lee Tester,,,,https://lee.example/,
-`);
+`,
+  );
 });
 after(() => service[Symbol.asyncDispose]());
 
-async function importRows(csv: string): Promise<void> {
-  const response = await service.request('POST', '/api/v1/admin/directory/imports?file_name=team.csv', {
-    headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
-    body: csv,
-  });
-  assert.equal(response.statusCode, 200, response.body);
-}
-
-interface TestAccount {
-  key: string;
-  accountId: string;
-}
-
-async function accountWith(credits: number, others: object = {}): Promise<TestAccount> {
-  const accountId = `account-${++made}`;
-  const response = await service.admin('POST', '/api/v1/keys/create', {
-    email: `${accountId}@example.com`,
-    account_id: accountId,
-    credits,
-    rate_limit_per_min: 10_000,
-    ...others,
-  });
-  assert.equal(response.statusCode, 200, response.body);
-  return { key: response.json().key, accountId };
-}
+const accountWith = (credits: number, others: Record<string, unknown> = {}) =>
+  customer(service, credits, others);
 
 const findAs = (key: string, body: object | string, headers: object = {}) =>
   service.withKey(
@@ -49,10 +29,10 @@ const findAs = (key: string, body: object | string, headers: object = {}) =>
     headers,
   );
 
-const balanceOf = async ({ accountId }: TestAccount): Promise<number> =>
+const balanceOf = async ({ accountId }: Customer): Promise<number> =>
   (await service.internal('GET', `/internal/billing/balance/${accountId}`)).json().balance;
 
-async function spentCredits({ accountId }: TestAccount): Promise<number> {
+async function spentCredits({ accountId }: Customer): Promise<number> {
   const { rows } = await service.database.pool.query(
     `select coalesce(sum(amount), 0)::int as spent from credit_ledger
      where kind = 2 and account = (select id from account where account_id = $1)`,
@@ -274,7 +254,7 @@ test('usage says what the ledger says', async () => {
 
 test('a suppressed person looks exactly like an unknown one', async () => {
   const { suppressionKey } = await import('#domains/suppression/keys.ts');
-  await importRows('profile_url,email\nlinkedin.com/in/hidden-tester,hidden@works.example\n');
+  await importRows(service, 'profile_url,email\nlinkedin.com/in/hidden-tester,hidden@works.example\n');
   const key = suppressionKey(testSecrets.suppression_pepper, 'email', 'hidden@works.example');
   await service.database.pool.query(
     "insert into suppression (key, kind, reason, requested_by) values ($1, 'email', 'test', 'subject')",
@@ -307,11 +287,11 @@ test('profiles on the operator’s own code hosts are found, on others refused',
     database: service.database,
     environment: { FORGEJO_HOSTS: 'git.works.example', GITLAB_HOSTS: 'lab.works.example' },
   });
-  const imported = await own.request('POST', '/api/v1/admin/directory/imports?file_name=hosts.csv', {
-    headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
-    body: 'profile_url,email\nhttps://git.works.example/asha,a@works.example\nlab.works.example/ravi.t,r@works.example\n',
-  });
-  assert.equal(imported.json().accepted, 2, imported.body);
+  const imported = await importRows(
+    own,
+    'profile_url,email\nhttps://git.works.example/asha,a@works.example\nlab.works.example/ravi.t,r@works.example\n',
+  );
+  assert.equal(imported.accepted, 2);
   const account = await accountWith(5);
   for (const [link, network] of [
     ['git.works.example/Asha/', 'forgejo'],

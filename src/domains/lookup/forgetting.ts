@@ -20,12 +20,6 @@ export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void
         where vetoed_at < now() - make_interval(days => ${rememberedDays})
         order by vetoed_at limit ${limit} for update skip locked
       ))`,
-    (limit: number) => sql`
-      delete from idempotent_answer where ctid = any (array(
-        select ctid from idempotent_answer
-        where created_at < now() - interval '24 hours'
-        order by created_at limit ${limit} for update skip locked
-      ))`,
   ];
   await inBatches(rowsAtOnce, async (limit) => {
     const { rows } = await sql<{ forgotten: number }>`select lookup_forget(${limit}) as forgotten`.execute(

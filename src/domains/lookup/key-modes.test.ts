@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { customer, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 
 let service: TestService;
@@ -7,16 +8,9 @@ let keys: { live: string; test: string };
 
 before(async () => {
   service = await testService();
-  const create = async (mode: string) => {
-    const account = { email: 'modes@example.com', account_id: 'modes', credits: 5, mode };
-    return (await service.admin('POST', '/api/v1/keys/create', account)).json().key as string;
-  };
-  keys = { live: await create('live'), test: await create('test') };
-  const imported = await service.request('POST', '/api/v1/admin/directory/imports?file_name=modes.csv', {
-    headers: { 'x-admin-secret': 'admin-secret-of-the-tests', 'content-type': 'text/csv' },
-    body: 'profile_url,email\ngithub.com/octo-one,octo-one@example.com\n',
-  });
-  assert.equal(imported.statusCode, 200, imported.body);
+  const keyOf = async (mode: string) => (await customer(service, 5, { account_id: 'modes', mode })).key;
+  keys = { live: await keyOf('live'), test: await keyOf('test') };
+  await importRows(service, 'profile_url,email\ngithub.com/octo-one,octo-one@example.com\n');
 });
 after(() => service[Symbol.asyncDispose]());
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { manualClock } from '#test/support/clock.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { type GivenCall, givenCalls } from '#test/support/usage-events.ts';
 
@@ -18,8 +18,8 @@ async function afterCalls(
 ): Promise<void> {
   clock.advance(daysBetweenTests * 24 * hourMs);
   for (const [accountId, { agoMs, ...call }] of calls) {
-    const { id } = await ensureAccount(db, { accountId });
-    await givenCalls(db, [{ account: id, at: new Date(clock.now().getTime() - agoMs), ...call }]);
+    const { account } = await givenAccount(db, { accountId });
+    await givenCalls(db, [{ account, at: new Date(clock.now().getTime() - agoMs), ...call }]);
   }
 }
 

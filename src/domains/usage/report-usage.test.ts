@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
-import { type GivenKey, givenKey } from '#test/support/keys.ts';
-import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+import { customer, find, type GivenKey, givenKey, importRows } from '#test/support/kit.ts';
+import { type TestService, testService } from '#test/support/service.ts';
 import { type GivenCall, givenCalls } from '#test/support/usage-events.ts';
 
 const now = new Date('2026-11-21T10:30:00.000Z');
@@ -173,22 +173,16 @@ test('an account sees its own calls only, the same through the key and through t
 
 test('after lookups the figures are those of the ledger', async () => {
   await using live = await testService();
-  await live.request('POST', '/api/v1/admin/directory/imports?file_name=team.csv', {
-    headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
-    body: 'profile_url,email\ngithub.com/usage-tester,usage@works.example\n',
-  });
-  const { account_id, key } = (
-    await live.admin('POST', '/api/v1/keys/create', { email: 'usage@example.com', credits: 3 })
-  ).json();
+  await importRows(live, 'profile_url,email\ngithub.com/usage-tester,usage@works.example\n');
+  const { accountId, key } = await customer(live, 3);
   const links = ['usage-tester', 'nobody-known', 'usage-tester', 'usage-tester', 'usage-tester'];
-  for (const link of links)
-    await live.withKey(key, 'POST', '/api/v1/find', { profile_url: `github.com/${link}` });
+  for (const link of links) await find(live, { key }, `github.com/${link}`);
 
   const { summary, usage_24h, events } = (await live.withKey(key, 'GET', '/api/v1/usage')).json();
   const { rows } = await live.database.pool.query(
     `select sum(amount)::int as spent from credit_ledger join account on account.id = credit_ledger.account
      where kind = 2 and account.account_id = $1`,
-    [account_id],
+    [accountId],
   );
   assert.deepEqual([rows[0].spent, summary.credits, usage_24h.credits], [3, 3, 3]);
   assert.deepEqual([summary.requests, summary.completed, summary.not_found], [4, 3, 1]);
@@ -198,9 +192,7 @@ test('after lookups the figures are those of the ledger', async () => {
 
 test('an event has the client_reference of its call and says nothing of the others', async () => {
   await using live = await testService();
-  const { key } = (
-    await live.admin('POST', '/api/v1/keys/create', { email: 'refers@example.com', credits: 3 })
-  ).json();
+  const { key } = await customer(live, 3);
   const references = ['CRM 17, "Asha"', undefined, '{}\u001e\n,\\'];
   for (const [at, client_reference] of references.entries()) {
     const profile_url = `github.com/nobody-known-${at}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { givenKey } from '#test/support/keys.ts';
+import { givenKey } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
 /** No request, however shaped, gets a 5xx other than 503. */

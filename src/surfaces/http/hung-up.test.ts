@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Log } from '#core/context.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { givenKey } from '#test/support/keys.ts';
+import { givenKey } from '#test/support/kit.ts';
 import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 

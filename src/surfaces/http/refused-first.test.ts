@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { manifest } from '#app/manifest.ts';
 import { bodiesOf, doorName, mayHaveBody } from '#core/door.ts';
-import { givenKey } from '#test/support/keys.ts';
+import { givenKey } from '#test/support/kit.ts';
 import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 import { restMsMax } from './body-deadline.ts';

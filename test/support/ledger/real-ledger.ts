@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { digestId } from '#core/ids.ts';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { balanceOf, type Lot, lotsOf, reconcileLedger } from '#domains/credits/index.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import type { TestDatabase } from '../database.ts';
 import type { LedgerClock } from './clock.ts';
 import type { LedgerModel, ModelLot } from './model.ts';
@@ -31,7 +31,7 @@ export class RealLedger {
   ): Promise<RealLedger> {
     const accounts: number[] = [];
     for (let made = 1; made <= count; made += 1) {
-      accounts.push((await ensureAccount(database.db, { accountId: `${name} ${made}` })).id);
+      accounts.push((await givenAccount(database.db)).account);
     }
     return new RealLedger(database, clock, name, accounts);
   }

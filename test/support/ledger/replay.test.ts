@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
-import { grantCredits } from '#domains/credits/index.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
+import { givenAccount, givenCredits } from '../kit.ts';
 import { stopLedgerClock } from './clock.ts';
 import { impossibilities } from './replay.ts';
 
@@ -10,7 +9,6 @@ const now = new Date('2026-11-21T09:00:00.000Z');
 const inMs = (ms: number) => new Date(now.getTime() + ms);
 
 let database: TestDatabase;
-let made = 0;
 before(async () => {
   database = await testDatabase();
   await stopLedgerClock(database.pool, now);
@@ -19,13 +17,10 @@ after(() => database[Symbol.asyncDispose]());
 
 /** An account with a lot of 5 credits that ends in 100 ms and then one of 5 that ends in 200 ms. */
 async function accountWithTwoLots() {
-  made += 1;
-  const { id: account } = await ensureAccount(database.db, { accountId: `replayed ${made}` });
+  const { account } = await givenAccount(database.db);
   const lots: number[] = [];
   for (const ends of [100, 200]) {
-    const terms = { account, source: 'plan', sourceRef: `${made} ${ends}`, credits: 5 } as const;
-    const granted = { ...terms, expiresAt: inMs(ends), reason: '', grantedBy: '' };
-    lots.push((await grantCredits(database.db, granted)).lot);
+    lots.push(await givenCredits(database.db, account, 5, { source: 'plan', expiresAt: inMs(ends) }));
   }
   return { account, sooner: lots[0]!, later: lots[1]! };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manualClock } from '#test/support/clock.ts';
-import { givenKey } from '#test/support/keys.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
 const clock = manualClock();
@@ -18,11 +18,6 @@ const lock = (subject_type: string, subject: string, expires_at: Date | null = n
     expires_at,
   });
 
-async function givenAccount(accountId: string, email: string): Promise<void> {
-  const { account } = await givenKey(db, { accountId });
-  await db.updateTable('account').set({ email }).where('id', '=', account).execute();
-}
-
 before(async () => {
   await lock('email', 'locked@example.com');
   await lock('email_domain', 'locked.example');
@@ -31,9 +26,9 @@ before(async () => {
   await lock('ip', '203.0.113.0/24');
   await lock('whatsapp', '+12025550143');
   await lock('account', 'ending', end);
-  await givenAccount('mail-locked', 'locked@example.com');
-  await givenAccount('domain-locked', 'somebody@locked.example');
-  await givenAccount('locked-account', 'owner@example.com');
+  await givenAccount(db, { accountId: 'mail-locked', email: 'locked@example.com' });
+  await givenAccount(db, { accountId: 'domain-locked', email: 'somebody@locked.example' });
+  await givenAccount(db, { accountId: 'locked-account', email: 'owner@example.com' });
 });
 
 const asks: [words: string, question: Record<string, string>, locked: boolean][] = [

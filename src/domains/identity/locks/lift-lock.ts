@@ -13,7 +13,7 @@ export const liftLock = operation({
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object(lockSubject),
   output: Lock,
-  errors: ['not_found', 'idempotency_conflict'],
+  errors: ['not_found'],
 
   async run(ctx, named) {
     const subject = subjectOrFail(named);

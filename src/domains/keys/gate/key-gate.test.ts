@@ -5,7 +5,7 @@ import { openLocks } from '#domains/identity/locks/locks-in-force.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { type GivenKey, givenKey } from '#test/support/keys.ts';
+import { type GivenKey, givenKey } from '#test/support/kit.ts';
 import { newKey } from '../keyring/key-text.ts';
 import { openKeyring } from '../keyring/keyring.ts';
 import { openKeyGate } from './key-gate.ts';

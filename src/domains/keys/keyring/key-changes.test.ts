@@ -7,7 +7,7 @@ import { listen } from '#platform/database/listen.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { givenKey } from '#test/support/keys.ts';
+import { givenKey } from '#test/support/kit.ts';
 import { keyChannels, openKeyring } from './keyring.ts';
 
 const database = await testDatabase();

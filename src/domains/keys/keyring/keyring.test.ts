@@ -4,7 +4,7 @@ import { Failure } from '#core/failure.ts';
 import { openLocks } from '#domains/identity/locks/locks-in-force.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { givenKey } from '#test/support/keys.ts';
+import { givenKey } from '#test/support/kit.ts';
 import type { HotPool } from '../sql/keys.ts';
 import { newKey } from './key-text.ts';
 import { openKeyring } from './keyring.ts';

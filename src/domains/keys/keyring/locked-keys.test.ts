@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { manualClock } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type GivenKey, givenKey } from '#test/support/keys.ts';
+import { type GivenKey, givenKey } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
 const clock = manualClock();
@@ -20,11 +20,7 @@ const lock = (subject_type: string, subject: string, expires_at: Date | null = n
 const unlock = (subject_type: string, subject: string) =>
   service.admin('POST', '/api/v1/admin/locks/unlock', { subject_type, subject });
 
-async function keyOf(accountId: string, email: string): Promise<GivenKey> {
-  const key = await givenKey(db, { accountId });
-  await db.updateTable('account').set({ email }).where('id', '=', key.account).execute();
-  return key;
-}
+const keyOf = (accountId: string, email: string): Promise<GivenKey> => givenKey(db, { accountId, email });
 
 const show = (key: GivenKey, remoteAddress = '192.0.2.1') =>
   service.request('GET', '/api/v1/key/info', {

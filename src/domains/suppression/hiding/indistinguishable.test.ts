@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { asOperator, type Customer, customer, find, findInside, importRows } from '#test/support/people.ts';
+import { asOperator, type Customer, customer, find, findInside, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { statementsOf } from '#test/support/statements.ts';
 

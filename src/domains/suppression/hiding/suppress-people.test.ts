@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
-import { asOperator, customer, find, importRows } from '#test/support/people.ts';
+import { asOperator, customer, find, importRows } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 import { suppressionKey } from '../keys.ts';
 import { suppressionIdOf } from '../shapes.ts';
@@ -232,7 +232,9 @@ test('concurrent suppressions and imports of one person leave nothing of them to
   const rows = (at: number) =>
     `profile_url,email,phone\nlinkedin.com/in/race,race@example.com,+1202555019${at}\n`;
   await Promise.all([
-    ...[0, 1, 2, 3].map((at) => importRows(service, rows(at), `race-${at}.csv`).catch(() => {})),
+    ...[0, 1, 2, 3].map((at) =>
+      importRows(service, rows(at), { file_name: `race-${at}.csv` }).catch(() => {}),
+    ),
     suppress({ email: 'race@example.com' }),
     suppress({ profile_url: linkOf('race') }),
     runJob(service, eraseSuppressed),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { asOperator, importRows } from '#test/support/kit.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
-import { asOperator, importRows } from '#test/support/people.ts';
 import type { TestService } from '#test/support/service.ts';
 
 let service: TestService;

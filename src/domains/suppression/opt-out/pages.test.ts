@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
 import { minuteMs } from '#core/clock.ts';
+import { importRows } from '#test/support/kit.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
-import { importRows } from '#test/support/people.ts';
 
 const optOuts: OptOutTest = await openOptOutTest();
 const { service } = optOuts;

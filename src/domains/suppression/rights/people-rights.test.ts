@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
-import { asOperator, customer, find, importRows } from '#test/support/people.ts';
+import { asOperator, customer, find, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 
@@ -35,7 +35,7 @@ test('an export tells every value with its provenance, the import it came from, 
   await importRows(
     service,
     'profile_url,full_name,email,phone,source_url\nlinkedin.com/in/ex-one,Ex One,ex@example.com,+12025550141,https://works.example/team\n',
-    'team.csv',
+    { file_name: 'team.csv' },
   );
   const [one, other] = [await customer(service), await customer(service)];
   const { id } = (await find(service, one, linkOf('ex-one'))).json();
@@ -85,13 +85,7 @@ test('a miss, a repeat by idempotency key and a test key are no disclosures', as
   await find(service, caller, linkOf('ex-nobody'));
   for (let at = 0; at < 3; at += 1)
     await find(service, caller, linkOf('ex-two'), { 'idempotency-key': 'twice' });
-  const made = await service.admin('POST', '/api/v1/keys/create', {
-    email: 'tester@example.com',
-    mode: 'test',
-  });
-  await service.withKey(made.json().key, 'POST', '/api/v1/find', {
-    profile_url: 'linkedin.com/in/asha-example',
-  });
+  await find(service, await customer(service, 0, { mode: 'test' }), 'linkedin.com/in/asha-example');
   assert.equal((await exported({ profile_url: linkOf('ex-two') })).profiles[0].recipients_total, 1);
   for (const link of [linkOf('ex-nobody'), linkOf('asha-example')]) {
     const [profile] = (await exported({ profile_url: link })).profiles;
@@ -178,7 +172,7 @@ test('an erased person stays out of later imports; erased without suppression th
   const { suppressed } = await erased({ email: 'yes@example.com', suppress: false });
   assert.deepEqual(suppressed, []);
   await runJob(service, eraseSuppressed);
-  await importRows(service, rows, 'again.csv');
+  await importRows(service, rows, { file_name: 'again.csv' });
   const caller = await customer(service);
   const statusOf = async (name: string) => (await find(service, caller, linkOf(name))).json().status;
   assert.deepEqual([await statusOf('back-no'), await statusOf('back-yes')], ['not_found', 'completed']);

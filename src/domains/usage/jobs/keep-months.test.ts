@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { ensureAccount } from '#domains/accounts/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { runJobOn } from '#test/support/jobs.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import { givenCalls } from '#test/support/usage-events.ts';
 import { keepMonths } from './keep-months.ts';
 
@@ -26,8 +26,8 @@ async function months(): Promise<string[]> {
 }
 
 async function callAt(at: string): Promise<void> {
-  const { id } = await ensureAccount(database.db, { accountId: 'asha' });
-  await givenCalls(database.db, [{ account: id, at }]);
+  const { account } = await givenAccount(database.db, { accountId: 'asha' });
+  await givenCalls(database.db, [{ account, at }]);
 }
 
 const monthsOfCalls = async () =>

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { runJobOn } from '#test/support/jobs.ts';
-import { type GivenKey, givenKey } from '#test/support/keys.ts';
+import { type GivenKey, givenKey } from '#test/support/kit.ts';
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { givenCalls } from '#test/support/usage-events.ts';
@@ -13,7 +13,6 @@ import { rollUpHours } from './roll-up-hours.ts';
 
 const now = new Date('2026-03-11T10:30:15.250Z');
 const rolledFrom = new Date('2026-03-09T05:00:00.000Z');
-const _quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 let service: TestService;
 let key: GivenKey;

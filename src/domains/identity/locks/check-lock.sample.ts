@@ -1,0 +1,3 @@
+import { sample } from '#test/samples/sample.ts';
+
+export default sample({ input: { email: 'asha@example.com', ip: '203.0.113.9' } });

@@ -1,0 +1,206 @@
+/** Each code that a door declares can be had, by the way that its sample or the kernel's provocations name. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { manifest } from '#app/manifest.ts';
+import { type Door, doorName } from '#core/door.ts';
+import { shapeFor } from '#core/input.ts';
+import type { Operation } from '#core/operation.ts';
+import { refusalsOf } from '#core/refusals.ts';
+import { samples as samplesById } from './samples/find-samples.ts';
+import { type Call, openSamples, type Samples } from './samples/open-samples.ts';
+import { waysOf } from './samples/provocations.ts';
+import type { Provocation } from './samples/sample.ts';
+import { type CodeHost, openCodeHost } from './support/code-host.ts';
+import { whileStatementsFail } from './support/failing-database.ts';
+import { customer, find, givenKey } from './support/kit.ts';
+import { type TestService, testService } from './support/service.ts';
+
+let host: CodeHost;
+let service: TestService;
+let samples: Samples;
+before(async () => {
+  host = await openCodeHost('leaver');
+  service = await testService({ environment: host.environment });
+  samples = await openSamples(service, host);
+});
+after(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await host?.[Symbol.asyncDispose]();
+});
+
+const root = join(import.meta.dirname, '..');
+const doors = manifest.operations.flatMap((declared) => declared.doors.map((door) => ({ declared, door })));
+
+/** Had at every door by the tests at the end of this file. */
+const ofTheDatabase = ['overloaded', 'database_unavailable'];
+
+/** Codes that only a race gives; the tests that win it. */
+const racesWonElsewhere: Record<string, Record<string, string>> = {
+  'lookup.find': {
+    key_banned: 'src/domains/lookup/ended-keys.test.ts',
+    invalid_key: 'src/domains/lookup/ended-keys.test.ts',
+  },
+};
+
+async function answerTo(declared: Operation, door: Door, way: Provocation & { repeats?: number }) {
+  const { after: putBack = way.after, ...provoked } = (await way.prepare?.(samples.world)) ?? {};
+  const call = await samples.callOf(declared, door, { ...way, ...provoked });
+  try {
+    for (let sent = 0; sent < (way.repeats ?? 0); sent += 1) {
+      const { statusCode } = await service.request(call.method, call.path, call);
+      if (statusCode === 429) break;
+    }
+    return await service.request(call.method, call.path, call);
+  } finally {
+    await putBack?.();
+  }
+}
+
+/** Pages show refusals in words; their statuses are those of the codes. */
+function assertRefused(response: Awaited<ReturnType<typeof answerTo>>, door: Door, code: string): void {
+  assert.equal(response.statusCode, manifest.errors.get(code)!.status, response.body);
+  if (!door.page) assert.equal(response.json().code, code);
+}
+
+for (const { declared, door } of doors) {
+  const own = samplesById.get(declared.id)?.refusals ?? {};
+  const waysBefore = waysOf(door, declared);
+  for (const code of refusalsOf(declared, door)) {
+    if (ofTheDatabase.includes(code)) continue;
+    if (code === 'idempotency_conflict') {
+      test(`${doorName(door)} answers another request under the same key with ${code}`, async () => {
+        const { another } = samplesById.get(declared.id) ?? {};
+        const headers = { 'idempotency-key': samples.world.newName('key') };
+        const remoteAddress = samples.world.newAddress();
+        const first = await samples.callOf(declared, door, { headers, remoteAddress });
+        assert.ok((await service.request(first.method, first.path, first)).statusCode < 300);
+        const second = another
+          ? { ...first, body: { ...(first.body as object), ...another } }
+          : await samples.callOf(declared, door, { headers, remoteAddress });
+        const response = await service.request(second.method, second.path, second);
+        assertRefused(response, door, code);
+      });
+      continue;
+    }
+    const way = own[code]?.only && own[code].only.access !== door.access ? undefined : own[code];
+    if (own[code]?.only && !way && !waysBefore[code]) continue;
+    const race = racesWonElsewhere[declared.id]?.[code];
+    if (race && !waysBefore[code]) {
+      test(`${declared.id} is refused with ${code} in ${race}`, () => {
+        assert.ok(readFileSync(join(root, race), 'utf8').includes(code));
+      });
+      continue;
+    }
+    test(`${doorName(door)} can be refused with ${code}`, async () => {
+      const chosen = way ?? waysBefore[code];
+      assert.ok(chosen, `name a way to get ${code} in the sample of ${declared.id}`);
+      assertRefused(await answerTo(declared, door, chosen), door, code);
+    });
+  }
+}
+
+for (const { declared } of doors) {
+  const { refusals = {} } = samplesById.get(declared.id) ?? {};
+  const undeclared = Object.keys(refusals).filter((code) => !declared.errors.includes(code));
+  test(`${declared.id} declares each code that its sample provokes`, () => assert.deepEqual(undeclared, []));
+}
+
+/** They answer from memory alone, or say in their answer that the database is down. */
+const needNoDatabase = [
+  'suppression.show-opt-out-form',
+  'suppression.show-opt-out-button',
+  'status.greet',
+  'status.report-status',
+  'status.show-agent-notes',
+];
+
+for (const [code, sqlState, words] of [
+  ['overloaded', '57014', 'is busy'],
+  ['database_unavailable', '57P03', 'is gone'],
+] as const) {
+  test(`every door that asks the database answers with ${code} while it ${words}`, async () => {
+    const calls: { door: Door; call: Call }[] = [];
+    for (const { declared, door } of doors) {
+      if (!needNoDatabase.includes(declared.id))
+        calls.push({ door, call: await samples.callOf(declared, door) });
+    }
+    const answers = await whileStatementsFail(sqlState, () =>
+      Promise.all(
+        calls.map(async ({ door, call }) => ({
+          door,
+          response: await service.request(call.method, call.path, call),
+        })),
+      ),
+    );
+    const others = answers
+      .filter(
+        ({ door, response }) => response.statusCode !== 503 || (!door.page && response.json().code !== code),
+      )
+      .map(
+        ({ door, response }) => `${doorName(door)}: ${response.statusCode} ${response.body.slice(0, 100)}`,
+      );
+    assert.deepEqual(others, []);
+  });
+}
+
+/** What somebody else has, by the member that names it. A new kind of identifier brings its own line. */
+const ofAStranger: Record<string, () => Promise<string>> = {
+  key_id: async () => (await givenKey(service.database.db)).id,
+  lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
+};
+
+const isIdentifier = (name: string): boolean => name.endsWith('_id');
+const namesForACaller = doors
+  .filter(({ door }) => door.access === 'key' || door.access === 'extension' || door.access === 'internal')
+  .flatMap(({ declared, door }) =>
+    Object.keys(shapeFor(declared, door.access).properties)
+      .filter((name) => isIdentifier(name) && name !== 'account_id')
+      .map((name) => ({ declared, door, name })),
+  );
+
+for (const { declared, door, name } of namesForACaller.filter(({ declared }) => declared.account)) {
+  test(`${doorName(door)} with the ${name} of somebody else is 404, as with one that nobody has`, async () => {
+    const idOf = ofAStranger[name];
+    assert.ok(idOf, `say in this file how a stranger comes to a ${name}`);
+    const strangers = await idOf();
+    const nobodys = `${strangers.slice(0, -6)}000000`;
+    const answers = [];
+    for (const id of [strangers, nobodys]) {
+      const call = await samples.callOf(declared, door, { input: { [name]: id } });
+      const response = await service.request(call.method, call.path, call);
+      const { request_id, ...said } = response.json();
+      assert.equal(response.statusCode, 404, response.body);
+      answers.push(JSON.stringify(said).replaceAll(id, 'the id'));
+    }
+    assert.equal(answers[0], answers[1]);
+  });
+}
+
+/** Identifiers by which a caller asks, filters or makes what is not there; a name that nobody has is no fault of theirs. */
+const needsNoOwner: Record<string, string[]> = {
+  'keys.create-key': ['account_id'],
+  'keys.ensure-key': ['account_id'],
+  'keys.list-keys': ['account_id'],
+  'credits.list-grants': ['account_id'],
+  'identity.check-lock': ['account_id', 'provider_user_id'],
+  // It names the right to do it, so that what is wrong with it is told apart from a name of nothing.
+  'suppression.confirm-opt-out': ['request_id'],
+  'suppression.show-opt-out-button': ['request_id'],
+};
+
+for (const { declared, door } of doors) {
+  const members = Object.keys(shapeFor(declared, door.access).properties).filter(
+    (name) => isIdentifier(name) && !needsNoOwner[declared.id]?.includes(name),
+  );
+  for (const name of members) {
+    test(`${doorName(door)} with a ${name} that nobody has is 404`, async () => {
+      const call = await samples.callOf(declared, door, {
+        input: { [name]: `${name.slice(0, 3)}_${'0'.repeat(22)}` },
+      });
+      const response = await service.request(call.method, call.path, call);
+      assert.equal(response.statusCode, 404, response.body);
+    });
+  }
+}

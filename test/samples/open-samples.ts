@@ -1,0 +1,98 @@
+import { type Door, pathParameters } from '#core/door.ts';
+import { shapeFor } from '#core/input.ts';
+import type { Operation } from '#core/operation.ts';
+import type { CodeHost } from '../support/code-host.ts';
+import { customer } from '../support/kit.ts';
+import { type RequestOptions, type TestService, testSecrets } from '../support/service.ts';
+import { samples } from './find-samples.ts';
+import type { Provoked, Sample, SampleWorld } from './sample.ts';
+
+export type Call = RequestOptions & { method: Door['method']; path: string };
+
+/** Good requests for every operation, on a service that has an account with a key. */
+export interface Samples {
+  world: SampleWorld;
+  /** `changes` lie over the sample. */
+  callOf(declared: Operation, door: Door, changes?: Provoked): Promise<Call>;
+}
+
+export async function openSamples(service: TestService, host?: CodeHost): Promise<Samples> {
+  let made = 0;
+  const world: SampleWorld = {
+    service,
+    customer: await customer(service, 1_000, { account_id: 'acct_sample', email: 'asha@example.com' }),
+    newName: (prefix) => `${prefix}-${++made}`,
+    newAddress: () => `2001:db8:5:${(++made).toString(16)}::1`,
+    codeHostFails(fails) {
+      if (!host) throw new Error('this service has no stand-in of a code host');
+      host.standIn.control.trouble = fails ? 'server_error' : 'none';
+    },
+  };
+  return {
+    world,
+    async callOf(declared, door, changes = {}) {
+      const found = samples.get(declared.id) ?? {};
+      const made = (await found.prepare?.(world)) ?? {};
+      return callOf(declared, door, { world, found, changes, made });
+    },
+  };
+}
+
+interface Filled {
+  world: SampleWorld;
+  found: Sample;
+  changes: Provoked;
+  /** What was made for this call. */
+  made: Record<string, unknown>;
+}
+
+function callOf(declared: Operation, door: Door, { world, found, changes, made }: Filled): Call {
+  const caller = changes.caller ?? world.customer;
+  const given: Record<string, unknown> = {
+    ...found.input,
+    ...made,
+    ...(door.access === 'internal' && declared.account && !made.account_id
+      ? { account_id: caller.accountId }
+      : {}),
+    ...changes.input,
+  };
+  // A sample serves every door: behind a key the account is not named.
+  const known = shapeFor(declared, door.access).properties;
+  const file = changes.file ?? found.file;
+  const inPath = pathParameters(door.path);
+  const path = door.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(given[name] ?? 'x')),
+  );
+  const rest = Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => name in known && !inPath.includes(name) && value !== undefined,
+    ),
+  );
+  const inQuery = door.method === 'GET' || door.method === 'DELETE' || file !== undefined;
+  const query = new URLSearchParams(rest as Record<string, string>).toString();
+  return {
+    method: door.method,
+    remoteAddress: changes.remoteAddress ?? world.newAddress(),
+    path: inQuery && query ? `${path}?${query}` : path,
+    ...(inQuery ? { body: file?.text } : { body: door.page ? query : rest }),
+    headers: {
+      ...(file ? { 'content-type': file.contentType } : {}),
+      ...(door.page ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...credentialFor(door, caller.key),
+      ...changes.headers,
+    },
+  };
+}
+
+function credentialFor(door: Door, key: string): Record<string, string> {
+  switch (door.access) {
+    case 'key':
+      return { authorization: `Bearer ${key}` };
+    case 'internal':
+      return { 'x-internal-secret': testSecrets.internal_secret };
+    case 'admin':
+      return { 'x-admin-secret': testSecrets.admin_secret, 'x-ops-actor': 'sample-operator' };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,72 @@
+import type { Access } from '#core/access.ts';
+import { type Door, pathParameters } from '#core/door.ts';
+import type { Operation } from '#core/operation.ts';
+import { asOperator, givenKey, keyHolder } from '../support/kit.ts';
+import type { Provocation, SampleWorld } from './sample.ts';
+
+interface Way extends Provocation {
+  /** Requests like the refused one that are sent before it. */
+  repeats?: number;
+}
+
+type Ways = Readonly<Record<string, Way>>;
+
+const withKey = (state: Parameters<typeof givenKey>[1]): Way => ({
+  prepare: async ({ service }) => keyHolder(await givenKey(service.database.db, state)),
+});
+
+async function lockedAccount({ service }: SampleWorld) {
+  const key = await givenKey(service.database.db);
+  const lock = { subject_type: 'account', subject: key.accountId, reason: 'a test' };
+  await asOperator(service, 'POST', '/api/v1/admin/locks', lock);
+  return keyHolder(key);
+}
+
+/** One call a minute, and that one is made. */
+const slowKey: Way = { ...withKey({ ownRate: 1 }), repeats: 1 };
+
+const ofKeys: Ways = {
+  missing_credential: { headers: { authorization: '' } },
+  invalid_key: { headers: { authorization: 'Bearer cty_live_wrong' } },
+  key_expired: withKey({ expiresAt: new Date('2020-01-01') }),
+  key_banned: withKey({ banReason: 'rate_limit' }),
+  ip_not_allowed: withKey({ allowedCidrs: ['203.0.113.7/32'] }),
+  account_locked: { prepare: lockedAccount },
+  rate_limited: slowKey,
+};
+
+const wrongSecrets = { 'x-admin-secret': 'wrong', 'x-internal-secret': 'wrong' };
+/** Counted by address, for all doors: the first of them uses it up. */
+const guesser = '2001:db8:6::1';
+const ofSecrets: Ways = {
+  invalid_secret: { headers: wrongSecrets },
+  rate_limited: { headers: wrongSecrets, remoteAddress: guesser, repeats: 60 },
+};
+
+const byAccess: Readonly<Record<Access, Ways>> = {
+  public: {},
+  signed: {},
+  key: ofKeys,
+  extension: ofKeys,
+  internal: ofSecrets,
+  admin: ofSecrets,
+};
+
+/** How to get the codes that come before an operation is asked, or that several share. */
+export function waysOf(door: Door, declared: Operation): Ways {
+  const actsAsKey = door.access === 'internal' && declared.actsAs === 'key';
+  return {
+    ...notFound(door, declared),
+    ...byAccess[door.access],
+    ...(actsAsKey ? { account_locked: { prepare: lockedAccount }, rate_limited: slowKey } : {}),
+    body_too_large: { headers: { 'content-length': String(100 * 1024 ** 3) } },
+    unsupported_media_type: { headers: { 'content-type': 'application/x-unheard-of' } },
+  };
+}
+
+/** An account that isn't there, or a parameter in the path that is too long for any address. */
+function notFound({ access, path }: Door, { account }: Operation): Ways {
+  if (access === 'internal' && account) return { not_found: { input: { account_id: 'nobody' } } };
+  const parameters = pathParameters(path).map((name) => [name, 'x'.repeat(5_000)]);
+  return parameters.length > 0 ? { not_found: { input: Object.fromEntries(parameters) } } : {};
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#core/context.ts';
+import { newId } from '#core/ids.ts';
+import { ensureAccount } from '#domains/accounts/index.ts';
+import { type Grant, grantCredits } from '#domains/credits/index.ts';
+import { newKey } from '#domains/keys/keyring/key-text.ts';
+import { insertKey, type KeyToInsert } from '#domains/keys/sql/keys.ts';
+import { type TestService, testSecrets } from './service.ts';
+
+/**
+ * Accounts, credits, keys and imports for every test. `given…` writes to a database; the rest goes through the doors of a
+ * service, as its callers do.
+ */
+export interface GivenAccount {
+  account: number;
+  accountId: string;
+}
+
+/** A new account, or the one with this `accountId`. */
+export async function givenAccount(
+  db: Db,
+  { accountId = newId('acc'), email }: { accountId?: string | undefined; email?: string | undefined } = {},
+): Promise<GivenAccount> {
+  const { id } = await ensureAccount(db, { accountId, email });
+  return { account: id, accountId };
+}
+
+/** Grants a lot of credits that never ends, unless the terms say otherwise; gives the lot's id. */
+export async function givenCredits(
+  db: Db,
+  account: number,
+  credits: number,
+  terms: Partial<Omit<Grant, 'account' | 'credits'>> = {},
+): Promise<number> {
+  const granted = await grantCredits(db, {
+    account,
+    source: 'operator',
+    sourceRef: randomUUID(),
+    credits,
+    expiresAt: null,
+    reason: 'test',
+    grantedBy: 'test',
+    ...terms,
+  });
+  return granted.lot;
+}
+
+export interface GivenKey extends GivenAccount {
+  id: string;
+  /** The key as its holder sends it. */
+  text: string;
+  /** In hexadecimal. */
+  hash: string;
+}
+
+interface KeyState {
+  accountId?: string;
+  /** Of a new account. */
+  email?: string;
+  /** Bans the key. */
+  banReason?: 'rate_limit' | 'replaced';
+}
+
+/** A key in the database, of an account of its own unless one is named. */
+export async function givenKey(
+  db: Db,
+  { accountId, email, banReason, ...given }: Partial<KeyToInsert> & KeyState = {},
+): Promise<GivenKey> {
+  const mode = given.mode ?? 'live';
+  const made = newKey(mode);
+  const owner = await givenAccount(db, { accountId, email });
+  const id = newId('key');
+  await insertKey(db, {
+    plan: 'starter',
+    ownRate: null,
+    allowedCidrs: [],
+    note: '',
+    expiresAt: null,
+    ...given,
+    id,
+    account: owner.account,
+    made,
+    mode,
+  });
+  if (banReason) {
+    await db
+      .updateTable('api_key')
+      .set({ banned_at: new Date(), ban_reason: banReason })
+      .where('id', '=', id)
+      .execute();
+  }
+  return { ...owner, id, text: made.text, hash: made.hash };
+}
+
+export interface Customer {
+  accountId: string;
+  key: string;
+  keyId: string;
+}
+
+/** The holder of a key that was written to the database, and what names their account behind other doors. */
+export const keyHolder = ({ accountId, text, id }: GivenKey) => ({
+  caller: { accountId, key: text, keyId: id },
+  input: { account_id: accountId },
+});
+
+let customers = 0;
+
+/** An account with a key and credits, made as an operator makes it; `others` are further members of the body. */
+export async function customer(
+  service: TestService,
+  credits = 100,
+  others: { account_id?: string; [member: string]: unknown } = {},
+): Promise<Customer> {
+  const accountId = others.account_id ?? `customer-${++customers}`;
+  const made = await asOperator(service, 'POST', '/api/v1/keys/create', {
+    email: `${accountId}@example.com`,
+    account_id: accountId,
+    credits,
+    rate_limit_per_min: 10_000,
+    ...others,
+  });
+  return { accountId, key: made.key, keyId: made.id };
+}
+
+/** Imports a CSV with the directory's columns; gives the report. `query` has further parameters. */
+export async function importRows(service: TestService, csv: string, query: Record<string, string> = {}) {
+  const parameters = new URLSearchParams({ file_name: 'people.csv', ...query });
+  const response = await service.request('POST', `/api/v1/admin/directory/imports?${parameters}`, {
+    headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
+    body: csv,
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json();
+}
+
+/** A lookup by the account's key. */
+export const find = (
+  service: TestService,
+  { key }: Pick<Customer, 'key'>,
+  link: string,
+  headers: object = {},
+) => service.withKey(key, 'POST', '/api/v1/find', { profile_url: link }, headers);
+
+/** A lookup through the dashboard's door. */
+export const findInside = (
+  service: TestService,
+  { accountId }: Customer,
+  link: string,
+  headers: object = {},
+) =>
+  service.request('POST', '/internal/find', {
+    headers: { 'x-internal-secret': testSecrets.internal_secret, ...headers },
+    body: { account_id: accountId, profile_url: link },
+  });
+
+/** What the account can spend, and what is set aside. */
+export async function booksOf(
+  service: TestService,
+  accountId: string,
+): Promise<{ balance: number; held: number }> {
+  const response = await service.internal('GET', `/internal/billing/balance/${accountId}`);
+  assert.equal(response.statusCode, 200, response.body);
+  const { balance, held } = response.json();
+  return { balance, held };
+}
+
+/** As an operator, with an answer of 200. */
+export async function asOperator(
+  service: TestService,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+) {
+  const response = await service.admin(method, path, body);
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json();
+}
+
+/** A request to be left out, made by a stranger at this address; gives its id. */
+export async function startedOptOut(
+  service: TestService,
+  body: object,
+  remoteAddress: string,
+): Promise<string> {
+  const response = await service.request('POST', '/api/v1/opt-out', { body, remoteAddress });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json().id;
+}
