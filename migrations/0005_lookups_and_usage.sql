@@ -19,7 +19,7 @@ create table lookup (
   -- How often the process that worked on it died.
   takeovers smallint not null default 0,
   -- Whether a caller was told that it is pending. One that nobody was told of is dropped when its process dies.
-  is_told boolean not null default false,
+  is_reported boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   primary key (account, op_key)
 ) partition by hash (account);
@@ -32,7 +32,7 @@ end $$;
 create index lookup_pending on lookup (working_until) where status = 'pending';
 create index lookup_created on lookup (created_at);
 
--- How a lookup ended, as lookup_keep() keeps and counts it.
+-- How a lookup ended, as lookup_store() keeps and counts it.
 create type lookup_ending as (
   account bigint,
   op_key uuid,
@@ -45,7 +45,7 @@ create type lookup_ending as (
   balance_after bigint,
   reason text,
   answer text,
-  told smallint,
+  disclosed_fields smallint,
   network text,
   door text,
   client_reference text
@@ -69,8 +69,8 @@ create table usage_event (
   -- Of the person the answer tells of, and what it has of theirs: 1 e-mails, 2 phones, 4 links, or a sum of these. Null
   -- where nothing was told of anybody.
   profile_hash uuid,
-  told smallint,
-  check ((profile_hash is null) = (told is null)),
+  disclosed_fields smallint,
+  check ((profile_hash is null) = (disclosed_fields is null)),
   primary key (account, at, op_key)
 ) partition by range (at);
 -- Rows come in the order of time, so the smallest of indexes finds an hour. People are often told of and seldom asked

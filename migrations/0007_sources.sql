@@ -93,7 +93,7 @@ create table vendor_question (
   day date not null,
   paise bigint not null check (paise >= 0),
   -- About a suppressed person: nobody is asked. It counts for the account as it would for somebody unknown, not for all.
-  is_pretended boolean not null,
+  is_simulated boolean not null,
   primary key (account, op_key, worker, source)
 );
 create index vendor_question_day on vendor_question (day);

@@ -2,14 +2,14 @@ import { domain } from '#core/domain.ts';
 import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
 import { listCreditGrants } from './list-grants.ts';
-import { proveLedger } from './prove-ledger.ts';
 import { showBalance } from './show-balance.ts';
 import { showHistory } from './show-history.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 /** Prepaid credits: lots that expire, an append-only ledger of what moved in them, and holds for work under way. */
 export const credits = domain({
   id: 'credits',
   operations: [grantCreditsToAccount, listCreditGrants, showBalance, showHistory],
-  jobs: [sweepExpiredCredits, forgetEndedHolds, proveLedger],
+  jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger],
 });

@@ -21,13 +21,13 @@ export const showBalance = operation({
       account_id: ctx.account.accountId,
       balance: available,
       held,
-      lots: lots.filter(({ isLive }) => isLive).map(shownLot),
+      lots: lots.filter(({ isLive }) => isLive).map(lotReport),
       next_expiry: nextExpiry && { at: nextExpiry.at.toISOString(), credits: nextExpiry.credits },
     };
   },
 });
 
-const shownLot = ({ source, granted, available, held, expiresAt }: Lot) => ({
+const lotReport = ({ source, granted, available, held, expiresAt }: Lot) => ({
   source,
   granted,
   available,

@@ -42,7 +42,7 @@ export const changeValue = operation({
   async run(ctx, { profile_url, replacement, reason, ...named }) {
     const { url } = profileNamed(ctx, profile_url);
     const hash = profileHashOf(url);
-    const old = theOneValue(ctx, named);
+    const old = onlyValue(ctx, named);
     const { kind } = old;
     const further = replacement === null ? null : readValue(ctx, kind, replacement, 'replacement');
     let isFound = false;
@@ -61,7 +61,7 @@ export const changeValue = operation({
   },
 });
 
-function theOneValue(ctx: Context, named: { email?: string; phone?: string; link?: string }): NamedValue {
+function onlyValue(ctx: Context, named: { email?: string; phone?: string; link?: string }): NamedValue {
   const given = Object.entries(named).filter((pair) => pair[1] !== undefined);
   const [only, ...others] = given as [NamedValue['kind'], string][];
   if (!only || others.length > 0) failField([], 'Give exactly one of email, phone and link.');

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { pageLimit, pageOf } from '#core/page.ts';
-import { rejectShown } from './import/import-report.ts';
+import { rejectReport } from './import/import-report.ts';
 import { cursorOf, importById, rejectsOf } from './import/imports.ts';
 import { ImportId, Reject } from './shapes.ts';
 
@@ -31,6 +31,6 @@ export const listRejects = operation({
       return ctx.fail('not_found', { detail: 'There is no import with this id.' });
     const found = await rejectsOf(ctx.db, import_id, cursor, limit + 1);
     const { rows, nextCursor } = pageOf(found, limit, cursorOf);
-    return { items: rows.map(rejectShown), next_cursor: nextCursor };
+    return { items: rows.map(rejectReport), next_cursor: nextCursor };
   },
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { withoutSource } from './profiles/change-statements.ts';
-import { profilesNaming, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
+import { profilesWithSource, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { foldTally } from './profiles/tally.ts';
 import { sourceLengthMax } from './rows/row-texts.ts';
 
@@ -36,7 +36,7 @@ export const removeSource = operation({
     const done: Rewritten = { changed: 0, removed: 0 };
     let after = beforeAll;
     for (;;) {
-      const { hashes, through } = await profilesNaming(ctx.db, source, { after, limit: profilesPerPage });
+      const { hashes, through } = await profilesWithSource(ctx.db, source, { after, limit: profilesPerPage });
       if (through === null) break;
       after = through;
       if (hashes.length === 0) continue;

@@ -26,6 +26,6 @@ export const fetchLookup = operation({
       return ctx.fail('not_found', {
         detail: 'There is no lookup of this id, or it is older than 24 hours.',
       });
-    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).tellable(replayOf(stored));
+    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).disclosable(replayOf(stored));
   },
 });

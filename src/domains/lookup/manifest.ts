@@ -5,7 +5,7 @@ import { find } from './find.ts';
 import { openFinder } from './finding/finder.ts';
 import { finishAbandoned } from './finish-abandoned.ts';
 import { forgetAnswers } from './forget-answers.ts';
-import { givenAnswers } from './paying/given-answers.ts';
+import { disclosedAnswers } from './paying/disclosed-answers.ts';
 import { lookupSettings } from './settings.ts';
 
 /** Lookups that are under way when the process stops have so long to end. */
@@ -17,7 +17,7 @@ export const lookup = domain({
   jobs: [forgetAnswers, finishAbandoned],
   errors: lookupErrors,
   settings: lookupSettings,
-  personalData: [givenAnswers],
+  personalData: [disclosedAnswers],
   open({ ports, pool, clock, log, metrics, processId }) {
     const finder = openFinder({
       ...ports,

@@ -12,7 +12,7 @@ export interface HotPool {
  * Of a crowd, so many share a statement: the database works on one part while another is read or answered, and a greater
  * part would save little.
  */
-export const lookupsAStatement = 128;
+export const lookupBatchMax = 128;
 
 export interface ReadItem {
   account: number;
@@ -43,7 +43,7 @@ export interface ReadResult {
   held: number;
   /** The directory's document as JSON text; null when it has none or the person is suppressed. */
   contacts: string | null;
-  paidLately: boolean;
+  paidRecently: boolean;
   earlier: StoredLookup | null;
   /** Null for a new operation. */
   state: OperationState | null;
@@ -82,7 +82,7 @@ export async function readBatch(
     balance: row.o_balance,
     held: row.o_held,
     contacts: row.o_contacts,
-    paidLately: row.o_repeat,
+    paidRecently: row.o_repeat,
     earlier: row.o_answer === null ? null : earlierOf(row, row.o_answer),
     state: row.o_state,
   }));
@@ -120,7 +120,7 @@ export interface CompleteItem {
   needed: number;
   answer: string;
   /** What of a person the answer has, for the log of who was told: 1 e-mails, 2 phones, 4 links; null if of nobody. */
-  told: number | null;
+  disclosedFields: number | null;
 }
 
 export type CompleteResult =
@@ -161,7 +161,7 @@ export async function completeBatch(
       column((item) => item.price.reason),
       // JSON has no control characters: joined, the answers need no escaping.
       items.map((item) => item.answer).join('\x1e'),
-      column((item) => item.told),
+      column((item) => item.disclosedFields),
       column((item) => item.network),
       column((item) => item.door),
       items.map((item) => item.clientReference),

@@ -25,7 +25,7 @@ declare module '#core/context.ts' {
 /** Channel on which a new version is announced. */
 export const settingsChannel = 'settings_changed';
 
-const believedForMs = 10_000;
+const maxAgeMs = 10_000;
 
 export interface SettingsOptions {
   db: Db;
@@ -54,7 +54,7 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   let underWay = Promise.resolve();
   const timer = setInterval(() => {
     underWay = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
-  }, believedForMs).unref();
+  }, maxAgeMs).unref();
   const close = () => {
     clearInterval(timer);
     return underWay;

@@ -3,14 +3,14 @@ import type { Db } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
 import { inBatches, rowsInBatches } from '#core/in-batches.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
-import type { KeptAnswer } from './asking/coverage.ts';
+import type { StoredSourceAnswer } from './asking/coverage.ts';
 import type { Validators } from './port.ts';
 
 /** Answers about a profile that are fresh, by source. */
-export type FreshAnswers = ReadonlyMap<string, readonly KeptAnswer[]>;
+export type FreshAnswers = ReadonlyMap<string, readonly StoredSourceAnswer[]>;
 
 export async function freshAnswers(db: Db, profileHash: string): Promise<FreshAnswers> {
-  const { rows } = await sql<KeptAnswer & { source: string }>`
+  const { rows } = await sql<StoredSourceAnswer & { source: string }>`
     select source, wanted, contacts
     from source_answer
     where profile_hash = ${profileHash} and fresh_until > clock_timestamp()
@@ -26,7 +26,7 @@ export interface QuestionKey {
 }
 
 /** Keeps an answer for `freshMs` milliseconds in place of an older one. */
-export async function keepAnswer(
+export async function storeSourceAnswer(
   db: Db,
   {
     profileHash,
@@ -158,13 +158,13 @@ export async function forgetStaleAnswers(db: Db): Promise<void> {
         order by seen_at limit ${limit} for update skip locked
       ))`,
   ];
-  await inBatches(rowsForgottenAtOnce, async (limit) => {
+  await inBatches(rowsPerBatch, async (limit) => {
     const { rows } = await sql<{
       forgotten: number;
     }>`select source_answer_forget(${limit}) as forgotten`.execute(db);
     return rows[0]!.forgotten;
   });
-  for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
+  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
 }
 
-const rowsForgottenAtOnce = 2_000;
+const rowsPerBatch = 2_000;

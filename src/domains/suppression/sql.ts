@@ -17,7 +17,7 @@ export async function suppressedAmong(db: Db, keys: readonly string[]): Promise<
  * Until the transaction ends nobody is suppressed or released, so that what it writes about people is right when it
  * commits. Holders don't wait for each other.
  */
-export async function holdSuppressions(db: Db): Promise<void> {
+export async function shareSuppressionLock(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${suppressionLock}::bigint)`.execute(db);
 }
 
@@ -25,11 +25,11 @@ export async function holdSuppressions(db: Db): Promise<void> {
  * Taken by a transaction that changes the list: it waits for holders to end, and new ones wait for it.
  * @public
  */
-export async function lockSuppressions(db: Db): Promise<void> {
+export async function takeSuppressionLock(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${suppressionLock}::bigint)`.execute(db);
 }
 
-export interface Withheld {
+export interface ProfileSuppression {
   profileKey: string;
   /** The suppressed value that was seen with the profile. */
   becauseOf: string;
@@ -39,7 +39,10 @@ export interface Withheld {
  * Suppresses profiles that were seen with a suppressed value: it is the same person, whatever else is known of the
  * profile later. Each ends when the value is released. In order of the keys, so that two callers don't deadlock.
  */
-export async function withholdProfiles(db: Db, withheld: readonly Withheld[]): Promise<void> {
+export async function suppressProfilesByValue(
+  db: Db,
+  withheld: readonly ProfileSuppression[],
+): Promise<void> {
   if (withheld.length === 0) return;
   const ordered = [...withheld].sort((one, other) => (one.profileKey < other.profileKey ? -1 : 1));
   await sql`
@@ -130,7 +133,7 @@ export async function keysToErase(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-export async function noteErased(db: Db, keys: readonly string[], at: Date): Promise<void> {
+export async function markErased(db: Db, keys: readonly string[], at: Date): Promise<void> {
   await sql`
     update suppression set erased_at = ${at} where key = any (array(
       select key from suppression where key = any (${keys}::uuid[]) order by key for update

@@ -14,13 +14,13 @@ export async function sweepExpiredHolds(db: Db, limit: number): Promise<number> 
   return rows[0]!.swept;
 }
 
-const holdsForgottenAtOnce = 1_000;
+const holdsPerBatch = 1_000;
 
 /** Forgets holds that ended before `before`; the ledger keeps what they moved. */
 export const deleteEndedHolds = (db: Db, before: Date): Promise<number> =>
   rowsInBatches(
     db,
-    holdsForgottenAtOnce,
+    holdsPerBatch,
     (limit) => sql`
       delete from credit_hold where ctid = any (array(
         select ctid from credit_hold where closed_at < ${before}
@@ -46,16 +46,16 @@ export const reconcileLedger = (db: Db, account: number | null = null): Promise<
  * The same for all accounts, some at a time: no statement takes longer because there are more of them, and none keeps
  * old rows alive for long. It finds what stands under the number of no account, too.
  */
-export async function* reconcileInParts(db: Db, accountsAtOnce: number): AsyncGenerator<Mismatch[]> {
+export async function* reconcileInParts(db: Db, accountsPerBatch: number): AsyncGenerator<Mismatch[]> {
   let first = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const { rows } = await sql<{ last: number; accounts: number }>`
       select max(account) as last, count(*)::int as accounts
-      from (select account from credit_account where account >= ${first} order by account limit ${accountsAtOnce}) part`.execute(
+      from (select account from credit_account where account >= ${first} order by account limit ${accountsPerBatch}) part`.execute(
       db,
     );
     const { last, accounts } = rows[0]!;
-    const isLastPart = accounts < accountsAtOnce;
+    const isLastPart = accounts < accountsPerBatch;
     yield await reconcile(db, first, isLastPart ? Number.MAX_SAFE_INTEGER : last);
     if (isLastPart) return;
     first = last + 1;

@@ -33,11 +33,12 @@ export type Target = (typeof targets)[number];
 const emailTargets: readonly Target[] = ['email', 'work_email', 'personal_email', 'company_email'];
 
 /** Of these a file may have several columns, and all are read. */
-export const holdsMany = (target: Target): boolean => emailTargets.includes(target) || isPhoneOrLink(target);
+export const allowsMultiple = (target: Target): boolean =>
+  emailTargets.includes(target) || isPhoneOrLink(target);
 const isPhoneOrLink = (target: Target): boolean => target === 'phone' || target === 'link';
 
 /** Columns by which a person can be reached. */
-export const isContact = (target: Target): boolean => holdsMany(target);
+export const isContact = (target: Target): boolean => allowsMultiple(target);
 
 /** The type that the header itself gives its addresses. */
 export const typeOfEmails: Partial<Record<Target, string>> = {

@@ -79,7 +79,7 @@ function lineSplitter() {
     let bytes = endedInCr && chunk[0] === lf ? chunk.subarray(1) : chunk;
     endedInCr = chunk.at(-1) === cr;
     if (isSkipping) {
-      const next = behindFirstEnd(bytes);
+      const next = afterFirstLineEnd(bytes);
       if (next === -1) return lines;
       isSkipping = false;
       bytes = bytes.subarray(next);
@@ -105,7 +105,7 @@ function lineSplitter() {
 }
 
 /** Where the second line begins; -1 when the first does not end here. */
-function behindFirstEnd(bytes: Buffer): number {
+function afterFirstLineEnd(bytes: Buffer): number {
   const ends = [bytes.indexOf(lf), bytes.indexOf(cr)].filter((at) => at !== -1);
   if (ends.length === 0) return -1;
   const first = Math.min(...ends);

@@ -1,4 +1,4 @@
-import { columns, holdsMany, isContact, type Target } from './columns.ts';
+import { allowsMultiple, columns, isContact, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
 import { knownHeaders } from './known-headers.ts';
 
@@ -89,7 +89,8 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   refuseUnknownNames(names, map);
   const read = known.map((meaning, at): ReadColumn | null => {
     if (meaning === null || meaning.target === 'ignore' || isTypeOfOne(meaning, names[at]!)) return null;
-    if (holdsMany(meaning.target)) return { target: meaning.target, typeAt: typeColumnOf(at, names, known) };
+    if (allowsMultiple(meaning.target))
+      return { target: meaning.target, typeAt: typeColumnOf(at, names, known) };
     return isBest(meaning, at, names, known) ? { target: meaning.target, typeAt: null } : null;
   });
   refuseWithoutPeople(names, read);

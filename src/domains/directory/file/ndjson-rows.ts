@@ -7,7 +7,7 @@ import {
   type ReadRow,
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
-import { holdsMany, isContact, type Target } from './columns.ts';
+import { allowsMultiple, isContact, type Target } from './columns.ts';
 import type { FileLine } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
 import { type HeaderMap, type MappedHeader, meaningOf, unreadColumns } from './header.ts';
@@ -107,7 +107,7 @@ function readObject(given: JsonObject, members: Members): ReadRow {
     const target = members.targetOf(name, given);
     if (target === null || target === 'ignore') continue;
     if (typeof value === 'string') putCell(row, target, value);
-    else if (!holdsMany(target)) return wrongType(name, 'a text');
+    else if (!allowsMultiple(target)) return wrongType(name, 'a text');
     else if (!putList(row, target, Array.isArray(value) ? value : [value]))
       return wrongType(name, 'a text, an object, or a list of them');
   }

@@ -2,11 +2,11 @@ import assert from 'node:assert';
 import type { Db } from '#core/context.ts';
 import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
 import {
-  holdSuppressions,
+  type ProfileSuppression,
+  shareSuppressionLock,
   suppressedAmong,
   suppressionKeysOf,
-  type Withheld,
-  withholdProfiles,
+  suppressProfilesByValue,
 } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { type StatementToWrite, writeStatements } from '../profiles/statements.ts';
@@ -65,7 +65,7 @@ const retryable = new Set<unknown>([sqlState.deadlockDetected, sqlState.lockNotA
 
 async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedBatch, place: BatchPlace) {
   const { rejects, rejectedRows, rejectedValues, throughLine, warnings, profiles } = batch;
-  await holdSuppressions(db);
+  await shareSuppressionLock(db);
   const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0, withoutContact: 0 };
   const tally: Tally = new Map();
   let left = [...profiles.values()];
@@ -98,7 +98,7 @@ async function extendProfiles(
   const hashes = given.map(({ hash }) => hash);
   const stored = await readProfiles(db, hashes, importId);
   const candidates = given.map((rows) => candidateOf({ pepper, importId }, rows, stored.get(rows.hash)));
-  const taken = leaveOutEmpty(await leaveOutSuppressed(db, candidates, outcome), outcome);
+  const taken = skipEmpty(await skipSuppressed(db, candidates, outcome), outcome);
   const changed = taken.filter(({ known, merged, said }) => known?.contacts !== merged || said.length > 0);
   const written = await writeProfiles(db, changed.map(toWrite));
   await writeStatements(
@@ -113,11 +113,11 @@ async function extendProfiles(
 }
 
 /** A person of whom anything is suppressed is left out whole, now and in later rows that don't show why. */
-async function leaveOutSuppressed(db: Db, candidates: Candidate[], outcome: Outcome): Promise<Candidate[]> {
+async function skipSuppressed(db: Db, candidates: Candidate[], outcome: Outcome): Promise<Candidate[]> {
   const suppressed = await suppressedAmong(db, candidates.flatMap(keysToAsk));
   if (suppressed.size === 0) return candidates;
   const taken: Candidate[] = [];
-  const withheld: Withheld[] = [];
+  const withheld: ProfileSuppression[] = [];
   for (const candidate of candidates) {
     const becauseOf = keysToAsk(candidate).find((key) => suppressed.has(key));
     if (becauseOf === undefined) {
@@ -128,12 +128,12 @@ async function leaveOutSuppressed(db: Db, candidates: Candidate[], outcome: Outc
     const profileKey = candidate.rows.suppressionKeys[0]!;
     if (!suppressed.has(profileKey)) withheld.push({ profileKey, becauseOf });
   }
-  await withholdProfiles(db, withheld);
+  await suppressProfilesByValue(db, withheld);
   return taken;
 }
 
 /** A profile that nobody knows is not made of a name alone; one that is known learns the name. */
-function leaveOutEmpty(candidates: readonly Candidate[], outcome: Outcome): Candidate[] {
+function skipEmpty(candidates: readonly Candidate[], outcome: Outcome): Candidate[] {
   return candidates.filter(({ rows, known }) => {
     if (known || hasContacts(rows.contacts)) return true;
     outcome.withoutContact += rows.rows;

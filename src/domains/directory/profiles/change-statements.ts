@@ -63,8 +63,8 @@ export function withoutValue(statements: Statement[], named: ValueNamed): Statem
     isChanged = true;
     return { ...statement, contacts: { ...statement.contacts, [named.list]: others } };
   });
-  return isChanged ? left.filter(({ contacts }) => saysAnything(contacts)) : statements;
+  return isChanged ? left.filter(({ contacts }) => hasValues(contacts)) : statements;
 }
 
-const saysAnything = (contacts: ContactSet): boolean =>
+const hasValues = (contacts: ContactSet): boolean =>
   hasContacts(contacts) || Object.values(contacts.person).some((text) => text !== null);

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { lockSuppressions, suppressionKeysOf } from '#domains/suppression/index.ts';
+import { suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
-import { allSaid, deleteStatements, type Statement, writeStatements } from './statements.ts';
+import { deleteStatements, mergedContacts, type Statement, writeStatements } from './statements.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
-export interface ProfileSaid {
+export interface ProfileStatements {
   hash: string;
   network: string;
   handle: string;
@@ -23,8 +23,8 @@ export async function readWithStatements(
   db: Db,
   hashes: readonly string[],
   lock: RawBuilder<unknown> = sql``,
-): Promise<ProfileSaid[]> {
-  const { rows: profiles } = await sql<Omit<ProfileSaid, 'statements'> & { importId: string | null }>`
+): Promise<ProfileStatements[]> {
+  const { rows: profiles } = await sql<Omit<ProfileStatements, 'statements'> & { importId: string | null }>`
     select profile_hash as hash, network, handle, url, contacts, import_id as "importId",
       created_at as "createdAt", updated_at as "updatedAt", suppression_keys as "suppressionKeys"
     from directory_profile
@@ -62,14 +62,14 @@ export async function rewriteProfiles(
   hashes: readonly string[],
   change: (statements: Statement[]) => Statement[],
 ): Promise<Rewritten> {
-  await lockSuppressions(db);
+  await takeSuppressionLock(db);
   const tally: Tally = new Map();
   const removed: string[] = [];
-  const changed: { profile: ProfileSaid; statements: Statement[]; contacts: ContactSet }[] = [];
+  const changed: { profile: ProfileStatements; statements: Statement[]; contacts: ContactSet }[] = [];
   for (const profile of await readWithStatements(db, hashes, sql`for update`)) {
     const statements = change(profile.statements);
     if (statements === profile.statements) continue;
-    const contacts = allSaid(statements);
+    const contacts = mergedContacts(statements);
     count(tally, profile.network, profile.contacts, -1);
     if (!hasContacts(contacts)) {
       removed.push(profile.hash);
@@ -130,7 +130,7 @@ export interface SourcePage {
 }
 
 /** Looks through the profiles behind a hash for a source; one page, so that no statement reads the whole table. */
-export async function profilesNaming(
+export async function profilesWithSource(
   db: Db,
   source: string,
   { after, limit }: { after: string; limit: number },

@@ -38,7 +38,7 @@ export async function deleteStatements(db: Db, hashes: readonly string[]): Promi
 }
 
 /** All that the statements say; in order of their imports, so that it is the same each time. */
-export const allSaid = (statements: readonly Statement[]): ContactSet =>
+export const mergedContacts = (statements: readonly Statement[]): ContactSet =>
   [...statements]
     .sort((one, other) => (one.importId < other.importId ? -1 : 1))
     .reduce<ContactSet>((said, { contacts }) => mergeContacts(said, contacts), noContacts);

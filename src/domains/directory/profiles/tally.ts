@@ -31,14 +31,14 @@ export async function addTally(db: Db, tally: Tally): Promise<void> {
       ${changes.map(([, amount]) => amount)}::bigint[])`.execute(db);
 }
 
-const rowsFoldedAtOnce = 10_000;
+const rowsPerFold = 10_000;
 
 /** Puts rows together that no one else is folding: the sums stay, and reading them stays fast. */
 export async function foldTally(db: Db): Promise<void> {
   await sql`
     with folded as (
       delete from directory_tally
-      where id = any (array(select id from directory_tally order by id limit ${rowsFoldedAtOnce} for update skip locked))
+      where id = any (array(select id from directory_tally order by id limit ${rowsPerFold} for update skip locked))
       returning network, measure, amount
     )
     insert into directory_tally (network, measure, amount)

@@ -6,7 +6,7 @@ const nothingButNames = new Set(['na', 'nan', 'nil', 'none', 'null', 'undefined'
 const nameColumns = new Set(['full_name', 'first_name', 'middle_name', 'last_name', 'country', 'company']);
 
 /** Whether a cell only says that there is nothing in it: `N/A`, `-`, `NULL`, `\N`. */
-export function saysNothing(column: string, text: string): boolean {
+export function isEmptyMarker(column: string, text: string): boolean {
   if (text.length > 12) return false;
   const word = text.toLowerCase();
   if (nothing.has(word) || text === 'NULL' || text === '#REF!') return true;
@@ -73,4 +73,4 @@ export const linksIn = (cell: string): GivenValue[] => valuesOf(cell.trim().spli
 const valuesOf = (texts: readonly string[], column: string): GivenValue[] =>
   texts
     .map((text) => ({ text: text.trim() }))
-    .filter(({ text }) => text !== '' && !saysNothing(column, text));
+    .filter(({ text }) => text !== '' && !isEmptyMarker(column, text));

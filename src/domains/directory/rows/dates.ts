@@ -7,7 +7,7 @@ export function readDate(text: string, order: DateOrder | null): string | 'order
   const iso = isoForm.exec(text);
   if (iso) return instantOf(iso[1]!, iso[2]!, iso[3]!, text.slice(iso[0].length));
   const worded = wordedForm.exec(text);
-  if (worded) return ofWords(worded);
+  if (worded) return fromWords(worded);
   const numeric = numericForm.exec(text);
   if (!numeric) return null;
   if (order === null) return 'order_missing';
@@ -25,7 +25,7 @@ const wordedForm = new RegExp(
   'i',
 );
 
-function ofWords([, day, month, year, monthFirst, dayBehind, yearBehind]: RegExpExecArray): string | null {
+function fromWords([, day, month, year, monthFirst, dayBehind, yearBehind]: RegExpExecArray): string | null {
   const name = (month ?? monthFirst)!.toLowerCase();
   return instantOf((year ?? yearBehind)!, String(monthNames.indexOf(name) + 1), (day ?? dayBehind)!, '');
 }

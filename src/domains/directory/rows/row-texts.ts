@@ -56,7 +56,7 @@ export function takeOr<Value>(faults: Fault[], otherwise: Value, read: () => Val
 }
 
 /** What the row or value says of its origin, in place of what holds for all. */
-export function originSaid(
+export function originWithOverrides(
   said: { source?: string; source_url?: string; seen_at?: string },
   all: Origin,
   faults: Fault[],

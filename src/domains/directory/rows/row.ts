@@ -17,7 +17,7 @@ import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/prof
 import { countryCode } from './country.ts';
 import { emailTypeNamed } from './email-type.ts';
 import type { Fault, FileRow, GivenValue } from './file-row.ts';
-import { type Origin, originSaid, RowFault, takeOr, textWithin } from './row-texts.ts';
+import { type Origin, originWithOverrides, RowFault, takeOr, textWithin } from './row-texts.ts';
 
 export type JudgedRow =
   /** `faults` are those of single values; the others are in `contacts`. */
@@ -31,7 +31,7 @@ export function judgeRow(row: FileRow, origin: Origin): JudgedRow {
   const faults = [...row.faults];
   const profile = takeOr(faults, null, () => profileOf(row, origin));
   if (profile === null) return { ok: false, faults: faults.slice(-1) };
-  const said = originSaid(row, origin, faults);
+  const said = originWithOverrides(row, origin, faults);
   const each = <Value>(given: readonly GivenValue[], read: (value: GivenValue) => Value): Value[] =>
     given.flatMap((value) => takeOr<Value[]>(faults, [], () => [read(value)]));
   const contacts = setOf({
@@ -96,12 +96,13 @@ function emailOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[])
     throw new RowFault('email', 'guessed_email', 'The file says that the address was guessed, not seen.');
   const address = accepted('email', normaliseEmail(given.text));
   const judgement = judgeOwnEmail(address);
-  if (!judgement.keep) throw new RowFault('email', judgement.reason, dropped[judgement.reason] ?? nobodys);
+  if (!judgement.keep)
+    throw new RowFault('email', judgement.reason, dropped[judgement.reason] ?? unreadMailbox);
   const type = takeOr(faults, 'unknown' as const, () => typeNamed(given.type ?? row.email_type));
   return emailContact({ address, type: emailType(address, type) }, [provenanceOf(given, said, faults)]);
 }
 
-const nobodys = 'Nobody reads mail to this address.';
+const unreadMailbox = 'Nobody reads mail to this address.';
 const dropped: Partial<Record<string, string>> = {
   noreply: 'The address is a no-reply address: nobody reads mail to it.',
   unknown_suffix: 'The domain of the address ends in no public suffix, such as .com or .co.in.',
@@ -140,6 +141,6 @@ function accepted<T>(column: string, normalised: Normalised<T>): T {
 }
 
 function provenanceOf(given: GivenValue, row: Origin, faults: Fault[]): Provenance {
-  const { source, url, seenAt } = originSaid(given, row, faults);
+  const { source, url, seenAt } = originWithOverrides(given, row, faults);
   return { source, kind: 'operator_directory', url, seen_at: seenAt };
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { Lock, lockInTrail, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
-import { holdSubject, lockNotLifted, putLock } from './sql.ts';
+import { auditedLock, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import { takeSubjectLock, unliftedLock, upsertLock } from './sql.ts';
 
 const LockRequest = Type.Object({
   ...lockSubject,
@@ -35,15 +35,15 @@ export const createLock = operation({
     if (expiresAt && !(expiresAt > ctx.now()))
       return failField(['expires_at'], 'The end should be in the future');
 
-    await holdSubject(ctx.db, subject);
-    const before = await lockNotLifted(ctx.db, subject);
-    const lock = await putLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
+    await takeSubjectLock(ctx.db, subject);
+    const before = await unliftedLock(ctx.db, subject);
+    const lock = await upsertLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.created', {
       subject_type: lock.type,
       subject: lock.subject,
-      before: lockInTrail(before),
-      after: lockInTrail(lock),
+      before: auditedLock(before),
+      after: auditedLock(lock),
     });
     return lockOnWire(lock, ctx.now());
   },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { Lock, lockInTrail, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
-import { holdSubject, lockNotLifted, markLifted } from './sql.ts';
+import { auditedLock, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import { markLifted, takeSubjectLock, unliftedLock } from './sql.ts';
 
 export const liftLock = operation({
   id: 'identity.lift-lock',
@@ -17,8 +17,8 @@ export const liftLock = operation({
 
   async run(ctx, named) {
     const subject = subjectOrFail(named);
-    await holdSubject(ctx.db, subject);
-    const before = await lockNotLifted(ctx.db, subject);
+    await takeSubjectLock(ctx.db, subject);
+    const before = await unliftedLock(ctx.db, subject);
     if (!before || before.expiresAt <= ctx.now())
       return ctx.fail('not_found', { detail: 'There is no lock in force on this subject.' });
 
@@ -27,7 +27,7 @@ export const liftLock = operation({
     ctx.audit('lock.lifted', {
       subject_type: lock.type,
       subject: lock.subject,
-      before: lockInTrail(before),
+      before: auditedLock(before),
       after: null,
     });
     return lockOnWire(lock, ctx.now());

@@ -2,7 +2,7 @@ import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { type LockTable, lockTable } from './lock-table.ts';
-import { locksNotLifted } from './sql.ts';
+import { unliftedLocks } from './sql.ts';
 
 /**
  * The locks in force, kept in memory: they are few, and every request is asked about. A process reads them again when a
@@ -26,7 +26,7 @@ declare module '#core/context.ts' {
 /** Channel on which it is announced that locks have changed. */
 export const lockChannel = 'lock_changed';
 
-const believedForMs = 10_000;
+const maxAgeMs = 10_000;
 
 /** Listening on `lockChannel` must have begun before the first request is taken. */
 export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce {
@@ -35,7 +35,7 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
   let blind = false;
   const readOnce = batch<null, LockTable>({
     async run(askers) {
-      const table = lockTable(await locksNotLifted(db, clock.now()));
+      const table = lockTable(await unliftedLocks(db, clock.now()));
       return askers.map(() => table);
     },
   });
@@ -45,7 +45,7 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
     const table = await readOnce(null);
     // A change that was announced meanwhile may not be in what was read.
     if (!blind && changes === changesBefore) {
-      known = { table, untilMs: clock.now().getTime() + believedForMs };
+      known = { table, untilMs: clock.now().getTime() + maxAgeMs };
     }
     return table;
   }

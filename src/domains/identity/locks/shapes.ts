@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
-import type { KeptLock } from './sql.ts';
+import type { StoredLock } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
 const endOfTimeMs = 8.64e15;
@@ -33,7 +33,7 @@ export const Lock = Type.Object({
 });
 export type Lock = Static<typeof Lock>;
 
-export const lockOnWire = (lock: KeptLock, now: Date): Lock => ({
+export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   subject_type: lock.type,
   subject: lock.subject,
   status: lock.liftedAt ? 'lifted' : lock.expiresAt <= now ? 'expired' : 'active',
@@ -49,7 +49,7 @@ export const lockOnWire = (lock: KeptLock, now: Date): Lock => ({
 const endOrNull = (at: Date): string | null => (at.getTime() >= endOfTimeMs ? null : at.toISOString());
 
 /** What the audit trail keeps of a lock that was changed. */
-export const lockInTrail = (lock: KeptLock | null) =>
+export const auditedLock = (lock: StoredLock | null) =>
   lock && { reason: lock.reason, created_by: lock.createdBy, expires_at: endOrNull(lock.expiresAt) };
 
 /** The subject in its one form; 422 naming `subject` when it is not one of its type. */

@@ -19,22 +19,22 @@ export interface Violations {
 }
 
 export function openViolations({ db, keyring, settings, clock, log }: ViolationsOptions): Violations {
-  const told = new Map<string, number>();
+  const countedUntil = new Map<string, number>();
 
-  const tellOnce = (keyId: string, resetMs: number): boolean => {
+  const isFirstInWindow = (keyId: string, resetMs: number): boolean => {
     const nowMs = clock.now().getTime();
-    if ((told.get(keyId) ?? 0) > nowMs) return false;
-    for (const [key, endsMs] of told) {
+    if ((countedUntil.get(keyId) ?? 0) > nowMs) return false;
+    for (const [key, endsMs] of countedUntil) {
       if (endsMs > nowMs) break;
-      told.delete(key);
+      countedUntil.delete(key);
     }
-    told.set(keyId, nowMs + resetMs);
+    countedUntil.set(keyId, nowMs + resetMs);
     return true;
   };
 
   return {
     async note(keyId, { windowStartedAt, resetMs }) {
-      if (!tellOnce(keyId, resetMs)) return;
+      if (!isFirstInWindow(keyId, resetMs)) return;
       const { ban_after_violations: banAfter, ban_window_minutes: banWindowMinutes } = settings.current();
       try {
         const hash = await recordViolation(db, { keyId, windowStartedAt, banAfter, banWindowMinutes });
@@ -47,7 +47,7 @@ export function openViolations({ db, keyring, settings, clock, log }: Violations
         );
       } catch (error) {
         // The request is refused either way; the next refusal of the window tries again.
-        told.delete(keyId);
+        countedUntil.delete(keyId);
         log.warn({ error, keyId }, 'a rate limit violation could not be recorded');
       }
     },

@@ -11,7 +11,7 @@ import {
 import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 
 const seenAt = '2026-01-15T09:00:00.000Z';
-const told = (url: string): [Provenance] => [
+const provenanceAt = (url: string): [Provenance] => [
   { source: 'fictional', kind: 'subject_published', url, seen_at: seenAt },
 ];
 
@@ -83,7 +83,7 @@ function canonical(link: string): string {
 }
 
 function contactsOf({ profiles, person, emails = [], phones = [], links = [] }: Fiction): ContactSet {
-  const sources = told(canonical(profiles[0]!));
+  const sources = provenanceAt(canonical(profiles[0]!));
   return contactSet({
     ...seenPerson(person, seenAt),
     emails: emails.map((email) => emailContact(email, sources)),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { replayOf } from '../paying/answers.ts';
-import { type FindCall, type Found, failFind, type Lookup, refuseForWantOfCredits } from '../paying/pay.ts';
+import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
 import type { Read } from './reading.ts';
 import type { Replay } from './replay.ts';
@@ -22,7 +22,7 @@ export interface LookOptions {
 const creditWaitMs = 3_000;
 
 export function openLook({ read, answerNew, waiting, replay }: LookOptions): Look {
-  async function look(lookup: Lookup, spentBefore = false): Promise<Found> {
+  async function look(lookup: Lookup, alreadySpent = false): Promise<Found> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
     const again = () => look({ ...lookup, opKey: digestId('again', opKey) });
@@ -46,9 +46,9 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
         continue;
       }
       // Paid or closed under this key, and there is no answer of it any more: now it is a new lookup.
-      if (known.state === 'closed' || spentBefore) return again();
+      if (known.state === 'closed' || alreadySpent) return again();
       if (needs(call, known) > known.balance) {
-        if (known.held === 0 || !hasTimeForCredit()) refuseForWantOfCredits(known.balance);
+        if (known.held === 0 || !hasTimeForCredit()) failInsufficientCredits(known.balance);
         await pause(pollMs);
         continue;
       }
@@ -56,7 +56,7 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
       if (typeof found !== 'string') return found;
       if (found === 'answered_before') return firstAnswer();
       if (found === 'closed') return again();
-      if (found === 'insufficient' && !hasTimeForCredit()) refuseForWantOfCredits(0);
+      if (found === 'insufficient' && !hasTimeForCredit()) failInsufficientCredits(0);
     }
   }
 

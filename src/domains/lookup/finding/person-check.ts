@@ -12,7 +12,7 @@ export interface PersonCheck {
     contacts: Pick<ContactSet, 'emails' | 'phones'> | null,
   ): Promise<boolean>;
   /** A stored answer as it may be told now: of a person who was suppressed since, as of one who isn't known. */
-  tellable(answer: FindAnswer): Promise<FindAnswer>;
+  disclosable(answer: FindAnswer): Promise<FindAnswer>;
 }
 
 export function openPersonCheck(db: Db, pepper: string): PersonCheck {
@@ -22,7 +22,7 @@ export function openPersonCheck(db: Db, pepper: string): PersonCheck {
   };
   return {
     isSuppressed,
-    async tellable(answer) {
+    async disclosable(answer) {
       const isHidden = await isSuppressed(answer.profile, answer);
       return isHidden && answer.status === 'completed' ? asNotFound(answer) : answer;
     },

@@ -1,5 +1,5 @@
 import { batch } from '#core/batch.ts';
-import { lookupsAStatement, type ReadItem, type ReadResult, readBatch } from '../sql.ts';
+import { lookupBatchMax, type ReadItem, type ReadResult, readBatch } from '../sql.ts';
 import type { FinderOptions } from './finder-options.ts';
 
 /** What has to be known before a lookup; concurrent ones share a statement. */
@@ -8,6 +8,6 @@ export type Read = (item: ReadItem) => Promise<ReadResult>;
 export const openReading = ({ pool, settings, onBatch }: FinderOptions): Read =>
   batch<ReadItem, ReadResult>({
     run: (items) => readBatch(pool, items, settings.current().free_repeat_days),
-    sizeMax: lookupsAStatement,
+    sizeMax: lookupBatchMax,
     onBatch: (items) => onBatch?.('lookup_read', items),
   });

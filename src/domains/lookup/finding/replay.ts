@@ -11,5 +11,5 @@ export const openReplay =
   (refuseEndedKey: RefuseEndedKey, persons: PersonCheck): Replay =>
   async (key, answer) => {
     await refuseEndedKey(key);
-    return { answer: await persons.tellable(answer), replayed: true };
+    return { answer: await persons.disclosable(answer), replayed: true };
   };

@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/personal-data.ts';
 import type { Search, SearchResult, Spending } from '#domains/sources/index.ts';
-import { keepOut } from '#domains/suppression/index.ts';
+import { suppressFoundPerson } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { Lookup } from '../paying/pay.ts';
 import {
@@ -31,7 +31,7 @@ export interface Begun {
   lookup: Lookup;
   /** What the directory has. */
   known: ContactSet | null;
-  paidLately: boolean;
+  paidRecently: boolean;
   /** Free sources that a process was asking about this person when it died. */
   avoid: readonly string[];
 }
@@ -46,8 +46,8 @@ export interface Searched {
 /** Null where another process has taken the lookup over. */
 export async function searchSources(
   { db, search, persons, personalData, pepper, isBillable, inBackground }: SearchOptions,
-  { lookup, known, paidLately, avoid }: Begun,
-  { isKeptOut, spending }: { isKeptOut: boolean; spending: Spending },
+  { lookup, known, paidRecently, avoid }: Begun,
+  { isSuppressed, spending }: { isSuppressed: boolean; spending: Spending },
 ): Promise<Searched | null> {
   const { call, profileHash } = lookup;
   const { profile, request } = call;
@@ -56,8 +56,8 @@ export async function searchSources(
     profileHash,
     wants: wantsOf(request),
     name: request.name ?? null,
-    known: isKeptOut ? null : known,
-    pretend: isKeptOut,
+    known: isSuppressed ? null : known,
+    pretend: isSuppressed,
     // Whom the name rules out is not returned, whatever else would be found.
     enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request, profile.handle),
     spending,
@@ -65,23 +65,25 @@ export async function searchSources(
   });
   if (result.lost) return null;
   const isHidden = (await persons.isSuppressed(profile, result.contacts)) || result.optedOut;
-  if (isHidden && !isKeptOut) {
+  if (isHidden && !isSuppressed) {
     const { contacts, optedOut } = result;
     const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
     const ports = { personalData, suppressionPepper: pepper };
-    inBackground(db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person)));
+    inBackground(
+      db.transaction().execute((transaction) => suppressFoundPerson({ db: transaction, ports }, person)),
+    );
   }
-  const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, lookup.call, isBillable);
-  if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
+  const finding = findingOf(isHidden ? asUnknown(result, isSuppressed) : result, lookup.call, isBillable);
+  if (finding.price.credits > 0 && paidRecently) finding.price = { credits: 0, reason: 'repeat' };
   const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request, profile.handle);
   return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
 }
 
 /** What the same sources would have said of nobody they know; one that was asked and found the person has answered. */
-const asUnknown = (result: SearchResult, isKeptOut: boolean): SearchResult => ({
+const asUnknown = (result: SearchResult, isSuppressed: boolean): SearchResult => ({
   ...result,
   contacts: noContacts,
-  answered: result.answered || !isKeptOut,
+  answered: result.answered || !isSuppressed,
 });
 
 /** Says when nothing was found because sources did not answer, so that nobody takes it for «not known». */

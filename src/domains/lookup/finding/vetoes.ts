@@ -12,7 +12,7 @@ export interface NamedProfile {
 }
 
 /** Whether a paid answer about the profile was ruled out for this account lately, and this name would rule it out again. */
-export async function isVetoedBefore(
+export async function wasVetoed(
   db: Db,
   pepper: string,
   { account, profileHash, name }: NamedProfile,

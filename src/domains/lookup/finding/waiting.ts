@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#core/context.ts';
 import { replayOf } from '../paying/answers.ts';
 import type { Found, Lookup } from '../paying/pay.ts';
-import { tellPending } from '../paying/under-way.ts';
+import { markPendingReported } from '../paying/under-way.ts';
 import type { OperationState } from '../sql.ts';
 import type { Abandoned } from './abandoned.ts';
 import type { Background } from './background.ts';
@@ -30,7 +30,7 @@ export interface Waiting {
 export interface WaitingOptions {
   db: Db;
   settings: { current(): { lookup_budget_ms: number } };
-  abandoned: Pick<Abandoned, 'carryOn'>;
+  abandoned: Pick<Abandoned, 'resume'>;
   background: Background;
   refuseEndedKey: RefuseEndedKey;
 }
@@ -50,7 +50,7 @@ export function openWaiting({
     const first = await Promise.race([work, budget]).finally(() => clearTimeout(timer));
     if (first !== 'late') return first ?? 'answered_before';
     background.add(work);
-    const pending = await tellPending(db, { account: call.key.account.id, opKey });
+    const pending = await markPendingReported(db, { account: call.key.account.id, opKey });
     return pending ? { answer: replayOf(pending), replayed: false } : 'answered_before';
   };
 
@@ -61,13 +61,13 @@ export function openWaiting({
       await refuseEndedKey(call.key);
       const operation = { account: call.key.account.id, opKey };
       const msLeft = settings.current().lookup_budget_ms - (performance.now() - startedMs);
-      const taken = state === 'abandoned' ? await abandoned.carryOn(operation) : null;
+      const taken = state === 'abandoned' ? await abandoned.resume(operation) : null;
       if (taken) return withinBudget(lookup, taken.work, msLeft);
       if (msLeft > 0) {
         await pause(Math.min(pollMs, msLeft));
         return null;
       }
-      const pending = await tellPending(db, operation);
+      const pending = await markPendingReported(db, operation);
       return pending && { answer: replayOf(pending), replayed: true };
     },
   };

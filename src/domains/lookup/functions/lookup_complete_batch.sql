@@ -57,22 +57,22 @@ begin
     select given.*, coalesce(given.refused, paid.outcome) as outcome, paid.balance
     from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_is_test, p_status, p_reason, p_answer,
         p_told, p_network, p_door, p_client_reference, v_refused) with ordinality
-      as given (account, amount, op, request_hash, profile, key_id, is_test, status, reason, answer, told, network, door,
+      as given (account, amount, op, request_hash, profile, key_id, is_test, status, reason, answer, disclosed_fields, network, door,
         client_reference, refused, ord)
     join paid on paid.ord = given.ord
   ),
   kept as materialized (
     select keep.o_account as account, keep.o_op as op
-    from lookup_keep(array(
+    from lookup_store(array(
       select row(item.account, item.op, item.request_hash, item.profile, item.key_id, item.is_test, item.status, item.amount,
-        item.balance, item.reason, item.answer, item.told, item.network, item.door, item.client_reference)::lookup_ending
+        item.balance, item.reason, item.answer, item.disclosed_fields, item.network, item.door, item.client_reference)::lookup_ending
       from item where item.outcome = 'spent'
     ), p_remember_repeats) keep
   )
   select item.ord::integer,
     case
       when kept.op is not null then 'kept'
-      when item.outcome = 'spent' and item.amount > 0 then lookup_answered_meanwhile()
+      when item.outcome = 'spent' and item.amount > 0 then raise_lookup_answered_before()
       when item.outcome in ('spent', 'replayed') then 'answered_before'
       else item.outcome
     end,

@@ -6,7 +6,7 @@ declare
 begin
   perform from credit_account where account = p_account for no key update;
   delete from lookup
-  where account = p_account and op_key = p_op and status = 'pending' and worker = p_worker and not is_told;
+  where account = p_account and op_key = p_op and status = 'pending' and worker = p_worker and not is_reported;
   if not found then return false; end if;
   select id into v_hold from credit_hold where account = p_account and op_key = p_op and status = 'open';
   if found then perform credit_hold_close(p_account, v_hold, 0, 'released'); end if;

@@ -32,7 +32,7 @@ begin
   if o_outcome = 'answered_before' then return next; return; end if;
 
   -- Test keys ask no sources.
-  perform lookup_keep(array[row(p_account, p_op, v_lookup.request_hash, v_lookup.profile_hash, v_lookup.key_id, false,
+  perform lookup_store(array[row(p_account, p_op, v_lookup.request_hash, v_lookup.profile_hash, v_lookup.key_id, false,
     p_status, p_amount, o_balance, p_reason, p_answer, p_told, p_network, p_door, p_client_reference)::lookup_ending],
     p_remember_repeats);
   if p_name_marks is not null then

@@ -10,7 +10,7 @@ import {
   type CompleteResult,
   completeBatch,
   type HotPool,
-  lookupsAStatement,
+  lookupBatchMax,
 } from '../sql.ts';
 import { answerOf, withRemaining } from './answers.ts';
 
@@ -65,7 +65,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
   const completing = (wait: boolean) =>
     batch<CompleteItem, CompleteResult>({
       run: (items) => completeBatch(pool, items, { rememberRepeats: remembersRepeats(), wait }),
-      sizeMax: lookupsAStatement,
+      sizeMax: lookupBatchMax,
       onBatch: (items) => onBatch?.('lookup_complete', items),
     });
   const completeAtOnce = completing(false);
@@ -88,7 +88,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
       price: finding.price,
       needed,
       answer: JSON.stringify(answer),
-      told: toldIn(finding),
+      disclosedFields: disclosedFieldsOf(finding),
     };
     return { item, answer };
   };
@@ -119,7 +119,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
 }
 
 /** The people of test keys are made up. */
-function toldIn({ status, price, emails, phones, links }: Finding): number | null {
+function disclosedFieldsOf({ status, price, emails, phones, links }: Finding): number | null {
   if (status !== 'completed' || price.reason === 'test_key') return null;
   return (emails.length && 1) | (phones.length && 2) | (links.length && 4);
 }
@@ -135,6 +135,6 @@ export const findRefusals = [
 ] as const;
 export const failFind = failWith(findRefusals);
 
-export function refuseForWantOfCredits(balance: number): never {
+export function failInsufficientCredits(balance: number): never {
   return failFind('insufficient_credits', { members: { balance, required: lookupPrice } });
 }

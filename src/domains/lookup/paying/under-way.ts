@@ -48,7 +48,7 @@ export interface Settled {
 export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
   const { rows } = await sql<{ o_outcome: Settled['outcome']; o_balance: number }>`
     select * from lookup_settle(${item.account}, ${item.opKey}, ${item.price.credits}, ${item.needed},
-      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.told}, ${item.network}, ${item.door},
+      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${item.network}, ${item.door},
       ${item.clientReference}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
   const { o_outcome: outcome, o_balance: balance } = rows[0]!;
   return { outcome, balance };
@@ -62,10 +62,13 @@ export async function dropLookup(db: Db, worker: string, { account, opKey }: Ope
 }
 
 /** Says that a caller is told to come back for it; null once it has its answer. */
-export async function tellPending(db: Db, { account, opKey }: OperationKey): Promise<StoredLookup | null> {
+export async function markPendingReported(
+  db: Db,
+  { account, opKey }: OperationKey,
+): Promise<StoredLookup | null> {
   const row = await db
     .updateTable('lookup')
-    .set({ is_told: true })
+    .set({ is_reported: true })
     .where('account', '=', account)
     .where('op_key', '=', opKey)
     .where('status', '=', 'pending')
@@ -100,7 +103,7 @@ export interface TakenOver {
   opKey: string;
   requestHash: string | null;
   call: unknown;
-  isTold: boolean;
+  isReported: boolean;
   /** This one included. */
   takeovers: number;
   /** The process that died. */
@@ -116,7 +119,7 @@ export async function takeOver(
   const chosen =
     'opKey' in which
       ? sql`account = ${which.account} and op_key = ${which.opKey}`
-      : sql`created_at > clock_timestamp() - interval '24 hours' and (is_told
+      : sql`created_at > clock_timestamp() - interval '24 hours' and (is_reported
           or working_until < clock_timestamp() - make_interval(secs => ${droppedAfterSeconds}))`;
   const { rows } = await sql<TakenOver>`
     with abandoned as (
@@ -128,7 +131,7 @@ export async function takeOver(
     from abandoned, account
     where lookup.account = abandoned.account and lookup.op_key = abandoned.op_key and account.id = lookup.account
     returning lookup.account, account.account_id as "accountId", lookup.op_key as "opKey",
-      lookup.request_hash as "requestHash", lookup.pending_call as call, lookup.is_told as "isTold", lookup.takeovers,
+      lookup.request_hash as "requestHash", lookup.pending_call as call, lookup.is_reported as "isReported", lookup.takeovers,
       abandoned.died`.execute(db);
   return rows;
 }

@@ -18,14 +18,14 @@ export const askedFor = (
 ): readonly Field[] => (tier === 'free' ? everything : fields.filter((field) => wants.includes(field)));
 
 /** An answer to the question for `wanted`, a sum of fields; null contacts where the source knew nothing. */
-export interface KeptAnswer {
+export interface StoredSourceAnswer {
   wanted: number;
   contacts: ContactSet | null;
 }
 
 /** What one source's answers say together; undefined where they leave something open that is asked for. */
 export function answerTo(
-  kept: readonly KeptAnswer[],
+  kept: readonly StoredSourceAnswer[],
   asked: readonly Field[],
 ): ContactSet | null | undefined {
   const covered = kept.reduce((sum, { wanted }) => sum | wanted, 0);

@@ -4,8 +4,8 @@ import { noContacts } from '#values/contacts/index.ts';
 import { costOf } from '../money/call-cost.ts';
 import type { Outcome, Source, SourceContext, SourceRequest, Validators } from '../port.ts';
 import { freshMsOf } from '../remembering/freshness.ts';
-import { type KeepOptions, keepFound, keepOutFound } from '../remembering/keep-found.ts';
-import { freshAnswers, keepAnswer, type QuestionKey, tallyQuestion } from '../sql.ts';
+import { type StoreOptions, storeFound, suppressFound } from '../remembering/store-found.ts';
+import { freshAnswers, type QuestionKey, storeSourceAnswer, tallyQuestion } from '../sql.ts';
 import { type Claims, openClaims } from './claims.ts';
 import { answerTo, sumOf } from './coverage.ts';
 import { type Imitation, openImitation } from './imitation.ts';
@@ -31,7 +31,7 @@ export interface Asking {
   settled(): Promise<void>;
 }
 
-export interface AskOptions extends KeepOptions, ReplyOptions {
+export interface AskOptions extends StoreOptions, ReplyOptions {
   /** This process, as other processes know it. */
   worker: string;
   clock: Clock;
@@ -111,7 +111,7 @@ async function askOnce(options: OpenAsk, question: Question): Promise<Reply> {
 }
 
 async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
-  if (question.pretend) return pretendToAsk(options, question);
+  if (question.pretend) return simulateQuestion(options, question);
   const { source, request, profileHash } = question;
   const { db, clock, log } = options;
   const startedMs = clock.now().getTime();
@@ -133,7 +133,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
   await tallyQuestion(db, { source: source.id, result, ms, ...cost });
   if (reply.kind === 'failed') log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
-  await keepReply(options, question, { outcome, heard, reply });
+  await storeReply(options, question, { outcome, heard, reply });
   return reply;
 }
 
@@ -147,40 +147,40 @@ interface Heard {
   reply: Reply;
 }
 
-async function keepReply(
+async function storeReply(
   options: AskOptions,
   question: Question,
   { outcome, heard, reply }: Heard,
 ): Promise<void> {
   const { source, profileHash, request } = question;
   const profileUrl = request.profile.url;
-  if (outcome.outcome === 'not_found') await keepMiss(options, question, outcome.authoritative);
+  if (outcome.outcome === 'not_found') await storeMiss(options, question, outcome.authoritative);
   if (heard.kind === 'opted_out') {
-    await keepOutFound(options, { profileUrl, profileHash, contacts: noContacts, optedOut: true });
+    await suppressFound(options, { profileUrl, profileHash, contacts: noContacts, optedOut: true });
   }
   if (outcome.outcome === 'found' && heard.kind === 'found' && reply.kind === 'found') {
     const [shown, contacts] = [heard.contacts, reply.contacts];
     const isWhole = outcome.complete;
-    await keepFound(options, { question: keyOf(question), source, profileUrl, shown, contacts, isWhole });
+    await storeFound(options, { question: keyOf(question), source, profileUrl, shown, contacts, isWhole });
   }
 }
 
-async function keepMiss(
+async function storeMiss(
   { db, agreed }: AskOptions,
   question: Question,
   authoritative: boolean,
 ): Promise<void> {
   const { source } = question;
   const freshMs = authoritative ? freshMsOf(source, false, agreed(source.id)) : 0;
-  if (freshMs > 0) await keepAnswer(db, { ...keyOf(question), contacts: null, freshMs });
+  if (freshMs > 0) await storeSourceAnswer(db, { ...keyOf(question), contacts: null, freshMs });
 }
 
 /** Keeps and costs the account what a miss would have, so that asking again looks the same too; no vendor took anything. */
-async function pretendToAsk(options: OpenAsk, question: Question): Promise<Reply> {
+async function simulateQuestion(options: OpenAsk, question: Question): Promise<Reply> {
   const { outcome, ms } = options.imitation.of(question.source.id);
   await options.pause(ms, options.stopped);
   question.took?.(costIn(options, question, outcome).paise);
-  if (outcome.outcome === 'not_found') await keepMiss(options, question, outcome.authoritative);
+  if (outcome.outcome === 'not_found') await storeMiss(options, question, outcome.authoritative);
   return replyFrom(outcome, '');
 }
 

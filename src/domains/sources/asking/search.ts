@@ -3,7 +3,7 @@ import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/ind
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Spending } from '../money/vendor-money.ts';
 import type { Field, KnownLink, Source, SourceRequest } from '../port.ts';
-import { byWorth } from '../remembering/freshness.ts';
+import { byExpectedCost } from '../remembering/freshness.ts';
 import type { AgreedTerms } from '../settings.ts';
 import { type FreshAnswers, freshAnswers, talliesOf } from '../sql.ts';
 import { withEvidence } from './confidence.ts';
@@ -72,8 +72,8 @@ export function openSearch({ db, sources, ask, isOn, agreed }: SearchOptions): S
       const inStage = (stage: Source['stage']) =>
         sources.filter((source) => source.stage === stage && isOn(source.id));
 
-      await askTogether(run, ask, inStage('profile'));
-      if (!run.isDone()) await askTogether(run, ask, inStage('derived'));
+      await askConcurrently(run, ask, inStage('profile'));
+      if (!run.isDone()) await askConcurrently(run, ask, inStage('derived'));
       if (!run.isDone()) await askPaid({ db, ask, agreed }, run, inStage('paid'));
       return { ...run.result(), contacts: withEvidence(run.result().contacts) };
     },
@@ -169,7 +169,7 @@ async function replyFrom(run: Run, ask: Ask, source: Source): Promise<Reply> {
 }
 
 /** Takes replies as they come until there is enough. Questions still under way then end by themselves; see `openAsk`. */
-async function askTogether(run: Run, ask: Ask, sources: readonly Source[]): Promise<void> {
+async function askConcurrently(run: Run, ask: Ask, sources: readonly Source[]): Promise<void> {
   const enough = Promise.withResolvers<void>();
   let isOver = false;
   const all = sources.map(async (source) => {
@@ -195,7 +195,7 @@ async function askPaid(
     const paise = agreed(source.id)?.call_paise ?? source.price(askedFor(source, wants)).perHitPaise;
     return { source, asked, found, paise };
   });
-  for (const { source, paise } of byWorth(candidates)) {
+  for (const { source, paise } of byExpectedCost(candidates)) {
     if (!source.applies(run.question()).applies) continue;
     const isAsked = run.fresh(source) === undefined;
     const reserved = isAsked ? await spending.reserve(source.id, paise) : 'reserved';

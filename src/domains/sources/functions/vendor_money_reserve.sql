@@ -31,7 +31,7 @@ begin
   end loop;
   if o_outcome = 'reserved' then
     update unearned_vendor_money set reserved = reserved + p_paise where day = v_day and account in (0, p_account);
-    insert into vendor_question as asked (account, op_key, worker, source, day, paise, is_pretended)
+    insert into vendor_question as asked (account, op_key, worker, source, day, paise, is_simulated)
     values (p_account, p_op, p_worker, p_source, v_day, p_paise, p_is_pretended)
     on conflict (account, op_key, worker, source) do update set paise = asked.paise + excluded.paise;
   end if;

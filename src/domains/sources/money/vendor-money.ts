@@ -25,7 +25,7 @@ export interface Asker {
   account: AccountRef;
   opKey: string;
   /** About a suppressed person: nobody is asked, and the account is told what it would be about anybody else. */
-  isPretended: boolean;
+  isSimulated: boolean;
 }
 
 export interface VendorMoneyOptions {
@@ -60,7 +60,7 @@ export function openVendorMoney({ db, worker, settings }: VendorMoneyOptions): S
           const limits = settings.current().unearned_vendor_paise_per_day;
           const reserved = await reserveMoney(db, { ...of, worker, source, paise, limits });
           if (reserved.o_is_news)
-            await tellOperators(db, of.account, { ...reserved, askedPaise: paise }, limits);
+            await alertOperators(db, of.account, { ...reserved, askedPaise: paise }, limits);
           hasAsked ||= reserved.o_outcome === 'reserved';
           if (reserved.o_outcome !== 'under_way') return reserved.o_outcome;
           // Lookups that have set something aside don't wait for one another.
@@ -90,12 +90,12 @@ async function reserveMoney(
     worker,
     source,
     paise,
-    isPretended,
+    isSimulated,
     limits,
   }: Asker & { worker: string; source: string; paise: number; limits: Limits },
 ): Promise<Reserved> {
   const { rows } = await sql<Reserved>`
-    select * from vendor_money_reserve(${account.id}, ${opKey}, ${worker}, ${source}, ${paise}, ${isPretended},
+    select * from vendor_money_reserve(${account.id}, ${opKey}, ${worker}, ${source}, ${paise}, ${isSimulated},
       ${limits.account}, ${limits.all})`.execute(db);
   return rows[0]!;
 }
@@ -103,7 +103,7 @@ async function reserveMoney(
 const alertKind = 'unearned_vendor_money';
 const allAccounts = 'all accounts';
 
-async function tellOperators(
+async function alertOperators(
   db: Db,
   account: AccountRef,
   { o_account, o_paise, askedPaise }: Reserved & { askedPaise: number },
@@ -142,7 +142,7 @@ export async function closeVendorDays(db: Db): Promise<void> {
   await forgetOldDays(db);
 }
 
-const rowsForgottenAtOnce = 2_000;
+const rowsPerBatch = 2_000;
 
 async function forgetOldDays(db: Db): Promise<void> {
   const rounds = [
@@ -157,7 +157,7 @@ async function forgetOldDays(db: Db): Promise<void> {
         order by day, account limit ${limit} for update skip locked
       ))`,
   ];
-  for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
+  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
 }
 
 export interface UnearnedToday {

@@ -20,7 +20,7 @@ export function freshMsOf(
  * Paid sources in the order of what a hit costs on average: the price of a question over the share of questions that
  * were hits. A source that was asked fewer than 20 times counts as hitting half the time.
  */
-export function byWorth<Candidate extends { paise: number; asked: number; found: number }>(
+export function byExpectedCost<Candidate extends { paise: number; asked: number; found: number }>(
   candidates: readonly Candidate[],
 ): Candidate[] {
   const costOfHit = ({ paise, asked, found }: Candidate) => {

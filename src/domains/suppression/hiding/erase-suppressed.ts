@@ -1,8 +1,8 @@
 import type { Phase, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
-import { holdSuppressions, keysToErase, noteErased, withholdProfiles } from '../sql.ts';
+import { keysToErase, markErased, shareSuppressionLock, suppressProfilesByValue } from '../sql.ts';
 import { carriersOf, eraseFrom } from '../stores.ts';
-import { withheldWith } from './hide-people.ts';
+import { suppressionsByValue } from './hide-people.ts';
 
 const keysPerBatch = 200;
 const profilesPerBatch = 500;
@@ -22,15 +22,15 @@ async function eraseBatch(
   { db }: Phase,
   at: Date,
 ): Promise<boolean> {
-  await holdSuppressions(db);
+  await shareSuppressionLock(db);
   const keys = await keysToErase(db, keysPerBatch);
   if (keys.length === 0) return false;
 
   const carriers = await carriersOf(personalData, db, keys, profilesPerBatch);
-  await withholdProfiles(db, withheldWith(suppressionPepper, carriers, new Set(keys)));
+  await suppressProfilesByValue(db, suppressionsByValue(suppressionPepper, carriers, new Set(keys)));
   const hashes = carriers.map(({ hash }) => hash);
   await eraseFrom(personalData, db, hashes);
   // A full batch may have left profiles of these keys behind: they are asked for once more.
-  if (carriers.length < profilesPerBatch) await noteErased(db, keys, at);
+  if (carriers.length < profilesPerBatch) await markErased(db, keys, at);
   return true;
 }

@@ -2,7 +2,13 @@ import type { Db, Ports } from '#core/context.ts';
 import type { Carrier } from '#core/personal-data.ts';
 import { suppressionKey } from '../keys.ts';
 import type { NamedValue } from '../named-values.ts';
-import { insertSuppressions, lockSuppressions, type Why, type Withheld, withholdProfiles } from '../sql.ts';
+import {
+  insertSuppressions,
+  type ProfileSuppression,
+  suppressProfilesByValue,
+  takeSuppressionLock,
+  type Why,
+} from '../sql.ts';
 import { type Counts, carriersOf, withdrawFrom } from '../stores.ts';
 
 export interface Place {
@@ -29,22 +35,22 @@ export async function hidePeople(
   values: readonly NamedValue[],
   why: Why,
 ): Promise<Hidden> {
-  await lockSuppressions(db);
+  await takeSuppressionLock(db);
   const added = await insertSuppressions(db, values, why);
   const keys = values.map(({ key }) => key);
   const carriers = await carriersOf(ports.personalData, db, keys);
-  await withholdProfiles(db, withheldWith(ports.suppressionPepper, carriers, new Set(keys)));
+  await suppressProfilesByValue(db, suppressionsByValue(ports.suppressionPepper, carriers, new Set(keys)));
 
   const profiles = profilesOf(values, carriers);
   return { added, profiles, withdrawn: await withdrawFrom(ports.personalData, db, profiles) };
 }
 
 /** The profiles that are not on the list by themselves, each with a value that hides it. */
-export const withheldWith = (
+export const suppressionsByValue = (
   pepper: string,
   carriers: readonly Carrier[],
   hidden: ReadonlySet<string>,
-): Withheld[] =>
+): ProfileSuppression[] =>
   carriers.flatMap(({ url, keys }) => {
     const profileKey = suppressionKey(pepper, 'profile', url);
     const becauseOf = keys.find((key) => hidden.has(key) && key !== profileKey);

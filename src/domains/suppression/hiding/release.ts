@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Context } from '#core/context.ts';
 import { SuppressionIds, suppressionIdOf } from '../shapes.ts';
-import { deleteSuppressions, lockSuppressions } from '../sql.ts';
+import { deleteSuppressions, takeSuppressionLock } from '../sql.ts';
 
 export const Released = Type.Object({
   released: SuppressionIds(
@@ -14,7 +14,7 @@ export async function release(
   ctx: Context<'not_found'>,
   keys: readonly string[],
 ): Promise<{ released: string[] }> {
-  await lockSuppressions(ctx.db);
+  await takeSuppressionLock(ctx.db);
   const gone = await deleteSuppressions(ctx.db, keys);
   if (gone.length === 0) return ctx.fail('not_found', { detail: 'None of this is on the suppression list.' });
   const released = gone.map(suppressionIdOf);

@@ -9,9 +9,9 @@ import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { suppressionKey } from '../keys.ts';
 import { optOutLimits } from '../rules.ts';
 import { suppressionIdOf } from '../shapes.ts';
-import { admitStranger } from './admit-stranger.ts';
 import { alertWaiting } from './alerts.ts';
-import { fulfilOptOut, leaveOut } from './fulfil-opt-out.ts';
+import { fulfilOptOut, suppressSubject } from './fulfil-opt-out.ts';
+import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
 import { type OptOutKind, openForOperator, optOutById } from './opt-outs.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import { profileNonces, profileOfRequest, tokenFits } from './proof.ts';
@@ -35,7 +35,7 @@ export const confirmOptOut = operation({
   errors: ['opt_out_not_proven', 'profile_unreachable', 'rate_limited'],
 
   async run(ctx, { request_id: id, token = '', check }) {
-    await admitStranger(ctx);
+    await limitAnonymousCaller(ctx);
     if (token === '' && !check) throw noProof();
     const profile = profileOfRequest(id, ctx.ports.codeHosts);
     const isProven = profile
@@ -63,7 +63,7 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
 
   return ctx.phase(async ({ db, audit }) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
-    if (isDone) noteProof(ctx, audit, { kind: 'email', target: request.target!, requestId: id });
+    if (isDone) auditProof(ctx, audit, { kind: 'email', target: request.target!, requestId: id });
     // A second click may have come in between.
     return isDone || (await optOutById(db, id, ctx.now()))?.status === 'confirmed';
   });
@@ -72,12 +72,12 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
 async function proveProfile(ctx: Context<'profile_unreachable'>, profile: ProfileLink): Promise<boolean> {
   const { url } = profile;
   const seen = await lookForNonce(ctx, profile);
-  if (seen === 'unreachable') return passOn(ctx, url);
+  if (seen === 'unreachable') return escalateToOperator(ctx, url);
   if (seen === 'not_shown') return false;
   await ctx.phase(async ({ db, audit }) => {
     const end = { at: ctx.now(), by: 'subject' };
-    const isNew = await leaveOut({ db, ports: ctx.ports }, 'profile', url, end);
-    if (isNew) noteProof(ctx, audit, { kind: 'profile', target: url, requestId: null });
+    const isNew = await suppressSubject({ db, ports: ctx.ports }, 'profile', url, end);
+    if (isNew) auditProof(ctx, audit, { kind: 'profile', target: url, requestId: null });
   });
   return true;
 }
@@ -90,7 +90,7 @@ async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
 }
 
 /** Nobody may keep a person in by keeping the service busy: what can't be looked at an operator is told of. */
-async function passOn(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
+async function escalateToOperator(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
   const { ports, now } = ctx;
   const key = suppressionKey(ports.suppressionPepper, 'profile', url);
   const request = { id: newId('opt'), kind: 'profile' as const, target: url, key, at: now() };
@@ -101,7 +101,7 @@ async function passOn(ctx: Context<'profile_unreachable'>, url: string): Promise
   return ctx.fail('profile_unreachable');
 }
 
-const noteProof = (
+const auditProof = (
   { ports }: Context,
   audit: Phase['audit'],
   { kind, target, requestId }: { kind: OptOutKind; target: string; requestId: string | null },

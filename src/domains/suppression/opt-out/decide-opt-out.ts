@@ -6,7 +6,7 @@ import { Reason } from '../shapes.ts';
 import { reviewWaitingAlerts } from './alerts.ts';
 import { fulfilOptOut } from './fulfil-opt-out.ts';
 import { closeOptOut, optOutById } from './opt-outs.ts';
-import { OptOutRequest, optOutShown } from './shapes.ts';
+import { OptOutRequest, optOutReport } from './shapes.ts';
 
 export const decideOptOut = operation({
   id: 'suppression.decide-opt-out',
@@ -35,6 +35,6 @@ export const decideOptOut = operation({
     if (decision === 'approved') ctx.enqueue(eraseSuppressed, {});
     else await reviewWaitingAlerts(ctx.db);
     ctx.audit(`opt_out.${decision}`, { request_id: id, way: request.way, reason });
-    return optOutShown((await optOutById(ctx.db, id, end.at))!);
+    return optOutReport((await optOutById(ctx.db, id, end.at))!);
   },
 });

@@ -10,12 +10,12 @@ export async function fulfilOptOut(
   end: OptOutEnd,
 ): Promise<boolean> {
   if (target === null || !(await closeOptOut(place.db, id, 'confirmed', end))) return false;
-  await leaveOut(place, kind, target, end);
+  await suppressSubject(place, kind, target, end);
   return true;
 }
 
 /** Leaves a person out for good, and ends what else was asked for them; tells whether they weren't on the list. */
-export async function leaveOut(
+export async function suppressSubject(
   place: Place,
   kind: OptOutKind,
   target: string,

@@ -4,9 +4,9 @@ import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
 import { optOutLimits } from '../rules.ts';
 import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from './alerts.ts';
 import {
-  leaveToOperator,
-  leaveUnmailedToOperator,
-  noteMailed,
+  assignToOperator,
+  assignUnmailedToOperator,
+  markMailed,
   takeUnmailed,
   type UnmailedOptOut,
 } from './mails.ts';
@@ -34,9 +34,9 @@ export const mailOptOuts: Job = {
     const { db, mailer } = ports;
     if (mailer) {
       await sendBatch(ports, mailer, now);
-      await leaveUnmailedToOperator(db, before(now(), optOutLimits.unmailedMs), 'mail_not_taken');
+      await assignUnmailedToOperator(db, before(now(), optOutLimits.unmailedMs), 'mail_not_taken');
     } else {
-      await leaveUnmailedToOperator(db, now(), 'no_mail_webhook');
+      await assignUnmailedToOperator(db, now(), 'no_mail_webhook');
       await resolveWebhookFailed(db);
     }
     await reviewWaitingAlerts(db);
@@ -65,8 +65,8 @@ async function send(
 ): Promise<Delivery> {
   const mail = mailFor(request, mailToken(suppressionPepper, request.id), publicUrl());
   const delivery = await mailer.deliver(mail);
-  if (delivery === 'accepted') await noteMailed(db, request.id, now());
-  if (delivery === 'refused') await leaveToOperator(db, request.id, 'mail_refused');
+  if (delivery === 'accepted') await markMailed(db, request.id, now());
+  if (delivery === 'refused') await assignToOperator(db, request.id, 'mail_refused');
   return delivery;
 }
 

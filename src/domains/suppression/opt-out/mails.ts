@@ -64,19 +64,19 @@ export async function takeUnmailed(db: Db, at: Date): Promise<UnmailedOptOut[]> 
   return rows;
 }
 
-export async function noteMailed(db: Db, id: string, at: Date): Promise<void> {
+export async function markMailed(db: Db, id: string, at: Date): Promise<void> {
   await sql`update opt_out_request set mailed_at = ${at} where id = ${id}`.execute(db);
 }
 
 /** A request whose mail nobody sends is the operator's to decide. A token that arrived all the same stays good. */
-export async function leaveToOperator(db: Db, id: string, because: WaitingCause): Promise<void> {
+export async function assignToOperator(db: Db, id: string, because: WaitingCause): Promise<void> {
   await sql`
     update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
     where id = ${id} and status = 'open' and way = 'mail'`.execute(db);
 }
 
 /** The same for all mails that nobody took, of requests made until `until`. */
-export async function leaveUnmailedToOperator(db: Db, until: Date, because: WaitingCause): Promise<void> {
+export async function assignUnmailedToOperator(db: Db, until: Date, because: WaitingCause): Promise<void> {
   await sql`
     update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
     where status = 'open' and way = 'mail' and mailed_at is null and created_at <= ${until}`.execute(db);

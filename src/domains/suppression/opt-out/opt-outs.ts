@@ -109,7 +109,7 @@ export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEn
     ))`.execute(db);
 }
 
-const requestsAtOnce = 1_000;
+const requestsPerBatch = 1_000;
 
 /** Ends requests whose time is over, and drops those that ended long ago. */
 export async function forgetOptOuts(db: Db, at: Date): Promise<void> {
@@ -127,5 +127,5 @@ export async function forgetOptOuts(db: Db, at: Date): Promise<void> {
         order by decided_at limit ${limit} for update skip locked
       ))`,
   ];
-  for (const round of rounds) await rowsInBatches(db, requestsAtOnce, round);
+  for (const round of rounds) await rowsInBatches(db, requestsPerBatch, round);
 }

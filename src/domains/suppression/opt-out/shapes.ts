@@ -31,7 +31,7 @@ export const OptOutRequest = Type.Object({
 });
 export type OptOutRequest = Static<typeof OptOutRequest>;
 
-export const optOutShown = (request: OptOut): OptOutRequest => ({
+export const optOutReport = (request: OptOut): OptOutRequest => ({
   id: request.id,
   kind: request.kind,
   target: request.target,

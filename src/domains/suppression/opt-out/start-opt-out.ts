@@ -8,8 +8,8 @@ import { normaliseEmail } from '#values/contacts/index.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { hashedName, suppressionKey } from '../keys.ts';
 import { foldedMailbox, mailDomain, optOutLimits, type WaitingCause, wayFor } from '../rules.ts';
-import { admitStranger } from './admit-stranger.ts';
 import { alertWaiting } from './alerts.ts';
+import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
 import { openForMail } from './mails.ts';
 import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
@@ -40,7 +40,7 @@ export const startOptOut = operation({
   errors: ['invalid_profile_url', 'rate_limited'],
 
   async run(ctx, members) {
-    await admitStranger(ctx);
+    await limitAnonymousCaller(ctx);
     const { kind, target, canBeRead } = targetOf(ctx, members);
     const way = wayFor(kind, { mail: ctx.ports.mailer !== null, readProfile: canBeRead });
     if (way === 'profile') return startForProfile(ctx, target);
@@ -48,7 +48,7 @@ export const startOptOut = operation({
     const key = suppressionKey(ctx.ports.suppressionPepper, kind, target);
     const request = { id: newId('opt'), kind, target, key, at: ctx.now() };
     if (way === 'mail') return startByMail(ctx, request);
-    return leaveToSomebody(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
+    return assignToSomebody(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
   },
 });
 
@@ -104,7 +104,7 @@ async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOpt
     domain: hashedName(pepper, 'opt-out mail domain', name),
     domainPerDay: perDay,
   };
-  if (!(await openForMail(ctx.db, request, place))) return leaveToSomebody(ctx, request, 'too_many_mails');
+  if (!(await openForMail(ctx.db, request, place))) return assignToSomebody(ctx, request, 'too_many_mails');
   ctx.enqueue(mailOptOuts, {});
   return {
     id: request.id,
@@ -117,7 +117,7 @@ async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOpt
   };
 }
 
-async function leaveToSomebody(
+async function assignToSomebody(
   ctx: Context,
   request: NewOptOut,
   because: WaitingCause,

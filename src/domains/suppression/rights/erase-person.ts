@@ -6,7 +6,7 @@ import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { hidePeople, profilesOf } from '../hiding/hide-people.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
-import { lockSuppressions } from '../sql.ts';
+import { takeSuppressionLock } from '../sql.ts';
 import { carriersOf, eraseFrom, withdrawFrom } from '../stores.ts';
 
 export const erasePerson = operation({
@@ -42,7 +42,7 @@ export const erasePerson = operation({
     const values = namedValues(ctx.ports, [{ members }]);
     const keys = values.map(({ key }) => key);
 
-    await lockSuppressions(ctx.db);
+    await takeSuppressionLock(ctx.db);
     const carriers = await carriersOf(personalData, ctx.db, keys);
     const profiles = profilesOf(values, carriers);
     const { withdrawn } = suppress

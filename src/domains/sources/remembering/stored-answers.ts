@@ -5,7 +5,7 @@ import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 
 /** The answers that sources gave and that are kept for repeats. */
-export const keptSourceAnswers: PersonalDataStore = {
+export const storedSourceAnswers: PersonalDataStore = {
   id: 'source_answers',
 
   async carrying(db, keys, limit) {

@@ -1,18 +1,18 @@
 import type { Db, Ports } from '#core/context.ts';
 import {
   type FoundPerson,
-  holdSuppressions,
-  keepOut,
+  shareSuppressionLock,
   suppressedAmong,
+  suppressFoundPerson,
   suppressionKeysOf,
 } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { SourceDescription } from '../port.ts';
 import type { AgreedTerms } from '../settings.ts';
-import { keepAnswer, type QuestionKey, rememberProfile } from '../sql.ts';
+import { type QuestionKey, rememberProfile, storeSourceAnswer } from '../sql.ts';
 import { freshMsOf } from './freshness.ts';
 
-export interface KeepOptions {
+export interface StoreOptions {
   db: Db;
   /** Of those whom a source told of although they are suppressed. */
   ports: Pick<Ports, 'personalData' | 'suppressionPepper'>;
@@ -36,8 +36,8 @@ export interface FoundAnswer {
  * Keeps an answer as far as the source's terms allow. If it names somebody who is suppressed, the person is kept out
  * instead, even when no lookup waits for the answer any more. Nobody is suppressed between the check and the keeping.
  */
-export async function keepFound(
-  options: KeepOptions,
+export async function storeFound(
+  options: StoreOptions,
   { question, source, profileUrl, shown, contacts, isWhole }: FoundAnswer,
 ): Promise<void> {
   const freshMs = freshMsOf(source, true, options.agreed(source.id));
@@ -45,15 +45,15 @@ export async function keepFound(
   const { profileHash } = question;
   const keys = suppressionKeysOf(options.ports.suppressionPepper, profileUrl, shown);
   const isKept = await options.db.transaction().execute(async (db) => {
-    await holdSuppressions(db);
+    await shareSuppressionLock(db);
     if ((await suppressedAmong(db, keys)).size > 0) return false;
     // What a vendor sent is kept for its validators even when the answer is not whole.
     await rememberProfile(db, { profileHash, url: profileUrl, keys });
-    if (isWhole) await keepAnswer(db, { ...question, contacts, freshMs });
+    if (isWhole) await storeSourceAnswer(db, { ...question, contacts, freshMs });
     return true;
   });
-  if (!isKept) await keepOutFound(options, { profileUrl, profileHash, contacts: shown, optedOut: false });
+  if (!isKept) await suppressFound(options, { profileUrl, profileHash, contacts: shown, optedOut: false });
 }
 
-export const keepOutFound = ({ db, ports }: KeepOptions, person: FoundPerson): Promise<void> =>
-  db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person));
+export const suppressFound = ({ db, ports }: StoreOptions, person: FoundPerson): Promise<void> =>
+  db.transaction().execute((transaction) => suppressFoundPerson({ db: transaction, ports }, person));

@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { optOutLimits } from '../rules.ts';
 
 /** Behind a public door the network address is all that calls can be counted by. Throws 429. */
-export async function admitStranger(ctx: Context<'rate_limited'>): Promise<void> {
+export async function limitAnonymousCaller(ctx: Context<'rate_limited'>): Promise<void> {
   const { ports, request } = ctx;
   const { callsPerMinute } = optOutLimits;
   const { admitted, resetMs } = await ports.rateLimiter.admitAddress(

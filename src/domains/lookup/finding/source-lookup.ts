@@ -3,17 +3,17 @@ import { openLeases } from '#core/leases.ts';
 import type { SpendingOf } from '#domains/sources/index.ts';
 import {
   type Found,
+  failInsufficientCredits,
   type Lookup,
   lookupPrice,
   type Payments,
-  refuseForWantOfCredits,
 } from '../paying/pay.ts';
 import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
 import { type Finding, failedFinding } from '../rules.ts';
 import { nameMarks } from './name-marks.ts';
 import { type Begun, type Searched, type SearchOptions, searchSources } from './search-sources.ts';
 
-export interface FurtherOptions extends SearchOptions {
+export interface SourceLookupOptions extends SearchOptions {
   log: Log;
   /** This process, as other processes know it. */
   worker: string;
@@ -22,14 +22,14 @@ export interface FurtherOptions extends SearchOptions {
 }
 
 /** Ends a lookup that has begun with the help of the sources, however long they take; null where another process did. */
-export type LookFurther = (begun: Begun) => Promise<Found | null>;
+export type SourceLookup = (begun: Begun) => Promise<Found | null>;
 
 /**
  * What the directory can't answer is asked of the sources. The price was set aside before; it is settled or released in
  * the transaction that keeps the answer. About a suppressed person nobody is asked, and everything goes as it would for
  * somebody whom no source knows.
  */
-export function openFurther(options: FurtherOptions): LookFurther {
+export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
   const { db, log, worker, spendingOf, persons, payments, pepper } = options;
   const leases = openLeases<OperationKey>(
     (operations) => renewLookups(db, worker, operations),
@@ -37,9 +37,9 @@ export function openFurther(options: FurtherOptions): LookFurther {
   );
 
   async function end(begun: Begun, searched: Searched): Promise<Found | null> {
-    const { lookup, paidLately } = begun;
+    const { lookup, paidRecently } = begun;
     const { finding, vetoedName } = searched;
-    const needed = paidLately || finding.status === 'failed' ? 0 : lookupPrice;
+    const needed = paidRecently || finding.status === 'failed' ? 0 : lookupPrice;
     const { item, answer } = payments.itemOf(lookup, finding, needed);
     const settled = await settleLookup(db, {
       item,
@@ -49,7 +49,7 @@ export function openFurther(options: FurtherOptions): LookFurther {
     if (settled.outcome === 'answered_before') return null;
     if (settled.outcome === 'insufficient') {
       const isDropped = await dropLookup(db, worker, operationOf(lookup));
-      if (isDropped) refuseForWantOfCredits(settled.balance);
+      if (isDropped) failInsufficientCredits(settled.balance);
       // A caller was told that it is pending, so it ends in any case.
       return end(begun, { ...searched, finding: unpaidFinding() });
     }
@@ -63,9 +63,9 @@ export function openFurther(options: FurtherOptions): LookFurther {
     const operation = operationOf(lookup);
     using _alive = leases.keep(operation);
     try {
-      const isKeptOut = await persons.isSuppressed(profile, known);
-      const spending = spendingOf({ account: key.account, opKey: lookup.opKey, isPretended: isKeptOut });
-      const searched = await searchSources(options, begun, { isKeptOut, spending });
+      const isSuppressed = await persons.isSuppressed(profile, known);
+      const spending = spendingOf({ account: key.account, opKey: lookup.opKey, isSimulated: isSuppressed });
+      const searched = await searchSources(options, begun, { isSuppressed, spending });
       return searched && (await end(begun, searched));
     } catch (error) {
       // Its credit is free at once, if the database can be reached; else when the lease is over.
