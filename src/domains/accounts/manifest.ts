@@ -1,5 +1,5 @@
 import { domain } from '#core/domain.ts';
 import { setAccountRate } from './set-account-rate.ts';
 
-/** Who pays: one account a customer, addressed by the dashboard's own string or by its e-mail. */
+/** Customers that pay. The dashboard addresses an account by its own identifier, operators also by e-mail. */
 export const accounts = domain({ id: 'accounts', operations: [setAccountRate] });

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Db, Log } from '#core/context.ts';
 import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
 
-/** The settings in force, kept in memory: read again when a new version is announced, and every 10 seconds in any case. */
+/** The current settings, cached in memory. Reloaded when a new version is announced, and every 10 seconds regardless. */
 export interface SettingsInForce {
   current(): Readonly<SettingValues>;
-  /** Of readings that are under way at once, the one that began last is in force in the end. */
+  /** When reloads overlap, the one that started last wins. */
   reload(): Promise<void>;
-  /** Puts a new version in force with the caller's transaction; every process reads it within a second. */
+  /** Commits a new version with the caller's transaction. Every process applies it within a second. */
   change(db: Db, change: SettingChange): Promise<SettingsChanged>;
 }
 
 export interface OpenSettings extends SettingsInForce, AsyncDisposable {
-  /** Ends the readings every 10 seconds, after the one under way. */
+  /** Stops the periodic reload, after waiting for one in progress. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ declare module '#core/context.ts' {
   }
 }
 
-/** Channel on which a new version is announced. */
+/** Channel that announces new versions. */
 export const settingsChannel = 'settings_changed';
 
 const maxAgeMs = 10_000;
@@ -44,7 +44,7 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   const reload = async () => {
     const reading = ++readings;
     const inForce = await read(db);
-    // A reading that is overtaken may be older than what is in force.
+    // A reload that was overtaken may have read older values than those in force.
     if (reading < newest) return;
     newest = reading;
     values = inForce;
@@ -68,13 +68,13 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   };
 }
 
-/** What holds until somebody changes it. */
+/** The values before anyone changes them. */
 const defaultsOf = (definitions: SettingDefinitions): SettingValues =>
   Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => [name, definition.default]),
   ) as unknown as SettingValues;
 
-/** The last value given to each setting, over all versions. Names that no domain knows any more are left out. */
+/** The latest value of each setting across all versions. Ignores names that no domain defines any more. */
 async function changedSettings(db: Db, definitions: SettingDefinitions): Promise<Partial<SettingValues>> {
   const { rows } = await sql<{ name: string; value: unknown }>`
     select distinct on (change.key) change.key as name, change.value
@@ -86,7 +86,7 @@ async function changedSettings(db: Db, definitions: SettingDefinitions): Promise
 }
 
 export interface SettingChange {
-  /** Decides on the values in force, read under the lock: concurrent changes queue and none is lost. */
+  /** Receives the values in force, read under the lock, so concurrent changes queue and none is lost. */
   change(current: Readonly<SettingValues>): Partial<SettingValues>;
   reason: string;
   actor: string;
