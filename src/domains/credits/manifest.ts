@@ -7,7 +7,7 @@ import { showHistory } from './show-history.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/** Prepaid credits: lots that expire, an append-only ledger of what moved in them, and holds for work under way. */
+/** Prepaid credits: lots that expire, an append-only ledger of their movements, and holds for work in progress. */
 export const credits = domain({
   id: 'credits',
   operations: [grantCreditsToAccount, listCreditGrants, showBalance, showHistory],

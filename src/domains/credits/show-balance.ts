@@ -6,7 +6,7 @@ import { balanceOf, type Lot, lotsOf } from './sql/lots.ts';
 
 export const showBalance = operation({
   id: 'credits.show-balance',
-  summary: "Show an account's credits and when they expire",
+  summary: "Get an account's balance and when its credits expire",
   kind: 'query',
   doors: [internal('GET', '/internal/billing/balance/{account_id}')],
   account: 'required',

@@ -2,10 +2,10 @@ import { inBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { sweepExpiredHolds, sweepExpiredLots } from './sql/upkeep.ts';
 
-/** Small enough that the accounts of one round are locked for milliseconds. */
+/** Small enough that each round locks its accounts only for milliseconds. */
 const itemsPerSweep = 500;
 
-/** Books what has expired and frees holds whose lease is over. */
+/** Books expired credits and frees holds whose lease is over. */
 export const sweepExpiredCredits: Job = {
   id: 'credits.sweep-expired-credits',
   schedule: '*/5 * * * *',

@@ -6,7 +6,7 @@ import { type Mismatch, reconcileInParts } from './sql/upkeep.ts';
 
 const accountsPerBatch = 500;
 
-/** Every night the ledger is added up again. Each account whose books don't agree with it is one alert until it is resolved. */
+/** Reconciles the ledger every night. Each account with a mismatch gets one alert, open until an operator resolves it. */
 export const verifyLedger: Job = {
   id: 'credits.verify-ledger',
   schedule: '23 21 * * *',
@@ -17,8 +17,8 @@ export const verifyLedger: Job = {
       for (const [account, own] of byAccount) await raiseMismatch(ports.db, account, own);
       wrongAccounts += byAccount.size;
     }
-    if (wrongAccounts > 0) log.error({ accounts: wrongAccounts }, 'the ledger does not agree with the books');
-    else log.info({}, 'the ledger was proved');
+    if (wrongAccounts > 0) log.error({ accounts: wrongAccounts }, 'the ledger does not match the books');
+    else log.info({}, 'the ledger was verified');
   },
 };
 
