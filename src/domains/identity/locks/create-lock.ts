@@ -10,19 +10,19 @@ const LockRequest = Type.Object({
   reason: Type.String({
     maxLength: 500,
     default: '',
-    description: 'For operators; nobody else is ever told.',
+    description: 'Visible to operators only.',
   }),
   expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     default: null,
-    description: 'When the lock ends by itself, exclusive; ISO 8601 with an offset. Null for no end.',
+    description: 'When the lock expires, exclusive, in ISO 8601 with an offset. Null for never.',
   }),
 });
 
 export const createLock = operation({
   id: 'identity.create-lock',
-  summary: 'Lock an e-mail, a domain, an account, a sign-in, an address or a number',
+  summary: 'Lock an e-mail, domain, account, sign-in, IP address or phone number',
   description:
-    'Stops sign-in and lookups on every process within a second. Locking what is locked already replaces the reason and the end.',
+    'Stops sign-in and lookups on every process within a second. Locking a locked subject replaces the reason and expiry.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks')],
   input: LockRequest,
@@ -33,7 +33,7 @@ export const createLock = operation({
     const subject = subjectOrFail(named);
     const expiresAt = end === null ? null : new Date(end);
     if (expiresAt && !(expiresAt > ctx.now()))
-      return failField(['expires_at'], 'The end should be in the future');
+      return failField(['expires_at'], 'The time should be in the future');
 
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);

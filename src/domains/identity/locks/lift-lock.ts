@@ -8,7 +8,7 @@ export const liftLock = operation({
   id: 'identity.lift-lock',
   summary: 'Lift a lock',
   description:
-    'The lock stays in the list of those that are over. POST is for proxies that drop the body or verb of DELETE.',
+    'The lifted lock stays listed with `include_expired`. Use POST behind proxies that drop the body or method of a DELETE.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object(lockSubject),
@@ -20,7 +20,7 @@ export const liftLock = operation({
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
     if (!before || before.expiresAt <= ctx.now())
-      return ctx.fail('not_found', { detail: 'There is no lock in force on this subject.' });
+      return ctx.fail('not_found', { detail: 'No lock is in force on this subject.' });
 
     const lock = await markLifted(ctx.db, subject, ctx.actor);
     ctx.afterCommit(() => ctx.ports.locks.forget());

@@ -5,13 +5,13 @@ import { type LockTable, lockTable } from './lock-table.ts';
 import { unliftedLocks } from './sql.ts';
 
 /**
- * The locks in force, kept in memory: they are few, and every request is asked about. A process reads them again when a
- * change is announced on `lockChannel`, and every 10 seconds in any case; while it can't hear, it reads for every request.
+ * The locks in force, cached in memory: they are few, and every request is checked. Reloaded when `lockChannel` announces a
+ * change, and every 10 seconds regardless. While the process can't receive announcements, it reloads for every request.
  */
 export interface LocksInForce {
-  /** At once where it is known; the reading's error where it must be read and can't be. */
+  /** Resolves at once from a fresh copy. Rejects when a reload is needed and fails. */
   table(): LockTable | Promise<LockTable>;
-  /** A lock was set or lifted: whoever asks from now on is told by what is read from now on. */
+  /** A lock was created or lifted: later checks wait for a reload. */
   forget(): void;
   onFeedLost(): void;
   onFeedRestored(): void;
@@ -23,12 +23,12 @@ declare module '#core/context.ts' {
   }
 }
 
-/** Channel on which it is announced that locks have changed. */
+/** Channel that announces changed locks. */
 export const lockChannel = 'lock_changed';
 
 const maxAgeMs = 10_000;
 
-/** Listening on `lockChannel` must have begun before the first request is taken. */
+/** Start listening on `lockChannel` before you accept the first request. */
 export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce {
   let known: { table: LockTable; untilMs: number } | null = null;
   let changes = 0;
@@ -43,7 +43,7 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
   async function read(): Promise<LockTable> {
     const changesBefore = changes;
     const table = await readOnce(null);
-    // A change that was announced meanwhile may not be in what was read.
+    // What was read may miss a change that was announced meanwhile.
     if (!blind && changes === changesBefore) {
       known = { table, untilMs: clock.now().getTime() + maxAgeMs };
     }

@@ -5,7 +5,7 @@ import type { IdentityLockTable } from '#platform/database/rows.generated.ts';
 import type { Lock } from './lock-table.ts';
 import type { SubjectType } from './subjects.ts';
 
-/** A lock as it is kept, in force or not. */
+/** A lock from the database, in force or not. */
 export interface StoredLock extends Lock {
   reason: string;
   createdBy: string;
@@ -25,7 +25,7 @@ const lockOf = (row: Selectable<IdentityLockTable>): StoredLock => ({
   liftedBy: row.lifted_by,
 });
 
-/** All that have not ended by `now`. */
+/** Locks that haven't ended at `now`. */
 export async function unliftedLocks(db: Db, now: Date): Promise<Lock[]> {
   const rows = await db
     .selectFrom('identity_lock')
@@ -42,12 +42,12 @@ export async function unliftedLocks(db: Db, now: Date): Promise<Lock[]> {
 
 export type Subject = Pick<Lock, 'type' | 'subject'>;
 
-/** Lets one transaction at a time decide about a subject. */
+/** Serialises transactions that change locks on this subject. */
 export async function takeSubjectLock(db: Db, { type, subject }: Subject): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lock ${type} ${subject}`}, 0))`.execute(db);
 }
 
-/** The subject's lock that was not lifted; its time may be over. */
+/** The subject's unlifted lock, which may have expired. */
 export async function unliftedLock(db: Db, { type, subject }: Subject): Promise<StoredLock | null> {
   const row = await db
     .selectFrom('identity_lock')
@@ -62,11 +62,11 @@ export async function unliftedLock(db: Db, { type, subject }: Subject): Promise<
 export interface WantedLock extends Subject {
   reason: string;
   createdBy: string;
-  /** Null for a lock without an end. */
+  /** Null for a lock that never expires. */
   expiresAt: Date | null;
 }
 
-/** Locks a subject; a lock that was not lifted becomes this one. */
+/** Locks a subject, or updates its unlifted lock. */
 export async function upsertLock(db: Db, { type, subject, reason, createdBy, expiresAt }: WantedLock) {
   const lock = { reason, created_by: createdBy, expires_at: expiresAt ?? 'infinity' };
   const row = await db
@@ -97,7 +97,7 @@ export async function markLifted(db: Db, { type, subject }: Subject, liftedBy: s
 
 export interface LockFilter {
   limit: number;
-  /** Also those whose time is over and those that were lifted. */
+  /** Includes expired and lifted locks. */
   includeExpired: boolean;
   now: Date;
 }
