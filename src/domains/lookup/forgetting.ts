@@ -5,7 +5,7 @@ import { rememberedDays } from './finding/vetoes.ts';
 
 const rowsPerBatch = 2_000;
 
-/** Forgets answers older than 24 hours, repeats that can no longer be free, and names that nobody is refused by any more. */
+/** Deletes answers older than 24 hours, expired free repeats and expired name marks. */
 export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void> {
   const rounds = [
     (limit: number) => sql`

@@ -8,7 +8,7 @@ import { forgetAnswers } from './forget-answers.ts';
 import { disclosedAnswers } from './paying/disclosed-answers.ts';
 import { lookupSettings } from './settings.ts';
 
-/** Lookups that are under way when the process stops have so long to end. */
+/** How long lookups in progress may take to finish when the process stops. */
 const stopMs = 10_000;
 
 export const lookup = domain({

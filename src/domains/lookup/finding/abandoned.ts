@@ -18,9 +18,9 @@ import type { SourceLookup } from './source-lookup.ts';
 
 /** Lookups whose process died. */
 export interface Abandoned {
-  /** Takes one over and goes on with it; null where its process is alive, or another process was quicker. */
+  /** Takes over one lookup and continues it. Null when its process is alive or another process was faster. */
   resume(operation: OperationKey): Promise<{ work: Promise<Found | null> } | null>;
-  /** Ends those a caller waits for, and frees what the others had set aside. */
+  /** Finishes the ones that a caller waits for, and frees what the others had set aside. */
   endAll(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface AbandonedOptions {
   payments: Payments;
 }
 
-/** A lookup is handed to another process once. If that one dies too, the lookup may be what killed both. */
+/** A lookup is handed over once. If the next process dies too, the lookup may be what killed both. */
 const takeoversMax = 1;
 const lookupsPerBatch = 20;
 
@@ -51,7 +51,7 @@ export function openAbandoned({
     if (taken.takeovers > takeoversMax) return giveUp(lookup, left);
     const { account, opKey } = taken;
     const { contacts, paidRecently } = await read({ account, profileHash: lookup.profileHash, opKey: null });
-    log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'a lookup whose process died is carried on');
+    log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'resuming a lookup whose process died');
     return sourceLookup({ lookup, known: parseContacts(contacts), paidRecently, avoid: left });
   }
 
@@ -76,11 +76,11 @@ export function openAbandoned({
     async endAll() {
       for (;;) {
         const taken = await takeOver(db, worker, { limit: lookupsPerBatch });
-        // Together: each has to say that it is worked on.
+        // Concurrently, because each has to renew its lease.
         const ends = taken.map((one) => (one.isReported ? continueLookup(one) : dropLookup(db, worker, one)));
         for (const end of await Promise.allSettled(ends)) {
           if (end.status === 'rejected')
-            log.error({ error: end.reason }, 'an abandoned lookup could not be ended');
+            log.error({ error: end.reason }, 'could not finish an abandoned lookup');
         }
         if (taken.length < lookupsPerBatch) return;
       }
@@ -98,5 +98,5 @@ const abandonedFinding = () =>
   failedFinding({
     code: 'lookup_gave_up',
     detail:
-      'The lookup was interrupted twice and is given up; nothing was charged. Try again later with a new idempotency key.',
+      'The lookup was interrupted twice and has been abandoned. Nothing was charged. Try again later with a new idempotency key.',
   });

@@ -11,7 +11,7 @@ import { openReplay, type Replay } from './replay.ts';
 import { openSourceLookup } from './source-lookup.ts';
 import { openWaiting } from './waiting.ts';
 
-/** The parts of a lookup, put together. */
+/** The parts of a lookup, wired together. */
 export interface Lookups {
   look: Look;
   replay: Replay;

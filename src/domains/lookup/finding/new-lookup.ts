@@ -12,12 +12,12 @@ import { wasVetoed } from './vetoes.ts';
 import type { Waiting } from './waiting.ts';
 
 /**
- * Why there is no answer yet. `insufficient`: others took the credit meanwhile, which a hit and a miss are told alike;
- * `answered_before`: another call of the same operation was quicker.
+ * Why there is no answer yet. `insufficient`: other lookups took the credit, and hits and misses get the same refusal.
+ * `answered_before`: another call of the same operation was faster.
  */
 export type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_before';
 
-/** Answers a new operation from the directory, or begins to ask the sources. */
+/** Answers a new operation from the directory, or starts asking sources. */
 export type AnswerNew = (lookup: Lookup, known: ReadResult) => Promise<Found | Unanswered>;
 
 export interface NewLookupOptions {
@@ -68,6 +68,6 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
   };
 }
 
-/** What the account must have, whether or not it is spent. */
+/** Credits the account must have, whether or not they are spent. */
 export const needs = ({ key }: FindCall, { paidRecently }: ReadResult): number =>
   key.mode === 'test' || paidRecently ? 0 : lookupPrice;

@@ -5,13 +5,13 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { asNotFound } from '../paying/answers.ts';
 import type { FindAnswer } from '../shapes.ts';
 
-/** Whether anything may be told of a person. Before any source is asked, and again after their answers are merged. */
+/** Checks the suppression list: before any source is asked, and again after their answers are merged. */
 export interface PersonCheck {
   isSuppressed(
     profile: Pick<ProfileLink, 'url'>,
     contacts: Pick<ContactSet, 'emails' | 'phones'> | null,
   ): Promise<boolean>;
-  /** A stored answer as it may be told now: of a person who was suppressed since, as of one who isn't known. */
+  /** A stored answer with anything since suppressed removed: it then looks as if the person was never known. */
   disclosable(answer: FindAnswer): Promise<FindAnswer>;
 }
 

@@ -23,27 +23,27 @@ export interface SearchOptions {
   personalData: readonly PersonalDataStore[];
   pepper: string;
   isBillable: IsBillable;
-  /** Takes work that no answer waits for; a failure is logged. */
+  /** Accepts work that no answer waits for. A failure is logged. */
   inBackground(work: Promise<unknown>): void;
 }
 
 export interface Begun {
   lookup: Lookup;
-  /** What the directory has. */
+  /** The directory's contacts. */
   known: ContactSet | null;
   paidRecently: boolean;
   /** Free sources that a process was asking about this person when it died. */
   avoid: readonly string[];
 }
 
-/** What the sources had to say, as far as it may be told. */
+/** What the sources answered, as far as it may be disclosed. */
 export interface Searched {
   finding: Finding;
-  /** The name of a person whom a paid source showed and the caller's name ruled out. */
+  /** The name of a person a paid source found and the caller's name ruled out. */
   vetoedName: string | null;
 }
 
-/** Null where another process has taken the lookup over. */
+/** Null when another process has taken over the lookup. */
 export async function searchSources(
   { db, search, persons, personalData, pepper, isBillable, inBackground }: SearchOptions,
   { lookup, known, paidRecently, avoid }: Begun,
@@ -58,7 +58,7 @@ export async function searchSources(
     name: request.name ?? null,
     known: isSuppressed ? null : known,
     pretend: isSuppressed,
-    // Whom the name rules out is not returned, whatever else would be found.
+    // A person ruled out by name isn't returned, whatever else would be found.
     enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request, profile.handle),
     spending,
     avoid,
@@ -79,14 +79,14 @@ export async function searchSources(
   return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
 }
 
-/** What the same sources would have said of nobody they know; one that was asked and found the person has answered. */
+/** The result for a person no source knows. A source that was asked and found the person counts as having answered. */
 const asUnknown = (result: SearchResult, isSuppressed: boolean): SearchResult => ({
   ...result,
   contacts: noContacts,
   answered: result.answered || !isSuppressed,
 });
 
-/** Says when nothing was found because sources did not answer, so that nobody takes it for «not known». */
+/** Warns when nothing was found but some sources did not answer, so that the caller doesn't read it as "not known". */
 function findingOf(
   { contacts, answered, troubles, limited }: SearchResult,
   { request, profile: { handle } }: Lookup['call'],
@@ -97,11 +97,14 @@ function findingOf(
   if (finding.status === 'completed' || isWhole || finding.warnings.length > 0) return finding;
   if (answered || limited) {
     return nothingFound([
-      { code: 'sources_incomplete', detail: 'Not every source could be asked; later more may be known.' },
+      {
+        code: 'sources_incomplete',
+        detail: 'Some sources could not be asked. A later lookup may find more.',
+      },
     ]);
   }
   return failedFinding({
     code: 'sources_unavailable',
-    detail: 'No source could be asked; nothing was charged. Try again later with a new idempotency key.',
+    detail: 'No source could be asked. Nothing was charged. Try again later with a new idempotency key.',
   });
 }

@@ -15,25 +15,24 @@ import { type Begun, type Searched, type SearchOptions, searchSources } from './
 
 export interface SourceLookupOptions extends SearchOptions {
   log: Log;
-  /** This process, as other processes know it. */
+  /** Identifies this process to other processes. */
   worker: string;
   spendingOf: SpendingOf;
   payments: Payments;
 }
 
-/** Ends a lookup that has begun with the help of the sources, however long they take; null where another process did. */
+/** Finishes a lookup with the sources, however long they take. Null when another process finished it. */
 export type SourceLookup = (begun: Begun) => Promise<Found | null>;
 
 /**
- * What the directory can't answer is asked of the sources. The price was set aside before; it is settled or released in
- * the transaction that keeps the answer. About a suppressed person nobody is asked, and everything goes as it would for
- * somebody whom no source knows.
+ * Asks sources for what the directory lacks. The price is already on hold; storing the answer settles or releases it. For a
+ * suppressed person no source is asked, but everything else runs as for a person no source knows.
  */
 export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
   const { db, log, worker, spendingOf, persons, payments, pepper } = options;
   const leases = openLeases<OperationKey>(
     (operations) => renewLookups(db, worker, operations),
-    (error) => log.error({ error }, 'lookups under way could not be renewed'),
+    (error) => log.error({ error }, 'could not renew the leases of pending lookups'),
   );
 
   async function end(begun: Begun, searched: Searched): Promise<Found | null> {
@@ -50,7 +49,7 @@ export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
     if (settled.outcome === 'insufficient') {
       const isDropped = await dropLookup(db, worker, operationOf(lookup));
       if (isDropped) failInsufficientCredits(settled.balance);
-      // A caller was told that it is pending, so it ends in any case.
+      // A caller already knows it as pending, so it needs an answer.
       return end(begun, { ...searched, finding: unpaidFinding() });
     }
     answer.credits.remaining = settled.balance;
@@ -68,7 +67,7 @@ export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
       const searched = await searchSources(options, begun, { isSuppressed, spending });
       return searched && (await end(begun, searched));
     } catch (error) {
-      // Its credit is free at once, if the database can be reached; else when the lease is over.
+      // Frees the credit at once if the database is reachable. Otherwise the hold's lease does.
       await dropLookup(db, worker, operation).catch(() => false);
       throw error;
     }
@@ -80,5 +79,5 @@ const operationOf = ({ call, opKey }: Lookup): OperationKey => ({ account: call.
 const unpaidFinding = (): Finding =>
   failedFinding({
     code: 'insufficient_credits',
-    detail: 'No credit was left for it when the sources had answered; nothing was charged.',
+    detail: 'No credit was left once the sources had answered. Nothing was charged.',
   });

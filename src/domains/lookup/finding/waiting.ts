@@ -8,18 +8,18 @@ import type { Abandoned } from './abandoned.ts';
 import type { Background } from './background.ts';
 import type { RefuseEndedKey } from './key-check.ts';
 
-/** So often it is looked again what another call has done. */
+/** How often to check what another call has done. */
 export const pollMs = 100;
 
-/** Callers of lookups that take their time. */
+/** Holds callers of slow lookups. */
 export interface Waiting {
-  /** The answer if it comes in time; else a pending one, while the work goes on. */
+  /** Returns the answer if it arrives in time, else a pending one while the work continues. */
   withinBudget(
     lookup: Lookup,
     work: Promise<Found | null>,
     budgetMs: number,
   ): Promise<Found | 'answered_before'>;
-  /** A repeat of what is under way: waits for its end, or takes it over from a process that died; null to look again. */
+  /** Joins a lookup in progress: waits for it, or takes it over when its process died. Null means look again. */
   join(
     lookup: Lookup,
     state: Extract<OperationState, 'worked_on' | 'abandoned'>,

@@ -1,14 +1,12 @@
--- Pays for a batch of lookups, keeps their answers, and logs who was told what, all or nothing for each.
--- p_need as in credit_spend_batch: whoever could not have paid is refused alike, whether or not something was found.
--- o_outcome: kept | answered_before | insufficient | busy, and other_amount or unknown_account as there. answered_before:
--- the first answer stands; without a stored one the key was spent more than 24 hours ago. key_banned and invalid_key: the
--- key has ended by now, even if this process hasn't heard of it. What was accepted before that is still finished.
+-- Pays for a batch of lookups, stores their answers and logs the disclosures, all or nothing for each. p_need as in
+-- credit_spend_batch: it refuses hits and misses alike. o_outcome: kept | answered_before (the first answer stands; it may be
+-- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended).
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
   p_key_id text[], p_is_test boolean[], p_status text[], p_reason text[], p_answer text[], p_told smallint[],
   p_network text[], p_door text[], p_client_reference text[], p_remember_repeats boolean, p_wait boolean
 ) returns table (o_ord integer, o_outcome text, o_balance bigint) language plpgsql
--- The planner takes an array for ten rows and would compare every item with every other.
+-- The planner estimates ten rows for an array and would otherwise compare every item with every other.
 set enable_nestloop = off as $$
 declare
   v_ended text[];
@@ -16,7 +14,7 @@ declare
   v_refused text[];
   v_answered uuid[];
 begin
-  -- What has its final answer is not paid again, whatever this process found.
+  -- A lookup with a final answer isn't paid again, whatever this process found.
   v_answered := array(
     select given.op from unnest(p_account, p_op, p_request_hash) as given (account, op, request_hash)
     where given.request_hash is not null and (

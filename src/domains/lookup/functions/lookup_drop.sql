@@ -1,5 +1,5 @@
--- Drops a lookup that ends without an answer: what was set aside is free again, what vendors took is unearned. False where
--- another process has it, it is answered, or a caller was told that it is pending.
+-- Deletes a lookup that ends without an answer, frees its hold and counts its vendor costs as unearned. Returns false when
+-- another process has it, it is answered, or a caller knows it as pending.
 create or replace function lookup_drop(p_account bigint, p_op uuid, p_worker uuid) returns boolean language plpgsql as $$
 declare
   v_hold bigint;

@@ -6,7 +6,7 @@ import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, lookupIdOf } from './answers.ts';
 
-/** The answers that are kept, and the log of who was given what. The log is the proof of it, and stays. */
+/** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
 export const disclosedAnswers: PersonalDataStore = {
   id: 'answers',
 
@@ -23,10 +23,10 @@ export const disclosedAnswers: PersonalDataStore = {
   accountsTold: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
 
-/** Turns the answers about these profiles into those about somebody unknown; returns how many there were. */
+/** Replaces the answers about these profiles with ones about nobody. Returns the count. */
 async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0;
-  // In the order in which a lookup that ends locks them: its answer, the repeat, the veto.
+  // Locks in the same order as a lookup that ends: answer, repeat, veto.
   const withdrawn = await withdrawStored(db, hashes);
   await forgetRepeats(db, hashes);
   await forgetVetoesOf(db, hashes);
@@ -69,10 +69,10 @@ async function countRecipients(
   return rows[0]!;
 }
 
-/** Answers are kept for a day; the rest is for a job of forgetting that was late. */
+/** Answers live for a day. The margin covers a late cleanup job. */
 const keptDays = 7;
 
-/** The log of who was told leads to the answers: they have no index by profile. */
+/** Finds answers through the log of disclosures, because they have no index by profile. */
 async function storedAnswers(
   db: Db,
   hashes: readonly string[],
@@ -87,7 +87,7 @@ async function storedAnswers(
   return rows;
 }
 
-/** A free repeat would be answered without a credit, which nobody unknown is. */
+/** A free repeat would reveal the person, because unknown people always need a credit. */
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
     delete from lookup_repeat where ctid = any (array(
