@@ -9,7 +9,7 @@ import { sourceSettings } from './settings.ts';
 import { switchSource } from './switch-source.ts';
 import { sourceVariables } from './variables.ts';
 
-/** The code hosts, sites and vendors that are asked about people, and what they cost. */
+/** Code hosts, websites and vendors that provide contacts, and what they cost. */
 export const sources = domain({
   id: 'sources',
   operations: [listSources, switchSource],

@@ -6,7 +6,7 @@ import type { ContactSet } from '#values/contacts/index.ts';
 import type { StoredSourceAnswer } from './asking/coverage.ts';
 import type { Validators } from './port.ts';
 
-/** Answers about a profile that are fresh, by source. */
+/** Fresh answers about a profile, by source. */
 export type FreshAnswers = ReadonlyMap<string, readonly StoredSourceAnswer[]>;
 
 export async function freshAnswers(db: Db, profileHash: string): Promise<FreshAnswers> {
@@ -18,14 +18,14 @@ export async function freshAnswers(db: Db, profileHash: string): Promise<FreshAn
   return Map.groupBy(rows, ({ source }) => source);
 }
 
-/** One question that is asked of a source: `wanted` is a sum of fields. */
+/** A question to a source. `wanted` is an encoded set of fields. */
 export interface QuestionKey {
   profileHash: string;
   source: string;
   wanted: number;
 }
 
-/** Keeps an answer for `freshMs` milliseconds in place of an older one. */
+/** Stores an answer for `freshMs` milliseconds, replacing an older one. */
 export async function storeSourceAnswer(
   db: Db,
   {
@@ -50,11 +50,11 @@ export interface SeenProfile {
   profileHash: string;
   /** Canonical. */
   url: string;
-  /** Of the profile and of every value that a source showed of it. */
+  /** Of the profile and of every value that a source returned with it. */
   keys: readonly string[];
 }
 
-/** Remembers by which values a profile is found; those that other sources showed of it stay. */
+/** Adds the values by which a profile can be found. Keeps those that other sources returned. */
 export async function rememberProfile(db: Db, { profileHash, url, keys }: SeenProfile): Promise<void> {
   await sql`
     insert into source_profile as known (profile_hash, url, suppression_keys, seen_at)
@@ -71,7 +71,7 @@ export interface TallyEntry {
   certain: boolean;
 }
 
-/** Counts one question. `ms` is the time it took, `paise` what the vendor took for it. */
+/** Counts one question. `ms` is its duration, `paise` what the vendor charged. */
 export async function tallyQuestion(
   db: Db,
   { source, result, ms, paise, certain }: TallyEntry,
@@ -97,7 +97,7 @@ export interface Tally {
   uncertain_paise: number;
 }
 
-/** Sums of the last `days` days, today among them. */
+/** Totals of the last `days` days, including today. */
 export async function talliesOf(db: Db, days: number): Promise<Map<string, Tally>> {
   const { rows } = await sql<Tally>`
     select source, sum(asked)::bigint as asked, sum(found)::bigint as found, sum(not_found)::bigint as not_found,
@@ -108,7 +108,7 @@ export async function talliesOf(db: Db, days: number): Promise<Map<string, Tally
   return new Map(rows.map((row) => [row.source, row]));
 }
 
-/** Validators that survive a restart, for requests about one profile; see `Validators`. */
+/** Validators for requests about one profile that survive a restart; see `Validators`. */
 export function openValidators(db: Db, profileHash: string): Validators {
   const hashOf = (url: string, credentialId: string) => digestId('validator', credentialId, url);
   return {
@@ -134,8 +134,8 @@ export function openValidators(db: Db, profileHash: string): Validators {
 }
 
 /**
- * Forgets what is no longer fresh, and validators nobody used for 30 days. A profile is found by its values for as long as
- * anything may be kept of it: an answer or a validator 30 days, and a lookup that was answered from them one day more.
+ * Deletes expired answers, and validators unused for 30 days. A profile stays findable by its values as long as anything of it
+ * may be stored: 30 days for an answer or validator, and one more for a lookup answered from them.
  */
 export async function forgetStaleAnswers(db: Db): Promise<void> {
   const rounds = [

@@ -13,43 +13,43 @@ import { deliverable, type Reply, type ReplyOptions, replyFrom, replyOf } from '
 
 export interface Question {
   source: Source;
-  /** Its `wants` are what the source is asked for; see `askedFor`. */
+  /** `wants` is what the source is asked for; see `askedFor`. */
   request: SourceRequest;
   profileHash: string;
-  /** Nobody is asked: the time passes and the answer comes as if the source didn't know the person. */
+  /** Simulates the question: takes as long as a miss and returns one, without asking. */
   pretend: boolean;
-  /** Told what the vendor took, if it was this question that was asked and not another one like it. */
+  /** Called with what the vendor charged, if this question was the one sent rather than an identical one. */
   took?(paise: number): void;
 }
 
-/** Every question goes on to its end, for the cache and the tally, whether or not its reply is waited for. */
+/** Every question runs to its end, for the cache and the tally, whether or not anyone waits for its reply. */
 export type Ask = (question: Question) => Promise<Reply>;
 
 export interface Asking {
   ask: Ask;
-  /** Ends when no question is under way. */
+  /** Resolves when no question is in progress. */
   settled(): Promise<void>;
 }
 
 export interface AskOptions extends StoreOptions, ReplyOptions {
-  /** This process, as other processes know it. */
+  /** Identifies this process to other processes. */
   worker: string;
   clock: Clock;
   log: Log;
-  /** Answers of vendors that were had before, kept under the profile they are about. */
+  /** Vendors' earlier answers about a profile. */
   validatorsFor: (profileHash: string) => Validators;
-  /** Waits, for polling; ends early when the signal fires. */
+  /** Waits between polls. Ends early when the signal fires. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Fires when the process stops. */
   stopped: AbortSignal;
 }
 
-/** The longest that a question may take with all its polling. */
+/** The time limit for a question with all its polling. */
 const questionMs = 60_000;
 
 /**
- * Asks sources, each for the same of one profile at most once at a time: concurrent questions share an answer, in this
- * process by waiting for it, over processes (for paid sources) by a claim. A fresh answer is given from the cache.
+ * Asks sources. At most one identical question per profile is in progress: within this process callers share its answer; across
+ * processes a claim guards paid sources. A fresh stored answer is used instead of asking.
  */
 export function openAsk(given: AskOptions): Asking {
   const claims = openClaims(given.db, given.worker, given.log);
@@ -61,7 +61,7 @@ export function openAsk(given: AskOptions): Asking {
     if (first) return first;
     const reply = askOnce(options, question)
       .catch((error): Reply => {
-        options.log.error({ error, source: question.source.id }, 'a source could not be asked');
+        options.log.error({ error, source: question.source.id }, 'asking a source failed');
         return { kind: 'failed', why: 'internal' };
       })
       .finally(() => underWay.delete(name));
@@ -143,7 +143,7 @@ const costIn = ({ agreed }: AskOptions, { source, request }: Question, outcome: 
 interface Heard {
   outcome: Outcome;
   heard: Reply;
-  /** What of it may be told. */
+  /** The part that may be disclosed. */
   reply: Reply;
 }
 
@@ -175,7 +175,7 @@ async function storeMiss(
   if (freshMs > 0) await storeSourceAnswer(db, { ...keyOf(question), contacts: null, freshMs });
 }
 
-/** Keeps and costs the account what a miss would have, so that asking again looks the same too; no vendor took anything. */
+/** Stores and charges to the account what a miss would have, so that asking again looks the same. No vendor is paid. */
 async function simulateQuestion(options: OpenAsk, question: Question): Promise<Reply> {
   const { outcome, ms } = options.imitation.of(question.source.id);
   await options.pause(ms, options.stopped);
@@ -184,7 +184,7 @@ async function simulateQuestion(options: OpenAsk, question: Question): Promise<R
   return replyFrom(outcome, '');
 }
 
-/** A source that works on it is asked again until it has an answer or the time is up; resuming is never charged twice. */
+/** Polls a pending source until it answers or the time is up. A resumed question is never charged twice. */
 async function outcomeAfterPolling(
   { clock, pause, stopped }: AskOptions,
   source: Source,

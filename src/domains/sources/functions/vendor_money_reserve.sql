@@ -1,6 +1,6 @@
--- Sets aside what a question may cost, as long as neither the account nor all together can pass their limit by it.
---   reserved; not_ours: another process has the lookup; under_way: only what is set aside for others stands in the way;
---   limit_reached: o_account's limit (0: of all) leaves no room today. o_is_news until operators were told.
+-- Reserves what a question may cost, if neither the account nor all accounts together can exceed their limit by it.
+--   reserved; not_ours: another process has the lookup; under_way: only other lookups' reservations stand in the way;
+--   limit_reached: o_account's limit (0: all accounts) is used up today. o_is_news until operators were alerted.
 create or replace function vendor_money_reserve(
   p_account bigint, p_op uuid, p_worker uuid, p_source text, p_paise bigint, p_is_pretended boolean,
   p_account_max bigint, p_all_max bigint

@@ -1,4 +1,4 @@
--- Ends the questions of a lookup: what they cost is unearned unless a credit pays for it.
+-- Closes the questions of a lookup. Their cost is unearned unless a credit pays for it.
 create or replace function vendor_money_settle(p_account bigint, p_op uuid, p_is_earned boolean) returns void language plpgsql as $$
 begin
   if not exists (select from vendor_question where account = p_account and op_key = p_op) then return; end if;

@@ -14,9 +14,9 @@ import { freshMsOf } from './freshness.ts';
 
 export interface StoreOptions {
   db: Db;
-  /** Of those whom a source told of although they are suppressed. */
+  /** Needed for people a source returned although they are suppressed. */
   ports: Pick<Ports, 'personalData' | 'suppressionPepper'>;
-  /** What the operator's contract says of a source. */
+  /** What the operator's contract with a source says. */
   agreed: (source: string) => AgreedTerms | undefined;
 }
 
@@ -24,17 +24,17 @@ export interface FoundAnswer {
   question: QuestionKey;
   source: SourceDescription;
   profileUrl: string;
-  /** All that the source showed. */
+  /** Everything the source returned. */
   shown: ContactSet;
-  /** What of it may be told. */
+  /** The part that may be disclosed. */
   contacts: ContactSet;
-  /** Whether it is all that the source knows, so that it need not be asked again. */
+  /** Whether this is all the source knows, so that it need not be asked again. */
   isWhole: boolean;
 }
 
 /**
- * Keeps an answer as far as the source's terms allow. If it names somebody who is suppressed, the person is kept out
- * instead, even when no lookup waits for the answer any more. Nobody is suppressed between the check and the keeping.
+ * Stores an answer as far as the source's terms allow. If it names a suppressed person, suppresses the profile instead, even
+ * when no lookup waits for it any more. The lock keeps the list unchanged between the check and the write.
  */
 export async function storeFound(
   options: StoreOptions,
@@ -47,7 +47,7 @@ export async function storeFound(
   const isKept = await options.db.transaction().execute(async (db) => {
     await shareSuppressionLock(db);
     if ((await suppressedAmong(db, keys)).size > 0) return false;
-    // What a vendor sent is kept for its validators even when the answer is not whole.
+    // A vendor's response is stored for its validators even when the answer is incomplete.
     await rememberProfile(db, { profileHash, url: profileUrl, keys });
     if (isWhole) await storeSourceAnswer(db, { ...question, contacts, freshMs });
     return true;
