@@ -7,7 +7,7 @@ import { suppressionsByValue } from './hide-people.ts';
 const keysPerBatch = 200;
 const profilesPerBatch = 500;
 
-/** Erases what the list hides, batch by batch, so that it is gone and not only hidden. Safe to repeat and to interrupt. */
+/** Erases what the list hides, batch by batch. Safe to repeat and to interrupt. */
 export const eraseSuppressed: Job = {
   id: 'suppression.erase-suppressed',
   schedule: '*/10 * * * *',
@@ -16,7 +16,7 @@ export const eraseSuppressed: Job = {
   },
 };
 
-/** Whether there may be more to erase. */
+/** Returns whether there may be more to erase. */
 async function eraseBatch(
   { personalData, suppressionPepper }: Ports,
   { db }: Phase,
@@ -30,7 +30,7 @@ async function eraseBatch(
   await suppressProfilesByValue(db, suppressionsByValue(suppressionPepper, carriers, new Set(keys)));
   const hashes = carriers.map(({ hash }) => hash);
   await eraseFrom(personalData, db, hashes);
-  // A full batch may have left profiles of these keys behind: they are asked for once more.
+  // A full batch may have missed profiles of these keys, so they are read once more.
   if (carriers.length < profilesPerBatch) await markErased(db, keys, at);
   return true;
 }

@@ -12,23 +12,23 @@ import {
 import { type Counts, carriersOf, withdrawFrom } from '../stores.ts';
 
 export interface Place {
-  /** An open transaction. */
+  /** A transaction. */
   db: Db;
   ports: Pick<Ports, 'personalData' | 'suppressionPepper'>;
 }
 
 export interface Hidden {
-  /** Keys that were not on the list. */
+  /** Keys that weren't on the list before. */
   added: string[];
-  /** Hashes of the profiles that are hidden with the values, whether or not anything is kept of them. */
+  /** Hashes of all profiles hidden with the values, whether or not anything is stored about them. */
   profiles: string[];
-  /** What customers can't be given any more, by store. */
+  /** What customers can no longer receive, by store. */
   withdrawn: Counts;
 }
 
 /**
- * Puts values on the list and stops telling of whoever they belong to, from the commit on: lookups ask the list, and
- * stored answers are withdrawn. Profiles that carry a value are put on the list with it.
+ * Suppresses values and everyone they belong to from the commit on: lookups check the list, stored answers are withdrawn, and
+ * profiles that carry a value are suppressed with it.
  */
 export async function hidePeople(
   { db, ports }: Place,
@@ -45,7 +45,7 @@ export async function hidePeople(
   return { added, profiles, withdrawn: await withdrawFrom(ports.personalData, db, profiles) };
 }
 
-/** The profiles that are not on the list by themselves, each with a value that hides it. */
+/** The profiles that aren't suppressed in their own right, each with the value that hides it. */
 export const suppressionsByValue = (
   pepper: string,
   carriers: readonly Carrier[],
@@ -57,7 +57,7 @@ export const suppressionsByValue = (
     return becauseOf === undefined || hidden.has(profileKey) ? [] : [{ profileKey, becauseOf }];
   });
 
-/** Hashes of the profiles that were named and of those that carry a value, each once. */
+/** Hashes of the named profiles and of those that carry a value, without repeats. */
 export const profilesOf = (values: readonly NamedValue[], carriers: readonly Carrier[]): string[] => [
   ...new Set([
     ...values.flatMap(({ profileHash }) => profileHash ?? []),

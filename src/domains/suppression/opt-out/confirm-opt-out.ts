@@ -18,18 +18,18 @@ import { profileNonces, profileOfRequest, tokenFits } from './proof.ts';
 
 export const confirmOptOut = operation({
   id: 'suppression.confirm-opt-out',
-  summary: 'Prove control of the address or profile, and be left out',
+  summary: 'Confirm an opt-out',
   description:
-    'With the token of the mail, or with `check` once the nonce stands in the profile. A wrong token or a nonce that does ' +
-    'not stand there costs nothing. From the answer on nothing is told of the person. Repeating it gives the same answer, ' +
-    'for a profile as long as the nonce stands there.',
+    'Send the token from the mail, or `check` once the nonce is in the profile. A wrong token or missing nonce costs nothing. ' +
+    'From the response on, nothing about the person is disclosed. Repeating the call returns the same answer; for a profile, ' +
+    'as long as the nonce is still there.',
   kind: 'process',
   doors: [open('POST', '/api/v1/opt-out/confirm'), page('POST', '/opt-out/confirm', confirmPage)],
   idempotency: 'none',
   input: Type.Object({
-    request_id: Type.String({ minLength: 1, maxLength: 3000, description: '`id` of the request.' }),
-    token: Type.Optional(Type.String({ maxLength: 200, description: 'From the mail.' })),
-    check: Type.Boolean({ default: false, description: 'Looks for the nonce in the profile now.' }),
+    request_id: Type.String({ minLength: 1, maxLength: 3000, description: "The request's `id`." }),
+    token: Type.Optional(Type.String({ maxLength: 200, description: 'The token from the mail.' })),
+    check: Type.Boolean({ default: false, description: 'Whether to look for the nonce in the profile now.' }),
   }),
   output: Type.Object({ id: Type.String(), status: Type.Enum(['confirmed']) }),
   errors: ['opt_out_not_proven', 'profile_unreachable', 'rate_limited'],
@@ -53,7 +53,7 @@ const noProof = () =>
     { path: ['check'], msg: 'Value should be true, unless a token is given', type: 'value_error' },
   ]);
 
-/** A token is good for its whole time, whatever became of the request: it may be in the mailbox already. */
+/** A token stays valid for its full lifetime, whatever happens to the request: it may already be in the mailbox. */
 async function proveAddress(ctx: Context, id: string, token: string): Promise<boolean> {
   const request = await optOutById(ctx.db, id, ctx.now());
   const isRight = tokenFits(ctx.ports.suppressionPepper, id, token);
@@ -64,7 +64,7 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
   return ctx.phase(async ({ db, audit }) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
     if (isDone) auditProof(ctx, audit, { kind: 'email', target: request.target!, requestId: id });
-    // A second click may have come in between.
+    // A concurrent call may have confirmed it.
     return isDone || (await optOutById(db, id, ctx.now()))?.status === 'confirmed';
   });
 }
@@ -89,7 +89,7 @@ async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
   return profileProof.showsAnyOf(profile, profileNonces(suppressionPepper, profile.url, now()));
 }
 
-/** Nobody may keep a person in by keeping the service busy: what can't be looked at an operator is told of. */
+/** An operator decides when the check is impossible, so that nobody can block an opt-out by keeping the service busy. */
 async function escalateToOperator(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
   const { ports, now } = ctx;
   const key = suppressionKey(ports.suppressionPepper, 'profile', url);

@@ -15,17 +15,17 @@ import { mailToken } from './proof.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Under which callers reach the service, without a slash at the end. */
+    /** The URL at which callers reach the service, without a trailing slash. */
     publicUrl(): string;
   }
 }
 
-/** Handed over at a time, so that none waits for its turn longer than its call may take. */
+/** Small enough that each call gets its full time limit. */
 const mailsAtATime = 4;
 
 /**
- * Hands a batch of waiting mails to whoever sends them. What is not taken is tried again by a later run, and becomes the
- * operator's in the end.
+ * Sends a batch of pending mails to the webhook. Mails it doesn't accept are retried by a later run. Their requests go to the
+ * operator in the end.
  */
 export const mailOptOuts: Job = {
   id: 'suppression.mail-opt-outs',
@@ -70,7 +70,7 @@ async function send(
   return delivery;
 }
 
-/** It says nothing about whether the address is known: that isn't looked up. */
+/** The mail doesn't reveal whether the address is known, because nothing looks that up. */
 function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publicUrl: string): Mail {
   const values = {
     request_id: id,

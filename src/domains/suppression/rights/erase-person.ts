@@ -13,9 +13,9 @@ export const erasePerson = operation({
   id: 'suppression.erase-person',
   summary: 'Erase a person',
   description:
-    'Deletes the profile named and every profile that carries the address or number, in the directory or in what sources ' +
-    'said and is kept, and what stored answers hold. The log of who was given it stays, because it is the proof; it holds no ' +
-    'contact value; an export before tells whom to inform (GDPR Art. 19).',
+    'Deletes the named profile and every profile that carries the address or number, in the directory and in stored answers of ' +
+    'sources and lookups. The log of disclosures stays as proof and contains no contact values. Export the person first to see ' +
+    'whom to inform (GDPR Art. 19).',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/people/erasure')],
   input: Type.Object({
@@ -24,16 +24,15 @@ export const erasePerson = operation({
     requested_by: requestedBy('subject'),
     suppress: Type.Boolean({
       default: true,
-      description:
-        'Puts the person on the suppression list as well. Without it a later import may bring them back.',
+      description: 'Whether to suppress the person as well. Otherwise a later import may bring them back.',
     }),
   }),
   output: Type.Object({
-    profiles_erased: Type.Integer({ description: 'Profiles that the directory had.' }),
-    source_answers_erased: Type.Integer({ description: 'Answers of sources that were kept for repeats.' }),
-    answers_withdrawn: Type.Integer({ description: 'Stored answers of lookups.' }),
-    accounts_told: Type.Integer({ description: 'Accounts that were ever given something of the person.' }),
-    suppressed: SuppressionIds('Entries of the suppression list that keep the person out, known or new.'),
+    profiles_erased: Type.Integer({ description: 'Profiles erased from the directory.' }),
+    source_answers_erased: Type.Integer({ description: 'Stored answers of sources that were erased.' }),
+    answers_withdrawn: Type.Integer({ description: 'Stored lookup answers that were withdrawn.' }),
+    accounts_told: Type.Integer({ description: 'Accounts that ever received data about the person.' }),
+    suppressed: SuppressionIds("The person's entries on the suppression list, existing or new."),
   }),
   errors: [],
 
