@@ -6,23 +6,23 @@ import { profilesWithSource, type Rewritten, rewriteProfiles } from './profiles/
 import { foldTally } from './profiles/tally.ts';
 import { sourceLengthMax } from './rows/row-texts.ts';
 
-/** Profiles looked through in one statement. */
+/** Profiles searched per statement. */
 const profilesPerPage = 2000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 export const removeSource = operation({
   id: 'directory.remove-source',
-  summary: 'Remove what one source says',
+  summary: 'Remove everything from one source',
   description:
-    'Removes every sighting that names this source, each value that has no other, and each profile that is left without an ' +
-    'e-mail, phone or link. Looks through the whole directory. If the call breaks off, call it again: it does the rest.',
+    'Removes every sighting from this source, each value that has no other, and each profile left without an e-mail, phone or ' +
+    'link. Searches the whole directory. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/sources/{source}')],
   input: Type.Object({
     source: Type.String({
       minLength: 1,
       maxLength: sourceLengthMax,
-      description: 'As the sources of values name it.',
+      description: "The source's name, as it appears in `sources`.",
     }),
   }),
   output: Type.Object({

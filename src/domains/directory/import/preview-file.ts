@@ -20,7 +20,7 @@ export interface FileToPreview {
   bytesMax: number;
 }
 
-/** What an import of the file would do. Throws `FileRefused` where the import would be refused. */
+/** What an import of the file would do. Throws `FileRefused` when the import would be refused. */
 export async function previewFile(file: FileToPreview): Promise<Preview> {
   const { format, map, origin, pepper } = file;
   const upload = uploadedFile(file.body, file.bytesMax);

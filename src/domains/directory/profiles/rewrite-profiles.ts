@@ -18,7 +18,7 @@ export interface ProfileStatements {
   updatedAt: Date;
 }
 
-/** The profiles of these hashes with what each import said of them. */
+/** The profiles with these hashes, and each import's statement about them. */
 export async function readWithStatements(
   db: Db,
   hashes: readonly string[],
@@ -46,15 +46,15 @@ export async function readWithStatements(
 }
 
 export interface Rewritten {
-  /** Profiles that say less, or something else, than before. */
+  /** Profiles that changed. */
   changed: number;
-  /** Profiles of which no way to reach the person was left. */
+  /** Profiles that were removed because no way to reach the person was left. */
   removed: number;
 }
 
 /**
- * Changes what was said of some profiles and stores what follows from it. `change` gives back the list itself where
- * nothing changes. No import writes meanwhile: the transaction holds the lock that batches share.
+ * Changes the statements about some profiles and stores the result. `change` returns the same list to change nothing. Imports
+ * can't write meanwhile, because this transaction holds the lock that their batches share.
  */
 export async function rewriteProfiles(
   db: Db,
@@ -112,7 +112,7 @@ async function deleteProfiles(db: Db, hashes: readonly string[]): Promise<void> 
   await sql`delete from directory_profile where profile_hash = any (${hashes}::uuid[])`.execute(db);
 }
 
-/** Some profiles of which an import said something. */
+/** Some of the profiles that an import contributed to. */
 export async function profilesOfImport(db: Db, importId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     (select profile_hash as hash from directory_profile where import_id = ${importId} limit ${limit})
@@ -123,13 +123,13 @@ export async function profilesOfImport(db: Db, importId: string, limit: number):
 }
 
 export interface SourcePage {
-  /** Those of the page that name the source. */
+  /** The profiles of the page that mention the source. */
   hashes: string[];
-  /** The last of the page; null where there are no more profiles. */
+  /** The last profile of the page. Null after the last page. */
   through: string | null;
 }
 
-/** Looks through the profiles behind a hash for a source; one page, so that no statement reads the whole table. */
+/** Searches one page of profiles after a hash for a source, so that no statement reads the whole table. */
 export async function profilesWithSource(
   db: Db,
   source: string,

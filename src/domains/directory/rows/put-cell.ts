@@ -3,7 +3,7 @@ import { cellLengthMax, cellValuesMax, emailsIn, isEmptyMarker, linksIn, phonesI
 import { emailTypeNamed } from './email-type.ts';
 import type { FileRow, GivenValue, TextColumn } from './file-row.ts';
 
-/** Puts what a cell or member holds into the row; one that says nothing leaves it as it is. `label` tells the type of e-mails. */
+/** Adds a cell's or member's values to the row. Ignores empty ones. `label` gives the type of e-mails. */
 export function putCell(row: FileRow, target: Target, raw: string, label = ''): void {
   const text = raw.trim();
   if (text === '' || target === 'ignore' || isEmptyMarker(target, text)) return;
@@ -28,7 +28,7 @@ export function putValues(
   const room = cellValuesMax - into.length;
   into.push(...values.slice(0, room));
   if (values.length > room)
-    fault(row, column, 'too_many_values', `At most ${cellValuesMax} values of a row are read.`);
+    fault(row, column, 'too_many_values', `A row can have at most ${cellValuesMax} values.`);
 }
 
 function fault(row: FileRow, column: string, reason: string, detail: string): void {
