@@ -1,7 +1,7 @@
 -- owner: src/domains/accounts: account
 -- owner: src/domains/keys: api_key, key_violation
 
--- An account is whoever pays. `account_id` is the dashboard's own string; `id` is ours and never leaves the process.
+-- A paying customer. `account_id` is the dashboard's identifier; `id` is internal and never leaves the process.
 create table account (
   id bigint generated always as identity primary key,
   account_id text not null unique check (length(account_id) between 1 and 200),
@@ -11,7 +11,7 @@ create table account (
 );
 create unique index account_email on account (lower(email)) where email is not null;
 
--- A raw key is never stored: only its SHA-256, and enough of its text to recognise it by.
+-- Stores no raw keys, only their SHA-256 and enough text to recognise them.
 create table api_key (
   id text primary key,
   account bigint not null references account,
@@ -35,7 +35,7 @@ comment on column api_key.continues is
 create index api_key_account on api_key (account, created_at desc);
 create index api_key_newest on api_key (created_at desc, id desc);
 
--- One row a window in which a key was refused: ten of them within an hour ban it. A key that replaces another goes on with its rows.
+-- One row per window in which a key was refused. Ten within an hour ban it. A replacement key takes over the rows.
 create table key_violation (
   key_id text not null references api_key on delete cascade,
   window_started_at timestamptz not null,

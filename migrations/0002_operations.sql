@@ -2,7 +2,7 @@
 -- owner: src/domains/settings: setting_version
 -- owner: src/platform/idempotency: idempotent_answer
 
--- What an operator did, written in the transaction that did it.
+-- Operators' actions, written in the transaction that performs them.
 create table audit_entry (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
@@ -14,8 +14,8 @@ create table audit_entry (
 );
 create index audit_entry_at on audit_entry (at desc);
 
--- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account, the secret or the address that asked.
--- While `status` is null a process works under the key: `lease` names the call that holds it, `phases` what is committed.
+-- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account, secret or address that asked. While `status`
+-- is null a process is working: `lease` identifies the call that holds the key, `phases` what it has committed.
 create table idempotent_answer (
   scope text not null,
   key text not null check (length(key) between 1 and 255),
@@ -38,7 +38,7 @@ create table setting_version (
   actor text not null,
   created_at timestamptz not null default clock_timestamp()
 );
--- What the service noticed by itself and an operator should look at.
+-- Problems the service detected that an operator should look at.
 create table operator_alert (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),

@@ -1,17 +1,17 @@
 -- owner: src/domains/credits: credit_account, credit_lot, credit_ledger, credit_hold, credit_hold_part
 
--- Credits come in lots that expire; what expires soonest is burned first. Every movement between the buckets of a lot is
--- a row of an append-only ledger. The rules that keep many writers right at once:
---   1. Whoever moves an account's credits locks its row of credit_account first, several accounts in the order of their
---      numbers; lots and holds after that. `for no key update` lets foreign keys be checked meanwhile.
---   2. Lots are read in a statement of their own after the lock, so that they are seen as the last holder left them.
---      That takes read committed, PostgreSQL's default.
---   3. The time is ledger_now(), read after the lock. now() is older than a wait for it.
---   4. Every movement is idempotent by its key, and a constraint turns a mistake into an error.
--- The functions raise CR001 when more is to be settled than is held, CR002 when a grant is repeated on other terms, CR003
--- when the ledger is to be changed, CR004 for a grant to no account, and CR005 for an amount that can't be.
+-- Credits come in lots that expire; the soonest expiry is burned first. Every movement between a lot's buckets is a row of an
+-- append-only ledger. These rules keep concurrent writers correct:
+--   1. Lock the account's row of credit_account before moving its credits, several accounts in id order; lots and holds
+--      after that. `for no key update` doesn't block foreign key checks.
+--   2. Read lots in a separate statement after the lock, so that you see them as the last holder left them. This relies on
+--      read committed, PostgreSQL's default.
+--   3. Take the time from ledger_now(), after the lock. now() is older than the wait for it.
+--   4. Every movement is idempotent by its key, and constraints turn mistakes into errors.
+-- Errors: CR001 settling more than is held, CR002 repeating a grant on other terms, CR003 changing the ledger, CR004 granting
+-- to an unknown account, CR005 an invalid amount.
 
--- The lock target, one row an account; apart from `account` so that a spend doesn't wait for a change of e-mail or rate.
+-- The lock target, one row per account. Separate from `account`, so that a spend doesn't wait for a change of e-mail or rate.
 create table credit_account (
   account bigint primary key references account
 ) with (fillfactor = 50);
@@ -22,7 +22,7 @@ create table credit_lot (
   id bigint generated always as identity primary key,
   account bigint not null references credit_account,
   source text not null check (source in ('plan', 'topup', 'promo', 'operator', 'key', 'refund')),
-  -- What was paid or promised: a payment, a period of a subscription, a redemption. One lot each, however often it is told.
+  -- What was paid or promised: a payment, a subscription period, a redemption. Each makes one lot, however often it is reported.
   source_ref text not null,
   reason text not null default '',
   granted_by text not null default '',
@@ -39,21 +39,21 @@ create table credit_lot (
   constraint lot_is_open_while_it_holds_credits check ((closed_at is null) = (avail + held > 0)),
   unique (source, source_ref)
 ) with (fillfactor = 50);
--- No index mentions a bucket, so that a spend rewrites no index.
+-- No index contains a bucket, so that a spend rewrites no index.
 create index credit_lot_burn on credit_lot (account, expires_at, id) where closed_at is null;
 create index credit_lot_expiry on credit_lot (expires_at) where closed_at is null and expires_at < 'infinity';
--- `id > 0` is always so. It keeps the planner from taking this index for a question that doesn't say it: a spend's must
--- always go by the index made for it, whatever the statistics.
+-- `id > 0` is always true. It keeps the planner from choosing this index for a query without it: spends must always use
+-- the index made for them, whatever the statistics.
 create index credit_lot_newest on credit_lot (account, id) where id > 0;
 
--- One row a movement; each kind moves `amount` between two buckets of the lot:
+-- One row per movement. Each kind moves `amount` between two buckets of the lot:
 --   1 grant    nothing -> avail     5 release  held -> avail
 --   2 spend    avail -> spent       6 expire   avail -> expired
 --   3 hold     avail -> held        7 revoke   avail -> revoked
 --   4 settle   held -> spent        8 refund   spent -> avail
--- `id` ascends within an account, because it is drawn under the account's lock. `balance_after` is what could be spent
--- when the whole operation was done. No foreign keys: each row would lock its lot and account again. credit_reconcile()
--- proves them instead.
+-- `id` ascends within an account, because it is assigned under the account's lock. `balance_after` is the spendable balance after
+-- the whole operation. There are no foreign keys, since each row would lock its lot and account again; credit_reconcile()
+-- checks them instead.
 create sequence credit_ledger_id;
 create table credit_ledger (
   account bigint not null,
@@ -64,7 +64,7 @@ create table credit_ledger (
   amount bigint not null check (amount > 0),
   balance_after bigint not null check (balance_after >= 0),
   hold_id bigint,
-  reverses uuid, -- of a refund: the key of the spend it gives back
+  reverses uuid, -- for a refund: the key of the refunded spend
   reason text,
   at timestamptz not null,
   primary key (account, op_key, lot_id, kind)
@@ -79,7 +79,7 @@ do $$ begin
   end loop;
 end $$;
 
--- Credits set aside for work whose price is known only later. Those that ended are forgotten after a while. `settled` is what was spent in the end.
+-- Credits set aside for work whose price isn't known yet. Ended holds are deleted after a while. `settled` is what was spent.
 create table credit_hold (
   account bigint not null references credit_account,
   id bigint generated always as identity,

@@ -1,32 +1,32 @@
 -- owner: src/domains/directory: directory_profile, directory_statement, directory_tally, directory_import, directory_reject
 -- owner: src/domains/suppression: suppression, suppression_pepper
 
--- Whom nothing may be told about. A key is an HMAC of `type:value` under the operator's pepper, cut to 128 bits, so that
--- the list itself tells nobody's address.
+-- People who must never appear in an answer. A key is an HMAC of `type:value` under the operator's pepper, cut to 128 bits, so
+-- that the list itself reveals no addresses.
 create table suppression (
   key uuid primary key,
   kind text not null check (kind in ('profile', 'email', 'phone')),
   reason text not null,
   requested_by text not null check (requested_by in ('subject', 'operator', 'source')),
-  -- Of a profile that was seen with a suppressed value: it is released with it.
+  -- Set on a profile that carries a suppressed value. It is released with that value.
   because_of uuid references suppression on delete cascade,
   created_at timestamptz not null default clock_timestamp(),
-  -- When everything the entry hides was erased: until then the background job has work to do with it.
+  -- When everything the entry hides was erased. Until then the background job has work to do.
   erased_at timestamptz
 );
 create index suppression_because_of on suppression (because_of) where because_of is not null;
 create index suppression_to_erase on suppression (key) where erased_at is null;
 create index suppression_created on suppression (created_at desc, key desc);
 
--- Tells whether a process has the pepper that the list was made with; from the first process that started here.
+-- Shows whether a process has the pepper this list was made with. Set by the first process that starts.
 create table suppression_pepper (
   is_only boolean primary key default true check (is_only),
   check_value uuid not null
 );
 
--- The operator's own contacts, one row a person's profile. `contacts` is one document, because it is read whole on the
--- hot path and merged whole at import. `suppression_keys` are the keys of the profile and of every value in it. `version`
--- counts the writes: a writer replaces only what it has read.
+-- The operator's contacts, one row per profile. `contacts` is one document, because it is read whole on the hot path and merged
+-- whole by imports. `suppression_keys` are the keys of the profile and of every value in it. `version` counts the writes: a
+-- writer replaces only what it has read.
 create table directory_profile (
   profile_hash uuid not null,
   network text not null,
@@ -34,14 +34,14 @@ create table directory_profile (
   url text not null,
   contacts json not null,
   suppression_keys uuid[] not null,
-  -- The import that said all of it, or `operator`; null where several did: `directory_statement` then has each one's part.
+  -- The import that contributed everything, or `operator`. Null when several did; then `directory_statement` has each part.
   import_id text,
   version integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   primary key (profile_hash)
 ) partition by hash (profile_hash);
--- Finds the profiles that carry a value. An import is bound by reading its rows, not by this index.
+-- Finds the profiles that carry a value. Imports aren't slower with it: reading rows takes most of their time.
 create index directory_profile_suppression_keys on directory_profile using gin (suppression_keys);
 
 do $$ begin
@@ -52,8 +52,8 @@ end $$;
 
 create index directory_profile_import on directory_profile (import_id) where import_id is not null;
 
--- What one import said of a profile of which several did; `contacts` of the profile is all of them merged. By it an
--- import can be taken back exactly.
+-- What one import contributed to a profile with several. The profile's `contacts` merge all of them. Allows an import to be
+-- taken back exactly.
 create table directory_statement (
   profile_hash uuid not null references directory_profile on delete cascade,
   import_id text not null,
@@ -68,8 +68,8 @@ do $$ begin
 end $$;
 create index directory_statement_import on directory_statement (import_id);
 
--- What the directory holds, counted as it changes: every writer adds what its transaction changed, so that writers never
--- wait for each other here; the sums are the truth, and rows are folded together from time to time.
+-- Counts of the directory. Every writer appends its transaction's changes, so that writers never wait for each other here. The
+-- sums are exact, and rows are compacted from time to time.
 create table directory_tally (
   id bigint generated always as identity primary key,
   network text not null,
@@ -79,32 +79,32 @@ create table directory_tally (
 
 create table directory_import (
   id text primary key,
-  -- SHA-256 of the file, when the sender told it: the same file is then imported once and resumed where it stopped.
+  -- SHA-256 of the file, if the sender gave it. The file is then imported once, and resumed where it stopped.
   sha256 bytea unique check (length(sha256) = 32),
   file_name text not null,
   format text not null check (format in ('csv', 'ndjson')),
   status text not null default 'running' check (status in ('running', 'interrupted', 'completed', 'failed', 'taking_back', 'taken_back')),
-  -- Lines of the file that are done with; committed together with what they changed, so that a resumed import is exact.
+  -- Lines handled so far. Committed together with their changes, so that a resumed import is exact.
   lines bigint not null default 0,
   accepted bigint not null default 0,
   merged bigint not null default 0,
   suppressed bigint not null default 0,
   rejected bigint not null default 0,
-  -- Single values that were not taken, of rows that were.
+  -- Rejected values of rows that were accepted.
   rejected_values bigint not null default 0,
-  -- Rows that name a profile nobody knows and no way to reach the person.
+  -- Rows about an unknown profile without any way to reach the person.
   without_contact bigint not null default 0,
   warnings text[] not null default '{}',
   detail text,
   actor text not null,
   started_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
-  -- Time spent at work; an import that was resumed has gaps in between.
+  -- Working time. Excludes the gaps of an import that was resumed.
   worked_ms bigint not null default 0
 );
 create index directory_import_started on directory_import (started_at desc, id desc);
 
--- Why a line, or a value in it, was not taken. The value is not repeated here: it may be a person's.
+-- Why a line, or a value in it, was rejected. The value isn't repeated, because it may be personal data.
 create table directory_reject (
   import_id text not null references directory_import on delete cascade,
   line bigint not null,

@@ -1,11 +1,11 @@
 -- owner: src/domains/lookup: lookup, lookup_repeat, lookup_veto
 -- owner: src/domains/usage: usage_event, usage_hour, usage_rolled
 
--- The answer to a lookup, kept for 24 hours: it can be fetched again free, and by its idempotency key.
+-- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key.
 create table lookup (
   account bigint not null,
   op_key uuid not null,
-  -- Of the request, where it came with an idempotency key.
+  -- Of the request, if it had an idempotency key.
   request_hash uuid,
   profile_hash uuid not null,
   key_id text,
@@ -14,15 +14,15 @@ create table lookup (
   balance_after bigint not null,
   reason text not null,
   answer text not null,
-  -- Of a pending lookup: what another process needs to finish it, the process that works on it, and until when that one
-  -- counts as alive unless it says otherwise.
+  -- For a pending lookup: what another process needs to finish it, the process that works on it, and until when that process
+  -- counts as alive without renewing.
   pending_call json,
   worker uuid,
   working_until timestamptz,
   -- How often the process that worked on it died.
   takeovers smallint not null default 0,
-  -- Whether a caller was told that it is pending. One that nobody was told of is dropped when its process dies.
-  is_told boolean not null default false,
+  -- Whether a caller knows it as pending. Otherwise it is dropped when its process dies.
+  is_reported boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   primary key (account, op_key)
 ) partition by hash (account);
@@ -35,7 +35,7 @@ end $$;
 create index lookup_pending on lookup (working_until) where status = 'pending';
 create index lookup_created on lookup (created_at);
 
--- How a lookup ended, as lookup_keep() keeps and counts it.
+-- How a lookup ended, for lookup_store().
 create type lookup_ending as (
   account bigint,
   op_key uuid,
@@ -48,14 +48,14 @@ create type lookup_ending as (
   balance_after bigint,
   reason text,
   answer text,
-  told smallint,
+  disclosed_fields smallint,
   network text,
   door text,
   client_reference text
 );
 
--- One row a call that is answered: what usage reports are made of, and who was given what. A partition a month;
--- usage_add_months() makes them ahead and usage_drop_months() drops them. The default one should be empty.
+-- One row per answered call, for usage reports and the log of disclosures. Partitioned by month: usage_add_months() creates
+-- partitions ahead of time, usage_drop_months() drops them. The default partition should be empty.
 create table usage_event (
   account bigint not null,
   at timestamptz not null default clock_timestamp(),
@@ -69,20 +69,20 @@ create table usage_event (
   network text not null,
   door text not null,
   client_reference text,
-  -- Of the person the answer tells of, and what it has of theirs: 1 e-mails, 2 phones, 4 links, or a sum of these. Null
-  -- where nothing was told of anybody.
+  -- The person the answer disclosed, and which fields: the sum of 1 e-mails, 2 phones and 4 links. Null when nobody was
+  -- disclosed.
   profile_hash uuid,
-  told smallint,
-  check ((profile_hash is null) = (told is null)),
+  disclosed_fields smallint,
+  check ((profile_hash is null) = (disclosed_fields is null)),
   primary key (account, at, op_key)
 ) partition by range (at);
--- Rows come in the order of time, so the smallest of indexes finds an hour. People are often told of and seldom asked
--- about: a filter for each half megabyte of rows costs a write next to nothing.
+-- Rows arrive in time order, so the smallest kind of index finds an hour. Disclosures are written often and searched rarely:
+-- a Bloom filter for each half megabyte of rows costs a write almost nothing.
 create index usage_event_seen on usage_event using brin (at, profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
   with (pages_per_range = 64, autosummarize = on);
 create table usage_event_outside partition of usage_event default;
 
--- The events of full hours, added up.
+-- Events aggregated by full hour.
 create table usage_hour (
   account bigint not null,
   hour timestamptz not null,
@@ -97,7 +97,7 @@ create table usage_hour (
 create index usage_hour_hour on usage_hour using brin (hour) with (pages_per_range = 16, autosummarize = on);
 create table usage_hour_outside partition of usage_hour default;
 
--- Which hours usage_hour holds: from the first to before the second. Their events stay as they are.
+-- The hours in usage_hour: from the first, up to but excluding the second. Their events stay.
 create table usage_rolled (
   is_only boolean primary key default true check (is_only),
   from_hour timestamptz not null,
@@ -106,7 +106,7 @@ create table usage_rolled (
 insert into usage_rolled (from_hour, through_hour)
 select hour, hour from date_trunc('hour', clock_timestamp(), 'UTC') as hour;
 
--- Profiles an account has paid for, kept while the operator's setting `free_repeat_days` makes repeats free.
+-- Profiles an account has paid for, kept while the setting `free_repeat_days` makes repeats free.
 create table lookup_repeat (
   account bigint not null,
   profile_hash uuid not null,
@@ -116,8 +116,8 @@ create table lookup_repeat (
 create index lookup_repeat_profile on lookup_repeat (profile_hash);
 create index lookup_repeat_age on lookup_repeat (paid_at);
 
--- Profiles of which a paid answer was ruled out by the name an account gave: asked again with a name that clashes, no
--- source is paid. The marks tell whether a name clashes; the name can't be read from them.
+-- Profiles for which the account's name ruled out a paid answer. If it asks again with a clashing name, no source is paid. The
+-- marks show whether a name clashes without revealing the name.
 create table lookup_veto (
   account bigint not null,
   profile_hash uuid not null,

@@ -1,7 +1,7 @@
 -- owner: src/domains/identity: identity_lock
 
--- Whom or what an operator keeps out: a lock stops sign-in and lookups. `subject` is normalised by its type. One row a
--- subject is not lifted; locking the subject again renews that row, and the audit trail has what it said before.
+-- Locks that stop sign-in and lookups. `subject` is normalised by its type. At most one row per subject is unlifted; locking the
+-- subject again updates that row, and the audit trail has its earlier values.
 create table identity_lock (
   id bigint generated always as identity primary key,
   subject_type text not null

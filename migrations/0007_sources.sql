@@ -1,12 +1,12 @@
 -- owner: src/domains/sources: source_answer, source_claim, source_profile, http_validator, source_tally, unearned_vendor_money, vendor_question
 
--- What a source said of a profile, while it is fresh; kept only as far as the source's terms allow.
+-- Sources' answers about a profile while they are fresh, stored as far as the source's terms allow.
 create table source_answer (
   profile_hash uuid not null,
   source text not null,
-  -- What it was asked for: the sum of 1 for e-mails, 2 for phones and 4 for links.
+  -- The fields it was asked for: the sum of 1 e-mails, 2 phones and 4 links.
   wanted smallint not null,
-  -- null: the source knows nothing
+  -- null: the source knew nothing
   contacts json,
   fetched_at timestamptz not null default clock_timestamp(),
   fresh_until timestamptz not null,
@@ -21,20 +21,20 @@ end $$;
 
 create index source_answer_stale on source_answer (fresh_until);
 
--- Which process asks a source about a profile right now. A paid source is asked for the same by one process at a time; of a
--- free one it is noted, so that what killed a process is not read by the next one.
+-- Who is asking a source about a profile. Only one process at a time asks a paid source the same thing. For a free source this
+-- records what it was reading, so that the next process avoids what killed the last one.
 create table source_claim (
   profile_hash uuid not null,
   source text not null,
   wanted smallint not null,
   holder uuid not null,
-  -- The holder counts as dead after this unless it says otherwise.
+  -- The holder counts as dead after this, unless it renews.
   claimed_until timestamptz not null,
   primary key (profile_hash, source, wanted)
 );
 
--- Profiles of which a source showed something that is kept, with what stands for them and their values in the suppression
--- list: a person whom only sources know is found by any of their values, also in vendors' answers below.
+-- Profiles about which a source's answer is stored, with the suppression keys of their values: a person only sources know is
+-- found by any value, including in the vendors' responses below.
 create table source_profile (
   profile_hash uuid primary key,
   url text not null,
@@ -44,8 +44,8 @@ create table source_profile (
 create index source_profile_suppression_keys on source_profile using gin (suppression_keys);
 create index source_profile_seen on source_profile (seen_at);
 
--- Answers of vendors' APIs with their validators, so that an unchanged one is not sent again. An erasure finds them by the
--- profile they were asked about, so each profile has its own, also of a site that several share.
+-- Vendors' API responses with their validators, so that unchanged ones aren't sent again. Keyed by profile so that an erasure
+-- finds them, even when several profiles share a site.
 create table http_validator (
   profile_hash uuid not null,
   url_hash uuid not null,
@@ -58,7 +58,7 @@ create table http_validator (
 
 create index http_validator_age on http_validator (fetched_at);
 
--- What became of questions to a source, one row a day: what operators judge it by.
+-- Results of questions to a source, one row per day, for operators.
 create table source_tally (
   source text not null,
   day date not null,
@@ -72,21 +72,21 @@ create table source_tally (
   primary key (source, day)
 );
 
--- Money that vendors took, a day (UTC), for lookups that brought in no credit: of each account, and of all under account 0.
+-- Vendor charges per UTC day for lookups that earned no credit: per account, and in total under account 0.
 create table unearned_vendor_money (
   day date not null,
   account bigint not null,
   paise bigint not null default 0 check (paise >= 0),
-  -- The most that lookups under way may add to it.
+  -- The most that lookups in progress may add to it.
   reserved bigint not null default 0 check (reserved >= 0),
-  -- When operators were told that the limit is reached.
+  -- When operators were alerted that the limit is reached.
   alerted_at timestamptz,
   primary key (day, account)
 );
 create index unearned_vendor_money_alerted on unearned_vendor_money (day, account) where alerted_at is not null;
 
--- Questions to paid sources of lookups that have not ended, each with what it cost: all it may cost until it is answered, and
--- for good where its process died.
+-- Questions to paid sources by lookups that haven't ended, each with its cost: the maximum until it is answered, and permanently
+-- if its process died.
 create table vendor_question (
   account bigint not null,
   op_key uuid not null,
@@ -94,8 +94,8 @@ create table vendor_question (
   source text not null,
   day date not null,
   paise bigint not null check (paise >= 0),
-  -- About a suppressed person: nobody is asked. It counts for the account as it would for somebody unknown, not for all.
-  is_pretended boolean not null,
+  -- For a suppressed person no source is asked. It counts for the account as for anyone unknown, but not for the total.
+  is_simulated boolean not null,
   primary key (account, op_key, worker, source)
 );
 create index vendor_question_day on vendor_question (day);

@@ -1,8 +1,8 @@
 -- owner: src/domains/suppression: opt_out_request
 
--- People who ask to be left out and can't prove it at once. `target` is the address or the link, kept only while the
--- request is open; `key` stands for it in the suppression list. The token of a mail is never stored: it follows from `id`
--- and the operator's pepper. A profile's proof follows from the profile and the day, so that it needs no row.
+-- Opt-out requests that could not be confirmed at once. `target` is the address or link, stored only while the request is open;
+-- `key` identifies it on the suppression list. A mail's token derives from `id` and the operator's pepper and is never stored.
+-- Requests for a profile need no row, because their nonce derives from the profile and the day.
 create table opt_out_request (
   id text primary key,
   kind text not null check (kind in ('email', 'profile')),
@@ -14,9 +14,9 @@ create table opt_out_request (
     'mail_not_taken', 'profile_unreachable')),
   status text not null default 'open' check (status in ('open', 'confirmed', 'declined', 'expired')),
   created_at timestamptz not null,
-  -- Of the proof; `infinity` where the operator decides.
+  -- When the proof expires; `infinity` when the operator decides.
   expires_at timestamptz not null,
-  -- Of requests that were to be mailed: HMACs of the mailbox and of its domain, by which mails are limited.
+  -- For requests to be mailed: HMACs of the mailbox and its domain, which limit mails.
   mailbox uuid,
   mail_domain uuid,
   mail_tried_at timestamptz,

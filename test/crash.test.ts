@@ -55,10 +55,10 @@ test('after kill -9 under load no acknowledged charge is lost, and repeats with 
   );
 
   await program.start();
-  const spentBefore = credits - (await balance());
+  const alreadySpent = credits - (await balance());
   assert.ok(
-    spentBefore >= acknowledged.length,
-    `${spentBefore} spent for ${acknowledged.length} acknowledged`,
+    alreadySpent >= acknowledged.length,
+    `${alreadySpent} spent for ${acknowledged.length} acknowledged`,
   );
 
   const second = await inTurns((at) => find(key, at));

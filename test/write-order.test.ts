@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { givenAnswers } from '#domains/lookup/paying/given-answers.ts';
+import { disclosedAnswers } from '#domains/lookup/paying/disclosed-answers.ts';
 import { type CompleteItem, completeBatch } from '#domains/lookup/sql.ts';
-import { insertSuppressions, noteErased } from '#domains/suppression/sql.ts';
+import { insertSuppressions, markErased } from '#domains/suppression/sql.ts';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { givenKey } from './support/kit.ts';
 
@@ -45,7 +45,7 @@ test('batches that answer the same free lookups don’t deadlock', async () => {
         price: { credits: 0, reason: 'not_found' },
         needed: 0,
         answer: '{}',
-        told: null,
+        disclosedFields: null,
       },
     };
   });
@@ -64,7 +64,7 @@ test('withdrawals of the same people don’t deadlock', async () => {
     [account, [...hashes].reverse()],
   );
   await bothWays(hashes, (some) =>
-    database.db.transaction().execute((transaction) => givenAnswers.erase(transaction, some)),
+    database.db.transaction().execute((transaction) => disclosedAnswers.erase(transaction, some)),
   );
   const { rows } = await database.pool.query('select from lookup_repeat union all select from lookup_veto');
   assert.equal(rows.length, 0);
@@ -74,7 +74,7 @@ test('entries of the suppression list are written by two at once without a deadl
   const entries = Array.from({ length: crowd }, () => ({ key: randomUUID(), kind: 'email' as const }));
   await bothWays(entries, async (some) => {
     await insertSuppressions(database.db, some, { reason: 'a test', requestedBy: 'operator' });
-    await noteErased(
+    await markErased(
       database.db,
       some.map(({ key }) => key),
       new Date(),

@@ -46,7 +46,7 @@ const fillings: Readonly<Record<string, string>> = {
     select account, profile_hash, created_at + interval '21 hours' from lookup where reason = 'completed_lookup'`,
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
     select account, profile_hash, '{}', created_at - interval '29 days 3 hours' from lookup`,
-  usage_event: `insert into usage_event (account, at, op_key, kind, status, credits, reason, network, door, profile_hash, told)
+  usage_event: `insert into usage_event (account, at, op_key, kind, status, credits, reason, network, door, profile_hash, disclosed_fields)
     select account.id, clock_timestamp() - ($events - n) * interval '${months} months' / $events, gen_random_uuid(), 'find', 'completed', 1,
       'completed_lookup', 'linkedin', 'api', gen_random_uuid(), 1
     from generate_series(1, $events) n join account on account.account_id = 'filled ' || (n % $few + 1)

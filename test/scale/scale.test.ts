@@ -22,7 +22,7 @@ const mostOfTable = 0.5;
 /** Work that reads all of some tables by its purpose, in parts unless it says otherwise. */
 const readsMuch: Readonly<Record<string, readonly string[]>> = {
   // Proves the whole ledger each night, some accounts at a time.
-  'credits.prove-ledger': [
+  'credits.verify-ledger': [
     'credit_ledger',
     'credit_lot',
     'credit_hold',

@@ -5,34 +5,34 @@ import { readEmail } from './read-email.ts';
 import { accountIdLengthMax } from './rules.ts';
 import { type Account, accountByAccountId, accountByEmail } from './sql.ts';
 
-/** The two members by which an operator names an account; one of them is enough. */
+/** Members that identify an account in an operator's request. One of them is enough. */
 export const accountNames = {
   account_id: Type.String({
     maxLength: accountIdLengthMax,
     default: '',
-    description: 'The account, or name it by `email`.',
+    description: 'The account. You can send `email` instead.',
   }),
   email: Type.String({
     maxLength: 320,
     default: '',
-    description: 'The account, when `account_id` is empty.',
+    description: "The account's e-mail. Required when `account_id` is empty.",
   }),
 };
 
-/** The account an operator names in a body: 422 without a name or where the two differ, 404 where there is none. */
+/** Finds the account an operator names. Fails with 422 when no name is given or the two disagree, 404 when none exists. */
 export async function accountNamed(
   ctx: Context<'not_found'>,
   named: { account_id: string; email: string },
 ): Promise<Account> {
   const accountId = named.account_id.trim();
   const email = named.email.trim() && readEmail(['email'], named.email);
-  if (!accountId && !email) return failField(['account_id'], 'Give an account_id or an email', 'missing');
+  if (!accountId && !email) return failField(['account_id'], 'Send an account_id or an email', 'missing');
   const account = accountId
     ? await accountByAccountId(ctx.db, accountId)
     : await accountByEmail(ctx.db, email);
-  if (!account) return ctx.fail('not_found', { detail: `There is no account '${accountId || email}'.` });
+  if (!account) return ctx.fail('not_found', { detail: `No account '${accountId || email}' exists.` });
   if (accountId && email && account.email !== email) {
-    return failField(['email'], 'The account with this account_id has another e-mail');
+    return failField(['email'], 'The account with this account_id has a different e-mail');
   }
   return account;
 }

@@ -8,9 +8,8 @@ export interface EnsuredAccount {
 }
 
 /**
- * The account of this account_id, made when it is not there yet; concurrent calls make one. The e-mail is kept when
- * the account has none and no other account has it: compare the answer's where that matters. With an e-mail it is to
- * be called in a transaction.
+ * Returns the account, creating it if it doesn't exist; concurrent calls create one. Sets the e-mail only when the account
+ * has none and no other account uses it, so callers that depend on it must check the result. Needs a transaction for that.
  */
 export async function ensureAccount(db: Db, { accountId, email }: EnsuredAccount): Promise<Account> {
   const found = await accountByAccountId(db, accountId);
@@ -25,6 +24,6 @@ async function makeAccount(db: Db, accountId: string, email: string | undefined)
   const made = email ? await insertAccount(db, accountId, email) : null;
   const account =
     made ?? (await insertAccount(db, accountId, null)) ?? (await accountByAccountId(db, accountId));
-  if (!account) throw new Error(`the account ${accountId} was neither made nor found`);
+  if (!account) throw new Error(`the account ${accountId} was neither created nor found`);
   return account;
 }

@@ -1,8 +1,8 @@
-/** Bounds of a rate that an operator sets, in requests admitted in a 60-second window. */
+/** Bounds of a rate an operator may set, in requests per 60-second window. */
 export const rateLimitBounds = { min: 1, max: 1_000_000 } as const;
 
-/** Of the dashboard's own identifiers. */
+/** Length of the dashboard's account identifiers. */
 export const accountIdLengthMax = 200;
 
-/** What an account_id must be to make an account; blanks alone would name one that nobody can tell from none. */
+/** Required of an account_id that creates an account. A blank one would look the same as none. */
 export const accountIdBounds = { minLength: 1, maxLength: accountIdLengthMax, pattern: '\\S' } as const;

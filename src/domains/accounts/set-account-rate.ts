@@ -11,17 +11,17 @@ const AccountRateBody = Type.Object({
   ...accountNames,
   rpm: Type.Optional(
     Type.Union([Type.Integer({ minimum: min, maximum: max }), Type.Null()], {
-      description: `Requests admitted in a 60-second window, ${min} to ${max}; null returns the account to its plan, absent changes nothing.`,
+      description: `Requests per 60-second window, ${min} to ${max}. Null returns the account to its plan's rate. Omit it to keep the current rate.`,
     }),
   ),
-  message: Type.String({ maxLength: 500, default: '', description: 'Why; kept in the audit trail.' }),
+  message: Type.String({ maxLength: 500, default: '', description: 'The reason, for the audit trail.' }),
 });
 
 const AccountRate = Type.Object({
   account_id: Type.String(),
   email: Type.Union([Type.String(), Type.Null()]),
   rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()], {
-    description: "The account's own setting; null while its plan decides.",
+    description: "The rate set for this account. Null when the plan's rate applies.",
   }),
   previous_rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()]),
 });
@@ -30,8 +30,8 @@ export const setAccountRate = operation({
   id: 'accounts.set-account-rate',
   summary: "Set an account's request rate",
   description:
-    'Holds for every key of the account, in the running window already. `"rpm": null` returns the account to its plan. ' +
-    'Without `rpm` the rate stays as it is, and the answer shows it.',
+    'Applies to every key of the account, including in the current window. `"rpm": null` returns the account to its plan. ' +
+    'Omit `rpm` to read the current rate without changing it.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/rate')],
   input: AccountRateBody,

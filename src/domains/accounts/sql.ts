@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { AccountTable } from '#platform/database/rows.generated.ts';
 
-/** Whoever pays. `id` is ours and never leaves the process; `accountId` is the dashboard's own string. */
+/** A customer. `id` is internal and never leaves the process; `accountId` is the dashboard's identifier. */
 export interface Account {
   id: number;
   accountId: string;
-  /** Normalised; no two accounts have the same one. */
+  /** Normalised. Unique across accounts. */
   email: string | null;
-  /** The account's own setting; null leaves it to its keys and plans. */
+  /** A rate set for this account. Null means that its keys and plans decide. */
   rateLimitPerMin: number | null;
   createdAt: Date;
 }
@@ -30,19 +30,19 @@ export async function accountByAccountId(db: Db, accountId: string): Promise<Acc
   );
 }
 
-/** By the ledger's number. */
+/** Finds an account by its internal id, as the ledger uses it. */
 export async function accountById(db: Db, id: number): Promise<Account | null> {
   return orNull(await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst());
 }
 
-/** `email` normalised. */
+/** Expects a normalised e-mail. */
 export async function accountByEmail(db: Db, email: string): Promise<Account | null> {
   return orNull(
     await db.selectFrom('account').selectAll().where(sql`lower(email)`, '=', email).executeTakeFirst(),
   );
 }
 
-/** Null when the account_id or the e-mail is another account's; a concurrent insert of either is waited for. */
+/** Returns null when another account has the account_id or e-mail. Waits for a concurrent insert of either. */
 export async function insertAccount(
   db: Db,
   accountId: string,
@@ -58,12 +58,12 @@ export async function insertAccount(
   );
 }
 
-/** Lets one transaction at a time decide whose an e-mail is. */
+/** Serialises transactions that claim this e-mail. */
 export async function lockEmail(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account e-mail ${email}`}, 0))`.execute(db);
 }
 
-/** Gives the e-mail to an account that has none; null when another account has it. */
+/** Sets the e-mail of an account that has none. Returns null when another account has it. */
 export async function setMissingEmail(db: Db, id: number, email: string): Promise<Account | null> {
   return orNull(
     await db
@@ -87,7 +87,7 @@ export async function updateRate(db: Db, id: number, rateLimitPerMin: number | n
   await db.updateTable('account').set({ rate_limit_per_min: rateLimitPerMin }).where('id', '=', id).execute();
 }
 
-/** Lets one transaction at a time decide about the account's keys; spends and reads go on. */
+/** Serialises changes to the account's keys. Spends and reads aren't blocked. */
 export async function lockAccount(db: Db, id: number): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }

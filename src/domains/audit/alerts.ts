@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
-/** Something the service noticed by itself and an operator should look at. */
+/** A problem the service detected that an operator should look at. */
 export interface Alert {
   /** What happened, such as `ledger_mismatch`. */
   kind: string;
-  /** What it happened to, such as a key's id. One alert per kind and subject stays open at a time. */
+  /** What it happened to, such as a key's id. At most one alert per kind and subject is open at a time. */
   subject: string;
-  /** Never a secret, a code or a contact value. */
+  /** Must not contain secrets, codes or contact values. */
   details: Record<string, unknown>;
 }
 
-/** Opens an alert. One that is open already keeps its time and gets the newest details. */
+/** Opens an alert. If one is already open, updates its details and keeps its time. */
 export async function raiseAlert(db: Db, { kind, subject, details }: Alert): Promise<void> {
   await sql`
     insert into operator_alert (kind, subject, details)
@@ -21,7 +21,7 @@ export async function raiseAlert(db: Db, { kind, subject, details }: Alert): Pro
   );
 }
 
-/** Closes an alert whose cause is gone; without effect when none is open. */
+/** Closes an alert whose cause is gone. Does nothing when none is open. */
 export async function resolveAlert(
   db: Db,
   { kind, subject }: Pick<Alert, 'kind' | 'subject'>,

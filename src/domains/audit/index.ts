@@ -2,7 +2,7 @@ export { raiseAlert, resolveAlert } from './alerts.ts';
 
 import type { Trail } from '#core/kernel.ts';
 
-/** Writes the audit row of an operator's mutation in the mutation's own transaction. */
+/** Writes an operator's audit row in the transaction it describes. */
 export const auditTrail: Trail = {
   async write(db, { actor, operation, event, requestId, details }) {
     await db

@@ -1,23 +1,23 @@
 import { groupedInIndia, rupeesOf } from '#values/money.ts';
 
-/** An entry of the catalogue, with the members it has on the wire. */
+/** A catalogue entry, with its members as they appear on the wire. */
 export interface Plan {
   id: string;
   kind: 'monthly' | 'topup';
   name: string;
   description: string;
-  /** Granted a period, or once for a pack. */
+  /** Per period for a plan, once for a pack. */
   credits: number;
   /** In paise. */
   amount: number;
   amount_display: string;
   currency: 'INR';
-  /** Requests admitted in a 60-second window, for each key. */
+  /** Requests per 60-second window, per key. */
   rate_limit_per_min: number;
-  /** Whether agents may come in by MCP. */
+  /** Whether agents can connect over MCP. */
   mcp: boolean;
   priority_processing: boolean;
-  /** Listed publicly and sold by checkout. */
+  /** Listed publicly and sold through checkout. */
   public: boolean;
   highlighted: boolean;
   cta: 'checkout' | 'contact' | 'none';
@@ -44,13 +44,13 @@ const pack = (credits: number, amount: number): Plan =>
   entry('topup', {
     id: `topup_${credits}`,
     name: `${groupedInIndia(credits)} credits`,
-    description: `${groupedInIndia(credits)} credits for one year, on top of a monthly plan.`,
+    description: `${groupedInIndia(credits)} credits, valid for one year, on top of a monthly plan.`,
     credits,
     amount,
     rate_limit_per_min: 60,
   });
 
-/** What is sold, in the order in which it is shown; the last two are given by operators and never listed. */
+/** In display order. Operators assign the last two; they are never listed. */
 export const plans: readonly Plan[] = [
   monthly({
     id: 'starter',
@@ -63,7 +63,7 @@ export const plans: readonly Plan[] = [
   monthly({
     id: 'growth',
     name: 'Growth',
-    description: '80 credits a month for a team that looks people up every day.',
+    description: '80 credits a month for teams that look people up every day.',
     credits: 80,
     amount: 39_900,
     rate_limit_per_min: 60,
@@ -72,7 +72,7 @@ export const plans: readonly Plan[] = [
   monthly({
     id: 'scale',
     name: 'Scale',
-    description: '200 credits a month at the highest rate sold by checkout.',
+    description: '200 credits a month at the highest rate available through checkout.',
     credits: 200,
     amount: 99_900,
     rate_limit_per_min: 120,
@@ -96,7 +96,7 @@ export const plans: readonly Plan[] = [
   entry('topup', {
     id: 'credits_25',
     name: '25 credits',
-    description: '25 credits for one year, granted by an operator together with a key.',
+    description: '25 credits, valid for one year, granted by an operator with a key.',
     credits: 25,
     amount: 0,
     rate_limit_per_min: 20,
@@ -109,5 +109,5 @@ const byId = new Map(plans.map((plan) => [plan.id, plan]));
 
 export const planById = (id: string): Plan | undefined => byId.get(id);
 
-/** Of an account that has neither a plan nor a setting of its own. */
+/** Used when an account has neither a plan nor a rate of its own. */
 export const rateLimitDefaultPerMin = 20;

@@ -2,10 +2,10 @@ import { daysAfter } from '#core/clock.ts';
 import type { Job } from '#core/job.ts';
 import { deleteEndedHolds } from './sql/upkeep.ts';
 
-/** Far longer than anybody repeats a call that set credits aside. */
+/** Well past the time in which anyone retries a call that opened a hold. */
 const keptDays = 30;
 
-/** Holds are what is under way; what became of them stays in the ledger. */
+/** Deletes holds that ended. The ledger still has their movements. */
 export const forgetEndedHolds: Job = {
   id: 'credits.forget-ended-holds',
   schedule: '41 * * * *',

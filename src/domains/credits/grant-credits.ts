@@ -15,15 +15,19 @@ const GrantBody = Type.Object({
     minimum: 1,
     maximum: 3650,
     default: 365,
-    description: 'Days until they expire.',
+    description: 'Days until the credits expire.',
   }),
-  reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; shown in the account’s history.' }),
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: 'The reason. Shown in the account’s history.',
+  }),
 });
 
 export const grantCreditsToAccount = operation({
   id: 'credits.grant-credits',
   summary: 'Grant credits to an account',
-  description: 'Send an `Idempotency-Key`, so that a repeat grants nothing more.',
+  description: 'Send an `Idempotency-Key` so that a retry does not grant twice.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/credits')],
   input: GrantBody,

@@ -8,7 +8,7 @@ import { GrantReport } from './shapes.ts';
 
 export const listCreditGrants = operation({
   id: 'credits.list-grants',
-  summary: 'List grants of credits, newest first',
+  summary: 'List credit grants, newest first',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/growth/credits')],
   input: Type.Object({

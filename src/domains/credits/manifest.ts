@@ -2,18 +2,18 @@ import { domain } from '#core/domain.ts';
 import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
 import { listCreditGrants } from './list-grants.ts';
-import { proveLedger } from './prove-ledger.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import { showBalance } from './show-balance.ts';
 import { showHistory } from './show-history.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
-/** Prepaid credits: lots that expire, an append-only ledger of what moved in them, and holds for work under way. */
+/** Prepaid credits: lots that expire, an append-only ledger of their movements, and holds for work in progress. */
 export const credits = domain({
   id: 'credits',
   title: 'Credits',
   description:
     'Prepaid credits: grants that expire, the history of what moved, and what is held for work under way.',
   operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
-  jobs: [sweepExpiredCredits, forgetEndedHolds, proveLedger],
+  jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger],
 });

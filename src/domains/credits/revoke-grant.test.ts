@@ -5,8 +5,8 @@ import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { openHold } from './index.ts';
-import { proveLedger } from './prove-ledger.ts';
 import { spendOne } from './sql/spends.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 let service: TestService;
 before(async () => {
@@ -58,7 +58,7 @@ test('what is spent or held stays, so that the balance never falls below zero', 
   const answer = (await revoke(id)).json();
   assert.deepEqual([answer.revoked + answer.shortfall, answer.balance >= 0], [10, true]);
   assert.deepEqual([answer.grant.available, answer.grant.held + answer.grant.spent], [0, answer.shortfall]);
-  await runJob(service, proveLedger);
+  await runJob(service, verifyLedger);
   const { rows } = await service.database.pool.query("select from operator_alert where kind like 'ledger%'");
   assert.equal(rows.length, 0);
 });

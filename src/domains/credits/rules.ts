@@ -1,7 +1,6 @@
 /**
- * When the monthly period that began at `periodStart` ends: the first moment after it that has the anchor's day and time in
- * UTC. Where a month is too short for the anchor's day, it is the month's last; the anchor itself stays, so that a plan
- * bought on the 31st ends on 28 February and then on 31 March. Exclusive: the next period starts with it.
+ * End of the monthly period that starts at `periodStart`, exclusive: the next occurrence of the anchor's day and time in UTC.
+ * A month that is too short ends on its last day, but the anchor stays: 31 January, 28 February, 31 March.
  */
 export function periodEnd(anchor: Date, periodStart: Date): Date {
   const year = periodStart.getUTCFullYear();
@@ -10,10 +9,10 @@ export function periodEnd(anchor: Date, periodStart: Date): Date {
   return inThisMonth > periodStart ? inThisMonth : anchoredIn(anchor, year, month + 1);
 }
 
-/** Credits of a monthly plan end with the period they were paid for and don't roll over. */
+/** Monthly credits expire with the period they were paid for and don't roll over. */
 export const monthlyLotExpiry = (anchor: Date, periodStart: Date): Date => periodEnd(anchor, periodStart);
 
-/** A pack's credits are good for one year: to the same UTC date and time, and to 28 February from a 29th. Exclusive. */
+/** A pack is valid for one year, to the same UTC date and time, or 28 February for a purchase on 29 February. Exclusive. */
 export const packExpiry = (purchasedAt: Date): Date =>
   anchoredIn(purchasedAt, purchasedAt.getUTCFullYear() + 1, purchasedAt.getUTCMonth());
 
@@ -28,15 +27,15 @@ const daysInMonth = (year: number, month: number): number =>
 
 const startOfDayMs = (at: Date): number => Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
 
-/** Of one account. */
+/** A lot of one account. */
 export interface Burnable {
-  /** Grows with every grant. */
+  /** Increases with every grant. */
   id: number;
-  /** Exclusive; null for never. */
+  /** Exclusive. Null means never. */
   expiresAt: Date | null;
 }
 
-/** The order in which lots are spent: soonest expiry first, the older of two that end together. */
+/** The order in which lots are spent: soonest expiry first, then the older lot. */
 export function burnOrder(one: Burnable, other: Burnable): number {
   const [oneMs, otherMs] = [endMs(one), endMs(other)];
   return oneMs === otherMs ? one.id - other.id : oneMs < otherMs ? -1 : 1;

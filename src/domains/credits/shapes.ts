@@ -5,23 +5,25 @@ const instant = Type.String({ format: 'date-time' });
 
 export const BalanceReport = Type.Object({
   account_id: Type.String(),
-  balance: Type.Integer({ description: 'Credits that can be spent now.' }),
-  held: Type.Integer({ description: 'Credits set aside for work under way.' }),
+  balance: Type.Integer({ description: 'Credits available to spend now.' }),
+  held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
   lots: Type.Array(
     Type.Object({
-      source: Type.String({ description: '`plan`, `topup`, `promo`, `operator`, `key` or `refund`.' }),
+      source: Type.String({
+        description: 'Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.',
+      }),
       granted: Type.Integer(),
       available: Type.Integer(),
       held: Type.Integer(),
       expires_at: orNull(instant),
     }),
-    { description: 'Unexpired lots in the order they are spent: soonest expiry first.' },
+    { description: 'Unexpired lots in spending order: soonest expiry first.' },
   ),
   next_expiry: Type.Union([Type.Object({ at: instant, credits: Type.Integer() }), Type.Null()]),
 });
 export type BalanceReport = Static<typeof BalanceReport>;
 
-/** In the order of the ledger's numbers, from 1. */
+/** Indexed by the ledger's `kind`, which starts at 1. */
 export const movementKinds = [
   'grant',
   'spend',
@@ -34,7 +36,7 @@ export const movementKinds = [
 ] as const;
 
 export const Movement = Type.Object({
-  id: Type.Integer({ description: 'Grows with every movement of the account.' }),
+  id: Type.Integer({ description: 'Increases with every movement of the account.' }),
   at: instant,
   kind: Type.Enum([...movementKinds]),
   credits: Type.Integer({ description: 'Credits moved, always positive.' }),
@@ -51,7 +53,7 @@ export const Movement = Type.Object({
 export type Movement = Static<typeof Movement>;
 
 export const GrantReport = Type.Object({
-  id: Type.Integer({ description: 'Of the lot.' }),
+  id: Type.Integer({ description: "The lot's id." }),
   account_id: Type.String(),
   email: orNull(Type.String()),
   source: Type.String(),

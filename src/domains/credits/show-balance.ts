@@ -6,7 +6,7 @@ import { balanceOf, type Lot, lotsOf } from './sql/lots.ts';
 
 export const showBalance = operation({
   id: 'credits.show-balance',
-  summary: "Show an account's credits and when they expire",
+  summary: "Get an account's balance and when its credits expire",
   kind: 'query',
   doors: [internal('GET', '/internal/billing/balance/{account_id}')],
   account: 'required',
@@ -21,13 +21,13 @@ export const showBalance = operation({
       account_id: ctx.account.accountId,
       balance: available,
       held,
-      lots: lots.filter(({ isLive }) => isLive).map(shownLot),
+      lots: lots.filter(({ isLive }) => isLive).map(lotReport),
       next_expiry: nextExpiry && { at: nextExpiry.at.toISOString(), credits: nextExpiry.credits },
     };
   },
 });
 
-const shownLot = ({ source, granted, available, held, expiresAt }: Lot) => ({
+const lotReport = ({ source, granted, available, held, expiresAt }: Lot) => ({
   source,
   granted,
   available,

@@ -20,30 +20,31 @@ export const changeValue = operation({
   id: 'directory.change-value',
   summary: 'Replace or remove one value of a profile',
   description:
-    'Give exactly one of `email`, `phone` and `link`. What takes its place has the source `operator`. An import that says the ' +
-    'removed value again brings it back: correct the file as well, or put the value on the suppression list.',
+    'Send exactly one of `email`, `phone` and `link`. The replacement has the source `operator`. A later import with the removed ' +
+    'value brings it back, so correct the file as well, or suppress the value.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/directory/profile')],
   input: Type.Object({
     profile_url: ProfileUrl,
-    email: value('An address of the profile.'),
-    phone: value('A number of the profile, with + and country code.'),
+    email: value('An e-mail address of the profile.'),
+    phone: value('A phone number of the profile, with + and country code.'),
     link: value('A link of the profile.'),
     replacement: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()], {
-      description: 'What takes its place; null removes the value.',
+      description: 'The new value. Null removes the value.',
     }),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'The reason, for the audit trail.' }),
   }),
   example: { email: 'asha@asha.example.com', replacement: 'asha@new.example.com' },
   output: Type.Union([StoredProfile, Type.Null()], {
-    description: 'As it is stored now; null where no e-mail, phone or link was left and the profile is gone.',
+    description:
+      'The profile after the change. Null if it had no e-mail, phone or link left and was removed.',
   }),
   errors: ['not_found'],
 
   async run(ctx, { profile_url, replacement, reason, ...named }) {
     const { url } = profileNamed(ctx, profile_url);
     const hash = profileHashOf(url);
-    const old = theOneValue(ctx, named);
+    const old = onlyValue(ctx, named);
     const { kind } = old;
     const further = replacement === null ? null : readValue(ctx, kind, replacement, 'replacement');
     let isFound = false;
@@ -62,10 +63,10 @@ export const changeValue = operation({
   },
 });
 
-function theOneValue(ctx: Context, named: { email?: string; phone?: string; link?: string }): NamedValue {
+function onlyValue(ctx: Context, named: { email?: string; phone?: string; link?: string }): NamedValue {
   const given = Object.entries(named).filter((pair) => pair[1] !== undefined);
   const [only, ...others] = given as [NamedValue['kind'], string][];
-  if (!only || others.length > 0) failField([], 'Give exactly one of email, phone and link.');
+  if (!only || others.length > 0) failField([], 'Send exactly one of email, phone and link.');
   return readValue(ctx, only[0], only[1], only[0]);
 }
 
@@ -74,7 +75,7 @@ function readValue(ctx: Context, kind: NamedValue['kind'], text: string, member:
   return read.ok ? read.value : failField([member], read.detail);
 }
 
-/** What an operator gave by hand before stays beside it. */
+/** Adds the value to earlier values entered by operators. */
 function withOperators(statements: readonly Statement[], contacts: Statement['contacts']): Statement[] {
   const before = statements.filter(({ importId }) => importId === byOperator).map((one) => one.contacts);
   return [

@@ -14,17 +14,17 @@ export const directoryErrors = {
     },
     retryable: false,
     when:
-      'The file is not a CSV or NDJSON file, has no column with profile links or none with contacts, has dates whose order is ' +
-      'not known, or is not the file its hash names; `reason` says which.',
+      'The file is not CSV or NDJSON, has no column with profile links or none with contacts, has ambiguous dates, or does not ' +
+      'match its SHA-256. `reason` says which.',
     remedy:
-      'Correct what `detail` says and send the file again; lines that were taken are merged, not doubled.',
+      'Fix what `detail` describes and send the file again. Rows that were already imported are merged, not duplicated.',
   },
   import_running: {
     status: 409,
-    title: 'The file is being imported already',
+    title: 'The import is already running',
     members: { import_id: orNull(Type.String(), 'Of the import that runs, where it is known.') },
     retryable: true,
-    when: 'Another request is importing a file of the same SHA-256, or the import that is to be taken back, right now.',
-    remedy: 'Wait for it to end; its state is at `GET /api/v1/admin/directory/imports/{import_id}`.',
+    when: 'Another request is importing a file with the same SHA-256, or the import you want to take back is still running.',
+    remedy: 'Wait for it to end. `GET /api/v1/admin/directory/imports/{import_id}` shows its status.',
   },
 } satisfies ErrorDefinitions;

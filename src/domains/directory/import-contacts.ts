@@ -28,8 +28,8 @@ export const importContacts = operation({
   id: 'directory.import-contacts',
   summary: 'Import contacts from a CSV or NDJSON file',
   description:
-    'The body is the file itself, up to 10 GiB, streamed. Lines are committed as they come; rows of a profile that is known ' +
-    'are merged with it, rows of suppressed people are left out, and lines with a fault are listed with their reasons.',
+    'The body is the file itself, streamed, up to 10 GiB. Lines are committed as they arrive. Rows about a known profile are ' +
+    'merged, rows about suppressed people are skipped, and bad lines are listed with their reasons.',
   kind: 'process',
   doors: [
     admin('POST', '/api/v1/admin/directory/imports', {
@@ -62,13 +62,13 @@ export const importContacts = operation({
 
 type Refusing = Context<'import_refused' | 'import_running'>;
 
-/** The file as it comes; nothing where nothing was sent. */
+/** The file as a stream. Empty when nothing was sent. */
 function bodyOf({ request }: Context): Readable {
   const body = request.upload?.body ?? [];
   return body instanceof Readable ? body : Readable.from(body);
 }
 
-/** An import that has ended lets go of its lock a moment later; one that runs is not waited for. */
+/** An import that just ended may hold its lock for another moment, so this waits. It doesn't wait for one that runs. */
 async function waitOrRefuse(
   ctx: Refusing,
   connection: Db,
@@ -111,7 +111,7 @@ async function importOnce(
   return answerWith(ctx, connection, opened.id, end);
 }
 
-/** How the file is read, whether it is stored or only looked at. */
+/** How to read the file, both for an import and a dry run. */
 const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
   pepper: ctx.ports.suppressionPepper,
   format: formatOf(ctx, query),
@@ -123,7 +123,7 @@ const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
   bytesMax: ctx.request.upload?.bytesMax ?? bytesMax,
 });
 
-/** Reads and judges the file, and stores nothing but the audit entry. */
+/** Reads and judges the file. Stores only the audit entry. */
 async function preview(ctx: Refusing, query: ImportQuery): Promise<ImportReport> {
   const body = bodyOf(ctx);
   const startedAt = ctx.now();

@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { pageLimit, pageOf } from '#core/page.ts';
-import { rejectShown } from './import/import-report.ts';
+import { rejectReport } from './import/import-report.ts';
 import { cursorOf, importById, rejectsOf } from './import/imports.ts';
 import { ImportId, Reject } from './shapes.ts';
 
 export const listRejects = operation({
   id: 'directory.list-rejects',
-  summary: 'List the lines of a file that were not taken',
+  summary: "List an import's rejected rows and values",
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/directory/imports/{import_id}/rejects')],
   input: Type.Object({
@@ -16,21 +16,21 @@ export const listRejects = operation({
     cursor: Type.Integer({
       minimum: 0,
       default: 0,
-      description: 'From `next_cursor`: lists what stands from there on.',
+      description: 'The `next_cursor` of the previous page.',
     }),
     limit: pageLimit(1000, 100),
   }),
   output: Type.Object({
-    items: Type.Array(Reject, { description: 'In the order of the file.' }),
-    next_cursor: Type.Union([Type.Integer(), Type.Null()], { description: 'Null at the end.' }),
+    items: Type.Array(Reject, { description: 'In file order.' }),
+    next_cursor: Type.Union([Type.Integer(), Type.Null()], { description: 'Null on the last page.' }),
   }),
   errors: ['not_found'],
 
   async run(ctx, { import_id, cursor, limit }) {
     if (!(await importById(ctx.db, import_id)))
-      return ctx.fail('not_found', { detail: 'There is no import with this id.' });
+      return ctx.fail('not_found', { detail: 'No import with this id exists.' });
     const found = await rejectsOf(ctx.db, import_id, cursor, limit + 1);
     const { rows, nextCursor } = pageOf(found, limit, cursorOf);
-    return { items: rows.map(rejectShown), next_cursor: nextCursor };
+    return { items: rows.map(rejectReport), next_cursor: nextCursor };
   },
 });

@@ -2,27 +2,27 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { withoutSource } from './profiles/change-statements.ts';
-import { profilesNaming, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
+import { profilesWithSource, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { foldTally } from './profiles/tally.ts';
 import { sourceLengthMax } from './rows/row-texts.ts';
 
-/** Profiles looked through in one statement. */
+/** Profiles searched per statement. */
 const profilesPerPage = 2000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 export const removeSource = operation({
   id: 'directory.remove-source',
-  summary: 'Remove what one source says',
+  summary: 'Remove everything from one source',
   description:
-    'Removes every sighting that names this source, each value that has no other, and each profile that is left without an ' +
-    'e-mail, phone or link. Looks through the whole directory. If the call breaks off, call it again: it does the rest.',
+    'Removes every sighting from this source, each value that has no other, and each profile left without an e-mail, phone or ' +
+    'link. Searches the whole directory. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/sources/{source}')],
   input: Type.Object({
     source: Type.String({
       minLength: 1,
       maxLength: sourceLengthMax,
-      description: 'As the sources of values name it.',
+      description: "The source's name, as it appears in `sources`.",
     }),
   }),
   output: Type.Object({
@@ -36,7 +36,7 @@ export const removeSource = operation({
     const done: Rewritten = { changed: 0, removed: 0 };
     let after = beforeAll;
     for (;;) {
-      const { hashes, through } = await profilesNaming(ctx.db, source, { after, limit: profilesPerPage });
+      const { hashes, through } = await profilesWithSource(ctx.db, source, { after, limit: profilesPerPage });
       if (through === null) break;
       after = through;
       if (hashes.length === 0) continue;

@@ -10,9 +10,9 @@ import { DirectoryStats } from './shapes.ts';
 
 export const reportStats = operation({
   id: 'directory.report-stats',
-  summary: 'Count what the directory holds',
+  summary: "Get the directory's counts",
   description:
-    'The counts are kept as the directory changes, so that they are exact and cost the same at any size.',
+    'Counts are updated with every change. They are exact, and reading them takes the same time at any size.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/directory/stats')],
   input: Type.Object({}),

@@ -7,7 +7,7 @@ import { ImportId, ImportReport } from './shapes.ts';
 
 export const showImport = operation({
   id: 'directory.show-import',
-  summary: 'Show how an import stands',
+  summary: "Get an import's status",
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/directory/imports/{import_id}')],
   input: Type.Object({ import_id: ImportId }),
@@ -18,6 +18,6 @@ export const showImport = operation({
     const found = await importById(ctx.db, import_id);
     return found
       ? reportOf(ctx.db, found)
-      : ctx.fail('not_found', { detail: 'There is no import with this id.' });
+      : ctx.fail('not_found', { detail: 'No import with this id exists.' });
   },
 });

@@ -8,8 +8,8 @@ import { ProfileUrl, StoredProfile } from './shapes.ts';
 
 export const showProfile = operation({
   id: 'directory.show-profile',
-  summary: 'Show a profile as it is stored',
-  description: 'Also of a suppressed person. Nothing is charged, and no source is asked.',
+  summary: 'Get a profile as stored',
+  description: 'Includes suppressed people. Charges nothing and asks no source.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/directory/profile')],
   input: Type.Object({ profile_url: ProfileUrl }),
@@ -20,6 +20,6 @@ export const showProfile = operation({
     const { url } = profileNamed(ctx, profile_url);
     const found = await storedProfile(ctx.db, profileHashOf(url));
     ctx.audit('directory.profile_shown', { profile_hash: profileHashOf(url) });
-    return found ?? ctx.fail('not_found', { detail: 'The directory does not have this profile.' });
+    return found ?? ctx.fail('not_found', { detail: 'This profile is not in the directory.' });
   },
 });

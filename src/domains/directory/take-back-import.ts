@@ -19,30 +19,30 @@ export const takeBackImport = operation({
   id: 'directory.take-back-import',
   summary: 'Take back an import',
   description:
-    'Removes what only this import said; what other imports said as well stays, with their sources. Large imports take as ' +
-    'long as they took to import. If the call breaks off, call it again: it goes on.',
+    'Removes what only this import contributed. Values from other imports stay, with their sources. Large imports take as long ' +
+    'to remove as to import. If the call breaks off, repeat it to continue.',
   kind: 'process',
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
   input: Type.Object({ import_id: ImportId }),
   output: Type.Object({
     import_id: Type.String(),
     profiles_removed: Type.Integer({
-      description: 'Profiles of which only this import said how to reach the person.',
+      description: 'Profiles removed because only this import had contacts for them.',
     }),
     profiles_changed: Type.Integer({
-      description: 'Profiles of which other imports said something as well.',
+      description: 'Profiles kept because other imports contributed too.',
     }),
   }),
   errors: ['not_found', 'import_running'],
 
   async run(ctx, { import_id }) {
     const found = await importById(ctx.db, import_id);
-    if (!found) return ctx.fail('not_found', { detail: 'There is no import with this id.' });
+    if (!found) return ctx.fail('not_found', { detail: 'No import with this id exists.' });
     return ctx.db.connection().execute(async (connection) => {
       const lock = lockName(found.id, found.sha256);
       if (!(await tryLockImport(connection, lock))) {
         return ctx.fail('import_running', {
-          detail: 'The import is at work. Take it back when it has ended.',
+          detail: 'The import is still running. Take it back when it has ended.',
           members: { import_id },
           headers: { 'Retry-After': '30' },
         });
@@ -57,7 +57,7 @@ export const takeBackImport = operation({
   },
 });
 
-/** Profiles changed in one transaction: batches of imports wait for it. */
+/** Profiles changed per transaction. Import batches wait for it. */
 const profilesPerStep = 500;
 
 async function takeBack(ctx: Context, connection: Db, importId: string): Promise<Rewritten> {

@@ -5,7 +5,7 @@ import { liftLock } from './locks/lift-lock.ts';
 import { listLocks } from './locks/list-locks.ts';
 import { lockChannel, openLocks } from './locks/locks-in-force.ts';
 
-/** Who somebody is, and whether they may come in. */
+/** Locks on accounts, people and networks. */
 export const identity = domain({
   id: 'identity',
   title: 'Identity',

@@ -16,22 +16,24 @@ const ChangeKeyBody = Type.Object({
   rate_limit_per_min: Type.Optional(
     orNull(
       Type.Integer({ minimum: 1, maximum: rateLimitBounds.max }),
-      'Requests admitted in a 60-second window; null leaves it to the account and the plan. Left out, it stays.',
+      'Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate.',
     ),
   ),
-  note: Type.Optional(Type.String({ maxLength: 500, description: 'For operators. Left out, it stays.' })),
+  note: Type.Optional(
+    Type.String({ maxLength: 500, description: 'For operators. Omit it to keep the current note.' }),
+  ),
   expires_at: Type.Optional(
     orNull(
       Type.String({ format: 'date-time' }),
-      'When the key ends, in the future; null for a key that does not end. Left out, it stays.',
+      'When the key expires, in the future. Null for a key that does not expire. Omit it to keep the current expiry.',
     ),
   ),
 });
 
 export const changeKey = operation({
   id: 'keys.change-key',
-  summary: 'Change what a key may do',
-  description: 'Members that are left out stay as they are. Every process knows the change within a second.',
+  summary: 'Change a key',
+  description: 'Members you omit keep their value. The change reaches every process within a second.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/keys/{key_id}')],
   input: ChangeKeyBody,
@@ -41,7 +43,7 @@ export const changeKey = operation({
   async run(ctx, { key_id: keyId, ...wanted }) {
     const changes = changesOf(wanted, ctx.now());
     const before = await lockedKeyById(ctx.db, keyId);
-    if (!before) return ctx.fail('not_found', { detail: 'There is no key with this id.' });
+    if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
 
     const hash = await updateKey(ctx.db, keyId, changes);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
@@ -62,7 +64,7 @@ function changesOf(
 ): KeyChanges {
   const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (expiresAt && !(expiresAt > now)) {
-    failField(['expires_at'], 'Give a time in the future; revoke a key to end it now');
+    failField(['expires_at'], 'The time should be in the future. To end a key now, revoke it');
   }
   return {
     allowedCidrs: allowed_ips === undefined ? undefined : cidrsOrFail(allowed_ips),

@@ -37,27 +37,28 @@ const CreateKeyRequest = Type.Object({
     minLength: 1,
     maxLength: 100,
     default: 'credits_25',
-    description: 'Of the catalogue.',
+    description: "A plan's id from the catalogue.",
   }),
   credits: Type.Integer({
     minimum: 0,
     maximum: 100_000_000,
     default: 0,
-    description: `Granted for ${creditsValidDays} days. With 0 the account's first live key brings the plan's credits, and every other key none.`,
+    description: `Credits to grant, valid for ${creditsValidDays} days. If 0, the account's first live key brings the plan's credits and any other key brings none.`,
   }),
   rate_limit_per_min: Type.Integer({
     minimum: 0,
     maximum: rateLimitBounds.max,
     default: 0,
-    description: `Requests admitted in a 60-second window, at most ${rateLimitBounds.max}; 0 leaves it to the plan.`,
+    description: `Requests per 60-second window, at most ${rateLimitBounds.max}. 0 leaves it to the plan.`,
   }),
   allowed_ips: AllowedIpsOrAll,
   expires_in_days: Type.Optional(ExpiresInDays),
-  note: Type.String({ maxLength: 500, default: '', description: 'For operators.' }),
+  note: Type.String({ maxLength: 500, default: '', description: 'A note for operators.' }),
   account_id: Type.Optional(
     Type.String({
       ...accountIdBounds,
-      description: "The dashboard's identifier; without it the account of this e-mail, made if need be.",
+      description:
+        "The dashboard's identifier. If omitted, the account with this e-mail, created if it does not exist.",
     }),
   ),
   mode: KeyModeOrLive,
@@ -89,7 +90,7 @@ export const createKey = operation({
       });
     const allowedCidrs = cidrsOrFail(request.allowed_ips);
     const account = await accountFor(ctx, request);
-    // One transaction at a time decides which key is the account's first.
+    // Serialised per account, so that exactly one key counts as its first.
     await lockAccount(ctx.db, account.id);
     const isFirst = request.mode === 'live' && !(await hasLiveKey(ctx.db, account.id));
 
@@ -108,7 +109,7 @@ export const createKey = operation({
   },
 });
 
-/** The account named, else the e-mail's own, else a new one that is addressed by the e-mail. */
+/** The named account, else the one with this e-mail, else a new one addressed by the e-mail. */
 async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyRequest): Promise<Account> {
   const email = readEmail(['email'], request.email);
   if (request.account_id === undefined) {
@@ -117,7 +118,7 @@ async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyReques
     if (email.length > accountIdLengthMax) {
       return failField(
         ['account_id'],
-        `An e-mail of more than ${accountIdLengthMax} characters needs one`,
+        `An e-mail of more than ${accountIdLengthMax} characters needs an account_id`,
         'missing',
       );
     }
@@ -126,7 +127,7 @@ async function accountFor(ctx: Context<'handle_taken'>, request: CreateKeyReques
   if (account.email === email) return account;
   return account.email === null
     ? ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' })
-    : failField(['email'], 'The account with this account_id has another e-mail');
+    : failField(['email'], 'The account with this account_id has a different e-mail');
 }
 
 async function grantWith(ctx: Context, key: Key, credits: number): Promise<number> {

@@ -17,20 +17,20 @@ import { currentKeyOf } from './sql/keys.ts';
 const EnsureKeyBody = Type.Object({
   account_id: Type.String({
     ...accountIdBounds,
-    description: "The dashboard's own identifier of the account.",
+    description: "The dashboard's identifier for the account.",
   }),
   email: Type.String({
     maxLength: 320,
     default: '',
     description:
-      "Of the dashboard's session; kept when the account has none. An account that has one keeps the first.",
+      "The e-mail of the dashboard's session. Stored if the account has none; otherwise the account keeps its first e-mail.",
   }),
 });
 
 const EnsuredKey = Type.Object({
-  created: Type.Boolean({ description: 'Whether the key was made by this call.' }),
+  created: Type.Boolean({ description: 'Whether this call created the key.' }),
   key: Type.Union([RawKey, Type.Null()], {
-    description: 'The key itself when it was made by this call, else null.',
+    description: 'The key itself if this call created it, else null.',
   }),
   ...KeyMetadata.properties,
   ...banMembers,
@@ -38,10 +38,10 @@ const EnsuredKey = Type.Object({
 
 export const ensureKey = operation({
   id: 'keys.ensure-key',
-  summary: 'Make a key for an account that has none',
+  summary: 'Create a key for an account that has none',
   description:
-    'Makes the account too when it is not there yet; credits are not needed. An account that has a live key, even one that ' +
-    'is banned or expired, keeps it: regenerate it instead; a ban for the rate goes over to the new key. Nothing is made when the e-mail belongs to another account.',
+    'Creates the account too if it does not exist. No credits are needed. An account with a live key keeps it, even when the ' +
+    'key is banned or expired; regenerate it instead. Nothing is created when the e-mail belongs to another account.',
   kind: 'command',
   doors: [internal('POST', '/internal/key/ensure/{account_id}')],
   input: EnsureKeyBody,
@@ -69,7 +69,7 @@ export const ensureKey = operation({
   },
 });
 
-/** The account, made if need be; 409 when it has no e-mail and can't have this one. */
+/** The account, created if it doesn't exist. 409 when it has no e-mail and another account has this one. */
 async function accountWith(ctx: Context<'handle_taken'>, accountId: string, email: string): Promise<Account> {
   if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
   const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });

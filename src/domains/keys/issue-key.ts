@@ -8,7 +8,7 @@ import { insertKey, type KeyToInsert, keyById } from './sql/keys.ts';
 
 export interface IssuedKey {
   key: Key;
-  /** The one copy of the key's text. */
+  /** The only copy of the key's text. */
   text: string;
 }
 
@@ -17,11 +17,11 @@ export async function issueKey(db: Db, wanted: Omit<KeyToInsert, 'id' | 'made'>)
   const made = newKey(wanted.mode);
   await insertKey(db, { ...wanted, id, made });
   const key = await keyById(db, id);
-  if (!key) throw new Error('a key that was just inserted is gone');
+  if (!key) throw new Error('the key that was just inserted is missing');
   return { key, text: made.text };
 }
 
-/** The networks of a body's `allowed_ips`; 422 naming it when an entry is neither an address nor a CIDR. */
+/** Parses a body's `allowed_ips`. Fails with 422 when an entry is neither an address nor a CIDR. */
 export function cidrsOrFail(allowedIps: string): string[] {
   const read = readAllowedIps(allowedIps);
   return read.ok ? read.cidrs : failField(['allowed_ips'], read.why);

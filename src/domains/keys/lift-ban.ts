@@ -8,8 +8,8 @@ import { liftBan as liftBanOf } from './sql/violations.ts';
 
 export const liftBan = operation({
   id: 'keys.lift-ban',
-  summary: 'Lift the ban of a key',
-  description: 'Forgets the windows that led to the ban. A key that a newer one replaced stays banned.',
+  summary: "Lift a key's ban",
+  description: 'Also clears the violations that led to the ban. A replaced key stays banned.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/unban')],
   input: Type.Object({ key_id: KeyId }),
@@ -18,13 +18,13 @@ export const liftBan = operation({
 
   async run(ctx, { key_id: keyId }) {
     const banned = await lockedKeyById(ctx.db, keyId);
-    if (!banned) return ctx.fail('not_found', { detail: 'There is no key with this id.' });
+    if (!banned) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
     if (!isLiftable(banned)) return ctx.fail('ban_not_liftable');
 
     const hash = await liftBanOf(ctx.db, keyId);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
     const key = await keyById(ctx.db, keyId);
-    if (!key) throw new Error('a key that was just changed is gone');
+    if (!key) throw new Error('the key that was just changed is missing');
     ctx.audit('key.ban_lifted', {
       key_id: keyId,
       account_id: key.account.accountId,

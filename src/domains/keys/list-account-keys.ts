@@ -4,12 +4,12 @@ import { operation } from '#core/operation.ts';
 import { KeyMetadata, keyOnWire } from './shapes.ts';
 import { keysOfAccount } from './sql/keys.ts';
 
-/** Keys are made by hand, so an account has few; older ones than these are left out. */
+/** Keys are created by hand, so an account has few. Older keys beyond this are omitted. */
 const keysMax = 200;
 
 export const listAccountKeys = operation({
   id: 'keys.list-account-keys',
-  summary: 'List the keys of an account by their prefixes, newest first',
+  summary: "List an account's keys, newest first",
   kind: 'query',
   doors: [internal('GET', '/internal/keys/by-account/{account_id}')],
   account: 'required',

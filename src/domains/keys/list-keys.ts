@@ -14,9 +14,9 @@ export const listKeys = operation({
   doors: [admin('GET', '/api/v1/keys/list')],
   input: Type.Object({
     email: Type.Optional(
-      Type.String({ maxLength: 320, description: 'Keys of the account with this e-mail.' }),
+      Type.String({ maxLength: 320, description: 'Only keys of the account with this e-mail.' }),
     ),
-    account_id: Type.Optional(Type.String({ maxLength: 200, description: 'Keys of this account.' })),
+    account_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only keys of this account.' })),
     status: Type.Optional(KeyStatus),
     limit: pageLimit(500, 100),
     cursor: Cursor,
@@ -28,7 +28,8 @@ export const listKeys = operation({
   errors: [],
 
   async run(ctx, { email, account_id: accountId, status, limit, cursor }) {
-    if (cursor && !(await keyById(ctx.db, cursor))) return failField(['cursor'], 'Not a cursor of this list');
+    if (cursor && !(await keyById(ctx.db, cursor)))
+      return failField(['cursor'], 'This cursor does not belong to the list');
     const now = ctx.now();
     const found = await keysWhere(ctx.db, {
       email: email && readEmail(['email'], email),

@@ -12,7 +12,7 @@ import { revokeKey } from './revoke-key.ts';
 import { keySettings } from './settings.ts';
 import { showKey } from './show-key.ts';
 
-/** Keys: what they are, who they belong to, how often they may be used, and when they are refused. */
+/** API keys: issuing, rate limits, bans and revocation. */
 export const keys = domain({
   id: 'keys',
   title: 'Keys',

@@ -8,7 +8,7 @@ declare module '#core/context.ts' {
   }
 }
 
-/** The keys that this process knows, and the gate that lets requests in by them. */
+/** Opens the process's keyring and the gate that admits requests with it. */
 export function openKeys({ ports, pool, clock, log }: Platform): OpenDomain {
   const { db, locks, rateLimiter, settings } = ports;
   const keyring = openKeyring({ pool, clock, locks });

@@ -76,7 +76,7 @@ test('a ban for the rate goes over to the new key, however often it is replaced,
   assert.deepEqual([refused.statusCode, refused.json().code], [401, 'key_banned']);
   const replaced = await service.withKey(first.key, 'GET', '/api/v1/key/info');
   assert.deepEqual([replaced.statusCode, replaced.json().code], [401, 'key_banned']);
-  assert.equal(replaced.json().detail, 'A newer key has replaced this one.');
+  assert.equal(replaced.json().detail, 'A newer key replaced this one.');
   const ensured = (await service.internal('POST', '/internal/key/ensure/hasty')).json();
   assert.deepEqual([ensured.created, ensured.id, ensured.banned], [false, made.id, true]);
   assert.equal(ensured.ban_detail, made.ban_detail);

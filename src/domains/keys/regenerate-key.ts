@@ -29,7 +29,7 @@ const RegeneratedKey = Type.Object({
   ...banMembers,
   replaced: Type.Object(
     { id: Type.String(), prefix: Type.String() },
-    { description: 'The key that is banned from now on.' },
+    { description: 'The key that was replaced and is now banned.' },
   ),
 });
 
@@ -37,9 +37,9 @@ export const regenerateKey = operation({
   id: 'keys.regenerate-key',
   summary: "Replace an account's key",
   description:
-    'Replaces the key that `key_id` names, or else the newest active one. ' +
-    'The old key is banned at once and kept for audit; the new one has its plan and rate. Credits and subscription are untouched. ' +
-    'The running window and its violations go on, and a ban for the rate goes over to the new key until an operator lifts it.',
+    'Replaces the key with `key_id`, or the newest active one if you omit it. ' +
+    'The old key is banned at once and kept for audit. The new one has its plan and rate. Credits and subscription do not change. ' +
+    'The current window and its violations carry over. So does a ban for exceeding the rate, until an operator lifts it.',
   kind: 'command',
   doors: [internal('POST', '/internal/key/regenerate/{account_id}')],
   account: 'required',
@@ -52,10 +52,10 @@ export const regenerateKey = operation({
     const given = allowedIps === undefined ? undefined : cidrsOrFail(allowedIps);
     await lockAccount(ctx.db, ctx.account.id);
     const chosen = keyId ?? (await currentKeyOf(ctx.db, ctx.account.id, ctx.now()))?.id;
-    // Locked before it is read: a ban that is being written must be seen, so that it can go over.
+    // Locks before it reads, so that a ban that is being written is seen and carried over.
     const old = chosen === undefined ? null : await lockedKeyById(ctx.db, chosen);
     if (!old || old.account.id !== ctx.account.id || old.mode !== 'live' || old.replacedBy !== null) {
-      return ctx.fail('not_found', { detail: 'This account has no such key to replace.' });
+      return ctx.fail('not_found', { detail: 'This account has no such key.' });
     }
 
     const { key, text } = await issueKey(ctx.db, {

@@ -7,22 +7,22 @@ import { keyById, lockedKeyById } from './sql/keys.ts';
 
 export const revokeKey = operation({
   id: 'keys.revoke-key',
-  summary: 'Revoke a key for good',
+  summary: 'Revoke a key permanently',
   description:
-    'For a key that leaked: it is refused on every process within a second, and can never be used again. Other keys of the ' +
-    'account go on. A key that is revoked already keeps its time.',
+    'Use this for a leaked key. Every process refuses it within a second, and it can never be used again. The account’s other ' +
+    'keys still work. Revoking a revoked key changes nothing.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/revocation')],
   input: Type.Object({
     key_id: KeyId,
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'The reason, for the audit trail.' }),
   }),
   output: KeyForOperators,
   errors: ['not_found', 'idempotency_conflict'],
 
   async run(ctx, { key_id: keyId, reason }) {
     const before = await lockedKeyById(ctx.db, keyId);
-    if (!before) return ctx.fail('not_found', { detail: 'There is no key with this id.' });
+    if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
 
     const hash = await revokeKeyOf(ctx.db, keyId);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));

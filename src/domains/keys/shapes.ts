@@ -3,32 +3,32 @@ import { instantOrNull, orNull } from '#core/shapes.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetailOf, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
 
-const modeWords = '`test` answers from a small fictional directory and spends nothing.';
+const modeWords = 'A `test` key answers from a small fictional directory and spends nothing.';
 const KeyMode = Type.Enum(['live', 'test'], { description: modeWords });
 export const KeyModeOrLive = Type.Enum(['live', 'test'], { default: 'live', description: modeWords });
 
 export const KeyStatus = Type.Enum([...keyStatuses], {
   description:
-    '`active`; `banned` for good after a newer key replaced it, or until an operator lifts the ban; `revoked`; `expired`.',
+    '`active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`.',
 });
 
-/** In paths and bodies. */
-export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: '`id` of the key.' });
+/** For paths and bodies. */
+export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: "The key's `id`." });
 
-/** What everybody who may see a key sees of it; its text is shown once, when it is made. */
+/** What anyone who may see a key sees. Its text is shown only once, on creation. */
 const keyMembers = {
-  id: Type.String({ description: 'Names the key; it opens nothing.' }),
+  id: Type.String({ description: 'Identifies the key. It grants no access.' }),
   account_id: Type.String(),
   prefix: Type.String({ description: 'Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`.' }),
-  plan: Type.String({ description: '`none` while no plan was ever bought or given.' }),
+  plan: Type.String({ description: '`none` until a plan is bought or assigned.' }),
   mode: KeyMode,
   status: KeyStatus,
-  rate_limit_per_min: Type.Integer({ description: 'Requests admitted in a 60-second window.' }),
+  rate_limit_per_min: Type.Integer({ description: 'Requests per 60-second window.' }),
   allowed_ips: Type.Array(Type.String(), {
-    description: 'Addresses and CIDRs from which the key may be used; empty for all.',
+    description: 'Addresses and CIDRs the key may be used from. Empty allows every address.',
   }),
   created_at: Type.String({ format: 'date-time' }),
-  expires_at: instantOrNull('When the key ends; null when it does not.'),
+  expires_at: instantOrNull('When the key expires. Null if it does not.'),
 };
 
 export const KeyMetadata = Type.Object(keyMembers);
@@ -46,18 +46,18 @@ export const KeyForOperators = Type.Object({
 export type KeyForOperators = Static<typeof KeyForOperators>;
 
 export const RawKey = Type.String({
-  description: 'The key itself, shown this once and never again: only its hash is kept.',
+  description: 'The key itself. It is shown only once, because only its hash is stored.',
 });
 
-const allowedIpsWords = 'Addresses or CIDRs, comma-separated, at most 100; empty allows every address.';
+const allowedIpsWords = 'Up to 100 addresses or CIDRs, separated by commas. Empty allows every address.';
 export const AllowedIpsOrAll = Type.String({ maxLength: 5000, default: '', description: allowedIpsWords });
 
 export const AllowedIpsOrSame = Type.String({
   maxLength: 5000,
-  description: `${allowedIpsWords} Left out, the restriction stays as it is.`,
+  description: `${allowedIpsWords} Omit it to keep the current restriction.`,
 });
 
-const days = { minimum: 1, maximum: 3650, description: 'Days of 24 hours from now.' };
+const days = { minimum: 1, maximum: 3650, description: 'Days of 24 hours, counted from now.' };
 export const ExpiresInDays = Type.Integer(days);
 export const ExpiresInDaysOr90 = Type.Integer({ ...days, default: 90 });
 
@@ -74,10 +74,10 @@ export const keyOnWire = (key: Key, now: Date): KeyMetadata => ({
   expires_at: isForever(key.expiresAt) ? null : key.expiresAt.toISOString(),
 });
 
-/** Told where a key is made or given: a newcomer wouldn't look for a ban in its `status`. */
+/** Shown when a key is created or returned, because a newcomer wouldn't look for a ban in `status`. */
 export const banMembers = {
-  banned: Type.Boolean({ description: 'Whether the key is refused until an operator lifts its ban.' }),
-  ban_detail: orNull(Type.String(), 'Why it is banned, in a sentence for people.'),
+  banned: Type.Boolean({ description: 'Whether the key is banned until an operator lifts the ban.' }),
+  ban_detail: orNull(Type.String(), 'The reason for the ban, in a sentence for people.'),
 };
 export const banOnWire = (key: Key) => ({
   banned: key.bannedAt !== null,

@@ -8,20 +8,20 @@ import { currentKeyOf, keyById } from './sql/keys.ts';
 const KeyAndBalance = Type.Object({
   ...KeyMetadata.properties,
   credits: Type.Object({
-    balance: Type.Integer({ description: 'Credits that can be spent now.' }),
-    held: Type.Integer({ description: 'Credits set aside for work under way.' }),
+    balance: Type.Integer({ description: 'Credits available to spend now.' }),
+    held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
     next_expiry: Type.Union(
       [Type.Object({ at: Type.String({ format: 'date-time' }), credits: Type.Integer() }), Type.Null()],
-      { description: 'When the next credits expire, and how many; null when none ever do.' },
+      { description: 'When the next credits expire, and how many. Null if none expire.' },
     ),
   }),
 });
 
 export const showKey = operation({
   id: 'keys.show-key',
-  summary: 'Show a key and the credits of its account',
+  summary: "Get a key and its account's credits",
   description:
-    'The key that is presented; for the dashboard the live key of the account: its newest active one, or the newest of all.',
+    'For a key holder, the key in the request. For the dashboard, the account’s newest active key, else its newest key.',
   kind: 'query',
   doors: [keyDoor('GET', '/api/v1/key/info'), internal('GET', '/internal/key/by-account/{account_id}')],
   account: 'required',

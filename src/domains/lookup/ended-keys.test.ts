@@ -32,7 +32,7 @@ const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem
   price: { credits: 1, reason: 'completed_lookup' },
   needed: 1,
   answer: '{}',
-  told: null,
+  disclosedFields: null,
   ...others,
 });
 

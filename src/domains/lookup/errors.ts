@@ -5,7 +5,7 @@ import { orNull } from '#core/shapes.ts';
 export const lookupErrors = {
   invalid_profile_url: {
     status: 400,
-    title: 'The link is not a profile of a person',
+    title: "The link is not a person's profile",
     members: {
       reason: Type.String({ description: 'What the link is instead.', examples: ['not_a_profile'] }),
       suggestion: orNull(
@@ -14,19 +14,18 @@ export const lookupErrors = {
       ),
     },
     retryable: false,
-    when: 'The link is not a profile of a person on a network that is supported; `reason` says what it is instead.',
-    remedy:
-      'Send the address of the profile page itself; `suggestion` has it where it can be told from the link.',
+    when: "The link does not lead to a person's profile on a supported network. `reason` says what is wrong with it.",
+    remedy: 'Send the link of the profile page itself. If the link points to one, `suggestion` has it.',
   },
   insufficient_credits: {
     status: 402,
-    title: 'No credits are left',
+    title: 'Not enough credits',
     retryable: false,
-    when: 'The account has fewer credits than a lookup costs, or other lookups took the last ones first. Nothing was charged, and nothing is told of the person.',
+    when: 'The account has fewer credits than a lookup costs, or concurrent lookups spent the last ones. Nothing was charged. The response does not reveal whether the person is known.',
     members: {
       balance: Type.Integer({ description: 'Credits of the account.', examples: [0] }),
       required: Type.Integer({ description: 'Credits that the lookup costs.', examples: [1] }),
     },
-    remedy: 'Buy credits, or wait for the next period of the plan.',
+    remedy: "Buy credits, or wait for the plan's next period.",
   },
 } satisfies ErrorDefinitions;

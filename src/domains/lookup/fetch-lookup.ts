@@ -8,13 +8,13 @@ import { storedLookup } from './sql.ts';
 
 export const fetchLookup = operation({
   id: 'lookup.fetch-lookup',
-  summary: 'Fetch the answer of a lookup again',
-  description: 'Free, for 24 hours. A pending lookup arrives here.',
+  summary: "Get a lookup's answer",
+  description: 'Free for 24 hours. Poll this for the final answer of a pending lookup.',
   kind: 'query',
   doors: [key('GET', '/api/v1/find/{lookup_id}')],
   account: 'required',
   input: Type.Object({
-    lookup_id: Type.String({ maxLength: 100, description: '`id` of the first answer.' }),
+    lookup_id: Type.String({ maxLength: 100, description: 'The `id` from the first answer.' }),
   }),
   output: FindAnswer,
   errors: ['not_found'],
@@ -24,8 +24,8 @@ export const fetchLookup = operation({
     const stored = opKey && (await storedLookup(ctx.db, ctx.account.id, ctx.key?.mode ?? 'live', opKey));
     if (!stored)
       return ctx.fail('not_found', {
-        detail: 'There is no lookup of this id, or it is older than 24 hours.',
+        detail: 'No lookup with this id exists, or it is older than 24 hours.',
       });
-    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).tellable(replayOf(stored));
+    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).disclosable(replayOf(stored));
   },
 });

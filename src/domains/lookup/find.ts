@@ -8,7 +8,7 @@ export const find = operation({
   id: 'lookup.find',
   summary: 'Look up the contacts behind a profile link',
   description:
-    'Spends 1 credit when at least one e-mail or phone is found; everything else is free. `credits` says what was charged and why.',
+    'Costs 1 credit if at least one e-mail or phone is found. Everything else is free. `credits` says what you were charged and why.',
   kind: 'process',
   doors: [key('POST', '/api/v1/find'), internal('POST', '/internal/find')],
   account: 'required',
@@ -33,7 +33,7 @@ export const find = operation({
         members: { reason: link.reason, suggestion: link.suggestion },
       });
     }
-    if (!ctx.key) throw new Error('a lookup is always made with a key');
+    if (!ctx.key) throw new Error('a lookup always has a key');
 
     const { answer, json, replayed } = await ctx.ports.finder.find({
       key: ctx.key,

@@ -1,6 +1,6 @@
 import type { Job } from '#core/job.ts';
 
-/** A pending lookup whose process was killed is ended by whoever takes this job. */
+/** Finishes pending lookups whose process was killed. */
 export const finishAbandoned: Job = {
   id: 'lookup.finish-abandoned',
   schedule: '* * * * *',

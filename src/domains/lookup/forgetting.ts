@@ -3,9 +3,9 @@ import type { Db } from '#core/context.ts';
 import { inBatches, rowsInBatches } from '#core/in-batches.ts';
 import { rememberedDays } from './finding/vetoes.ts';
 
-const rowsAtOnce = 2_000;
+const rowsPerBatch = 2_000;
 
-/** Forgets answers older than 24 hours, repeats that can no longer be free, and names that nobody is refused by any more. */
+/** Deletes answers older than 24 hours, expired free repeats and expired name marks. */
 export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void> {
   const rounds = [
     (limit: number) => sql`
@@ -21,11 +21,11 @@ export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void
         order by vetoed_at limit ${limit} for update skip locked
       ))`,
   ];
-  await inBatches(rowsAtOnce, async (limit) => {
+  await inBatches(rowsPerBatch, async (limit) => {
     const { rows } = await sql<{ forgotten: number }>`select lookup_forget(${limit}) as forgotten`.execute(
       db,
     );
     return rows[0]!.forgotten;
   });
-  for (const round of rounds) await rowsInBatches(db, rowsAtOnce, round);
+  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
 }

@@ -5,10 +5,10 @@ import { find } from './find.ts';
 import { openFinder } from './finding/finder.ts';
 import { finishAbandoned } from './finish-abandoned.ts';
 import { forgetAnswers } from './forget-answers.ts';
-import { givenAnswers } from './paying/given-answers.ts';
+import { disclosedAnswers } from './paying/disclosed-answers.ts';
 import { lookupSettings } from './settings.ts';
 
-/** Lookups that are under way when the process stops have so long to end. */
+/** How long lookups in progress may take to finish when the process stops. */
 const stopMs = 10_000;
 
 export const lookup = domain({
@@ -19,7 +19,7 @@ export const lookup = domain({
   jobs: [forgetAnswers, finishAbandoned],
   errors: lookupErrors,
   settings: lookupSettings,
-  personalData: [givenAnswers],
+  personalData: [disclosedAnswers],
   open({ ports, pool, clock, log, metrics, processId }) {
     const finder = openFinder({
       ...ports,

@@ -1,7 +1,7 @@
 import type { ContactSet, Person, Provenance } from '#values/contacts/index.ts';
 import type { ChargeReason, FindAnswer, FindRequest, Warning } from './shapes.ts';
 
-/** What was found, before it is known whether the account can pay for it. */
+/** What was found, before it is known whether the account can pay. */
 export interface Finding {
   status: FindAnswer['status'];
   person: Person;
@@ -10,29 +10,29 @@ export interface Finding {
   links: FindAnswer['links'];
   company_email: FindAnswer['company_email'];
   warnings: Warning[];
-  /** Credits, and why. */
+  /** Credits, and the reason for the charge. */
   price: { credits: 0 | 1; reason: ChargeReason };
 }
 
 const nobody: Person = { full_name: null, headline: null, company: null, location: null };
 
-/** Whether a sighting may be charged for: the terms of some sources forbid it. One billable sighting makes a value billable. */
+/** Whether a sighting may be charged for; some sources' terms forbid it. One billable sighting makes a value billable. */
 export type IsBillable = (sighting: Provenance) => boolean;
 
-/** What a request asks for; everything unless it says otherwise. */
+/** The fields a request asks for; all of them by default. */
 export const wantsOf = ({
   include,
 }: Pick<FindRequest, 'include'>): readonly ('emails' | 'phones' | 'links')[] =>
   include ?? ['emails', 'phones', 'links'];
 
-/** Whether nothing more has to be looked for: each part that was asked for by name, else any e-mail or phone. */
+/** Whether the search can stop: every field named in `include` is found, or any e-mail or phone without `include`. */
 export function isEnough(contacts: ContactSet | null, { include }: Pick<FindRequest, 'include'>): boolean {
   if (contacts === null) return false;
   if (include === undefined) return contacts.emails.length + contacts.phones.length > 0;
   return include.every((part) => contacts[part].length > 0);
 }
 
-/** Whether the name that was given rules the person out. */
+/** Whether the caller's name rules out the person. */
 export const isVetoed = (
   known: ContactSet,
   { name }: Pick<FindRequest, 'name'>,
@@ -43,11 +43,11 @@ export const vetoed = (): Finding =>
   nothingFound([
     {
       code: 'name_mismatch',
-      detail: 'The profile is known under a clearly different name; no person is returned.',
+      detail: 'The profile belongs to a clearly different name, so no person is returned.',
     },
   ]);
 
-/** Decides what of the known contacts answers this request, and what that costs. */
+/** Selects the contacts that answer this request, and their price. */
 export function answerFrom(
   known: ContactSet | null,
   { name, include }: Pick<FindRequest, 'name' | 'include'>,
@@ -86,7 +86,7 @@ export function nothingFound(warnings: Warning[]): Finding {
   };
 }
 
-/** One credit for at least one e-mail or phone from a billable source; links alone are free. */
+/** One credit for at least one e-mail or phone from a billable source. Links alone are free. */
 function priceOf(contacts: { sources: Provenance[] }[], isBillable: IsBillable): Finding['price'] {
   if (contacts.length === 0) return { credits: 0, reason: 'links_only' };
   const billable = contacts.some(({ sources }) => sources.some(isBillable));
@@ -96,9 +96,8 @@ function priceOf(contacts: { sources: Provenance[] }[], isBillable: IsBillable):
 }
 
 /**
- * Whether two names clearly belong to different people: both are in Latin script and share no word, no initial that
- * stands for a word, and no beginning of one. Between scripts nothing is clear, and an account that shows its own handle
- * as its name says nothing about whose it is.
+ * Whether two names clearly belong to different people: both are in Latin script and share no word, prefix of a word, or
+ * initial. Names in different scripts never clash. Neither does an account's handle shown as its name.
  */
 export function namesClash(given: string, known: string | null, handle: string | null = null): boolean {
   if (known === null) return false;
@@ -108,7 +107,7 @@ export function namesClash(given: string, known: string | null, handle: string |
   return !a.some((word) => b.some((other) => word.startsWith(other) || other.startsWith(word)));
 }
 
-// Letters that Unicode does not take apart into a plain letter and a mark.
+// Letters that Unicode doesn't decompose into a plain letter and a mark.
 const plainLetters = new Map(
   ['æa', 'đd', 'ðd', 'ħh', 'ıi', 'łl', 'ŋn', 'øo', 'œo', 'ßss', 'þth', 'ŧt', 'əe'].map((pair) => [
     pair.charAt(0),
@@ -116,7 +115,7 @@ const plainLetters = new Map(
   ]),
 );
 
-/** `Jörg`, `Jorg` and `Joerg` are one word, and so are `Søren` and `Soeren`, `Gauß` and `Gauss`. */
+/** `Jörg`, `Jorg` and `Joerg` are the same word, and so are `Søren` and `Soeren`, `Gauß` and `Gauss`. */
 export const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
@@ -133,14 +132,14 @@ export const isLatin = (words: string[]): boolean => words.some((word) => /\p{Sc
 export const isHandle = (name: string, handle: string): boolean =>
   name.trim().replace(/^@/, '').toLowerCase() === handle.toLowerCase();
 
-/** Told in place of an answer that is not there yet. */
+/** Stands in for an answer that isn't ready. */
 export const pendingFinding = (): Finding => ({
   ...nothingFound([]),
   status: 'pending',
   price: { credits: 0, reason: 'pending' },
 });
 
-/** Ends a lookup without an answer, free; the warning says why. */
+/** Ends a lookup without an answer or charge. The warning gives the reason. */
 export const failedFinding = (warning: Warning): Finding => ({
   ...nothingFound([warning]),
   status: 'failed',

@@ -4,26 +4,25 @@ import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contact
 export const FindRequest = Type.Object({
   profile_url: Type.String({
     maxLength: 2000,
-    description:
-      'Link to the profile of a person on a professional network or a code host, in any of its usual forms.',
+    description: 'Link to a person’s profile on a professional network or code host, in any common form.',
     examples: ['https://www.linkedin.com/in/jane-doe', 'github.com/jane-doe'],
   }),
   name: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        "The person's name, if known. A clear mismatch yields a warning and no person; it is never searched for.",
+        "The person's name, if you know it. A clear mismatch returns a warning and no person. It is never used to search.",
     }),
   ),
   include: Type.Optional(
     Type.Array(Type.Enum(['emails', 'phones', 'links']), {
       minItems: 1,
       maxItems: 3,
-      description: 'What to answer with; everything if absent.',
+      description: 'The contacts to return. Defaults to all.',
     }),
   ),
   client_reference: Type.Optional(
-    Type.String({ maxLength: 200, description: "The caller's own mark, given back in `input`." }),
+    Type.String({ maxLength: 200, description: 'Your own reference, returned in `input`.' }),
   ),
 });
 export type FindRequest = Static<typeof FindRequest>;
@@ -32,10 +31,10 @@ const Nullable = <Shape extends ReturnType<typeof Type.String>>(shape: Shape) =>
   Type.Union([shape, Type.Null()]);
 
 export const FindAnswer = Type.Object({
-  id: Type.String({ description: 'Fetches the answer again for 24 hours, free.' }),
+  id: Type.String({ description: 'Use it to get this answer again, free for 24 hours.' }),
   status: Type.Enum(['completed', 'not_found', 'pending', 'failed'], {
     description:
-      '`completed`: something was found. `pending`: sources are still asked; fetch the answer by its id.',
+      '`completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`.',
   }),
   input: Type.Object({
     profile_url: Type.String(),
@@ -48,10 +47,10 @@ export const FindAnswer = Type.Object({
   phones: Type.Array(PhoneContact),
   links: Type.Array(LinkContact),
   company_email: Type.Union([EmailContact, Type.Null()], {
-    description: "A published address of the person's company, never a pattern.",
+    description: "A published address of the person's company. Never guessed from a pattern.",
   }),
   credits: Type.Object({
-    charged: Type.Integer({ description: 'Credits spent on this lookup.' }),
+    charged: Type.Integer({ description: 'Credits charged for this lookup.' }),
     remaining: Type.Integer({ description: 'Credits the account has left.' }),
     reason: Type.Enum([
       'completed_lookup',

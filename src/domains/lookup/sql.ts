@@ -3,27 +3,27 @@ import type { Db } from '#core/context.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { Finding } from './rules.ts';
 
-/** The part of `pg.Pool` that the two hot statements use; they are prepared once a connection. */
+/** The part of `pg.Pool` that the two hot statements use. They are prepared once per connection. */
 export interface HotPool {
   query<Row>(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
 }
 
 /**
- * Of a crowd, so many share a statement: the database works on one part while another is read or answered, and a greater
- * part would save little.
+ * Maximum number of lookups per statement. While the database works on one batch, another is read or answered; larger batches
+ * would save little.
  */
-export const lookupsAStatement = 128;
+export const lookupBatchMax = 128;
 
 export interface ReadItem {
   account: number;
   profileHash: string;
-  /** Only where the caller sent an idempotency key. */
+  /** Set only when the caller sent an idempotency key. */
   opKey: string | null;
 }
 
-/** An answer as it is stored: whole but for `credits`, which stand in their own columns. */
+/** A stored answer. Its `credits` are in their own columns. */
 export interface StoredLookup {
-  /** Null where the first request had no idempotency key. */
+  /** Null when the first request had no idempotency key. */
   requestHash: string | null;
   answer: string;
   charged: number;
@@ -32,18 +32,18 @@ export interface StoredLookup {
 }
 
 /**
- * How an operation stands that was begun before. `abandoned`: the process that worked on it died. `closed`: what was set
- * aside for it is closed and no answer is kept, so that a repeat needs a new key.
+ * State of an operation that began earlier. `abandoned`: its process died. `closed`: its hold is closed and it has no answer,
+ * so a repeat needs a new key.
  */
 export type OperationState = 'answered' | 'worked_on' | 'abandoned' | 'closed';
 
 export interface ReadResult {
   balance: number;
-  /** Credits that are set aside, and may come back. */
+  /** Credits on hold, which may come back. */
   held: number;
-  /** The directory's document as JSON text; null when it has none or the person is suppressed. */
+  /** The directory's document as JSON text. Null when there is none or the person is suppressed. */
   contacts: string | null;
-  paidLately: boolean;
+  paidRecently: boolean;
   earlier: StoredLookup | null;
   /** Null for a new operation. */
   state: OperationState | null;
@@ -62,7 +62,7 @@ interface ReadRow {
   o_reason: string;
 }
 
-/** Reads what each of the lookups needs to know; results in the order of the items. */
+/** Reads what each lookup needs to know. Results are in the order of the items. */
 export async function readBatch(
   pool: HotPool,
   items: readonly ReadItem[],
@@ -82,7 +82,7 @@ export async function readBatch(
     balance: row.o_balance,
     held: row.o_held,
     contacts: row.o_contacts,
-    paidLately: row.o_repeat,
+    paidRecently: row.o_repeat,
     earlier: row.o_answer === null ? null : earlierOf(row, row.o_answer),
     state: row.o_state,
   }));
@@ -99,7 +99,7 @@ const earlierOf = (row: ReadRow, answer: string): StoredLookup => ({
 export const parseContacts = (text: string | null): ContactSet | null =>
   text === null ? null : (JSON.parse(text) as ContactSet);
 
-/** An array parameter of numbers, UUIDs and our own words, which need no quotes; the driver would quote each. */
+/** An array literal for numbers, UUIDs and our own words, which need no quotes. The driver would quote each. */
 const plainArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join()}}`;
 
@@ -112,15 +112,15 @@ export interface CompleteItem {
   network: string;
   door: string;
   clientReference: string | null;
-  /** Answered for a test key: it doesn't count in reports about all accounts. */
+  /** A test key's lookup. Excluded from reports about all accounts. */
   isTest: boolean;
   status: Finding['status'];
   price: Finding['price'];
-  /** Credits the account must have for it, whether or not it spends them: whoever can't pay is refused on a miss too. */
+  /** Credits the account must have, spent or not, so that a miss is refused like a hit. */
   needed: number;
   answer: string;
-  /** What of a person the answer has, for the log of who was told: 1 e-mails, 2 phones, 4 links; null if of nobody. */
-  told: number | null;
+  /** What the answer disclosed, for the log: 1 e-mails, 2 phones, 4 links. Null when it disclosed nobody. */
+  disclosedFields: number | null;
 }
 
 export type CompleteResult =
@@ -128,7 +128,7 @@ export type CompleteResult =
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'busy' | KeyRefusal };
 
-/** A key that is banned or revoked by now; nothing was spent or kept. */
+/** The key was banned or revoked meanwhile. Nothing was spent or stored. */
 export type KeyRefusal = 'key_banned' | 'invalid_key';
 
 interface CompleteRow {
@@ -136,7 +136,7 @@ interface CompleteRow {
   o_balance: number;
 }
 
-/** Pays, keeps and counts; `wait` queues behind accounts that another process holds instead of reporting them busy. */
+/** Pays, stores and counts. `wait` queues behind accounts that another process holds, instead of returning `busy`. */
 export async function completeBatch(
   pool: HotPool,
   items: readonly CompleteItem[],
@@ -159,9 +159,9 @@ export async function completeBatch(
       column((item) => String(item.isTest)),
       column((item) => item.status),
       column((item) => item.price.reason),
-      // JSON has no control characters: joined, the answers need no escaping.
+      // JSON contains no control characters, so the joined answers need no escaping.
       items.map((item) => item.answer).join('\x1e'),
-      column((item) => item.told),
+      column((item) => item.disclosedFields),
       column((item) => item.network),
       column((item) => item.door),
       items.map((item) => item.clientReference),
@@ -187,7 +187,7 @@ function completeResultOf({ o_outcome: outcome, o_balance: balance }: CompleteRo
   }
 }
 
-/** Why each of these keys may be answered no more, as the database has it now; null for a key that may. */
+/** Why each of these keys may no longer be used, according to the database. Null for a key that may. */
 export async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Promise<(KeyRefusal | null)[]> {
   const { rows } = await pool.query<{ id: string; is_banned: boolean }>({
     name: 'lookup_key_refusals',
@@ -201,7 +201,7 @@ export async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Pro
   return keyIds.map((id) => refused.get(id) ?? null);
 }
 
-/** The stored answer of one lookup with a key of this mode, unless it is older than 24 hours. */
+/** The stored answer of a lookup made with a key of this mode. Null when it is older than 24 hours. */
 export async function storedLookup(
   db: Db,
   account: number,
@@ -220,7 +220,7 @@ export async function storedLookup(
   return row ? storedOf(row) : null;
 }
 
-/** The stored answer in a row of the table. */
+/** Converts a row of the table. */
 export const storedOf = (row: {
   request_hash: string | null;
   answer: string;

@@ -1,7 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { openSettings, settingsChannel } from './settings-in-force.ts';
 
-/** What operators change while the service runs. */
+/** Configuration that operators can change at run time. */
 export const settings = domain({
   id: 'settings',
   title: 'Settings',
@@ -12,7 +12,7 @@ export const settings = domain({
       settings.reload().catch((error) => log.error({ error }, 'the settings could not be read'));
     return {
       ports: { settings },
-      // While nothing is heard, what is in force is read again every 10 seconds.
+      // No action needed when the feed is lost: the settings are polled every 10 seconds anyway.
       feed: {
         channels: [settingsChannel],
         onChange: () => void reload(),

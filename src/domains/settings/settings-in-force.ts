@@ -3,17 +3,17 @@ import { Check } from 'typebox/value';
 import type { Db, Log } from '#core/context.ts';
 import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
 
-/** The settings in force, kept in memory: read again when a new version is announced, and every 10 seconds in any case. */
+/** The current settings, cached in memory. Reloaded when a new version is announced, and every 10 seconds regardless. */
 export interface SettingsInForce {
   current(): Readonly<SettingValues>;
-  /** Of readings that are under way at once, the one that began last is in force in the end. */
+  /** When reloads overlap, the one that started last wins. */
   reload(): Promise<void>;
-  /** Puts a new version in force with the caller's transaction; every process reads it within a second. */
+  /** Commits a new version with the caller's transaction. Every process applies it within a second. */
   change(db: Db, change: SettingChange): Promise<SettingsChanged>;
 }
 
 export interface OpenSettings extends SettingsInForce, AsyncDisposable {
-  /** Ends the readings every 10 seconds, after the one under way. */
+  /** Stops the periodic reload, after waiting for one in progress. */
   close(): Promise<void>;
 }
 
@@ -23,10 +23,10 @@ declare module '#core/context.ts' {
   }
 }
 
-/** Channel on which a new version is announced. */
+/** Channel that announces new versions. */
 export const settingsChannel = 'settings_changed';
 
-const believedForMs = 10_000;
+const maxAgeMs = 10_000;
 
 export interface SettingsOptions {
   db: Db;
@@ -45,7 +45,7 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   const reload = async () => {
     const reading = ++readings;
     const inForce = await read(db);
-    // A reading that is overtaken may be older than what is in force.
+    // A reload that was overtaken may have read older values than those in force.
     if (reading < newest) return;
     newest = reading;
     values = inForce;
@@ -55,7 +55,7 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   let underWay = Promise.resolve();
   const timer = setInterval(() => {
     underWay = reload().catch((error) => log.error({ error }, 'the settings could not be read'));
-  }, believedForMs).unref();
+  }, maxAgeMs).unref();
   const close = () => {
     clearInterval(timer);
     return underWay;
@@ -69,15 +69,15 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
   };
 }
 
-/** What holds until somebody changes it. */
+/** The values before anyone changes them. */
 const defaultsOf = (definitions: SettingDefinitions): SettingValues =>
   Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => [name, definition.default]),
   ) as unknown as SettingValues;
 
 /**
- * The last value given to each setting, over all versions. Names that no domain knows any more are left out, and so are
- * values that don't have their setting's shape: the default holds in their place.
+ * The latest value of each setting across all versions. Ignores names that no domain defines any more, and values that
+ * don't fit their setting's shape: the default applies instead.
  */
 async function changedSettings(
   db: Db,
@@ -99,7 +99,7 @@ async function changedSettings(
 }
 
 export interface SettingChange {
-  /** Decides on the values in force, read under the lock: concurrent changes queue and none is lost. */
+  /** Receives the values in force, read under the lock, so concurrent changes queue and none is lost. */
   change(current: Readonly<SettingValues>): Partial<SettingValues>;
   reason: string;
   actor: string;

@@ -7,7 +7,7 @@ import { SourceReport, UnearnedVendorMoney } from './shapes.ts';
 
 export const listSources = operation({
   id: 'sources.list-sources',
-  summary: 'Show each source: whether it is asked, how it does, what it costs',
+  summary: 'List sources with their state, results and cost',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/sources')],
   input: Type.Object({}),

@@ -4,12 +4,12 @@ import { listSources } from './list-sources.ts';
 import { closeDays } from './money/close-days.ts';
 import { openSources } from './open-sources.ts';
 import { forgetStale } from './remembering/forget-stale.ts';
-import { keptSourceAnswers } from './remembering/kept-answers.ts';
+import { storedSourceAnswers } from './remembering/stored-answers.ts';
 import { sourceSettings } from './settings.ts';
 import { switchSource } from './switch-source.ts';
 import { sourceVariables } from './variables.ts';
 
-/** The code hosts, sites and vendors that are asked about people, and what they cost. */
+/** Code hosts, websites and vendors that provide contacts, and what they cost. */
 export const sources = domain({
   id: 'sources',
   title: 'Sources',
@@ -19,6 +19,6 @@ export const sources = domain({
   variables: sourceVariables,
   refusedVariables: (config) => (config.NODE_ENV === 'production' ? refusedInProduction(config) : []),
   settings: sourceSettings,
-  personalData: [keptSourceAnswers],
+  personalData: [storedSourceAnswers],
   open: openSources,
 });

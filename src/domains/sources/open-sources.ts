@@ -11,21 +11,21 @@ import { openValidators } from './sql.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Asks the sources that are switched on about a person. */
+    /** Asks the enabled sources about a person. */
     search: Search;
-    /** What a lookup may spend at vendors. */
+    /** Limits what a lookup may spend at vendors. */
     spendingOf: SpendingOf;
-    /** Whether a value may be charged for, by where it was seen. */
+    /** Whether a value may be charged for, given where it was seen. */
     isBillable(seen: { kind: string; source: string }): boolean;
-    /** The operator's own Forgejo, Gitea and GitLab hosts, besides the public ones. */
+    /** The operator's own Forgejo, Gitea and GitLab hosts, in addition to the public ones. */
     codeHosts: readonly ExtraHost[];
   }
 }
 
-/** Questions that are under way when the process stops have so long to end. */
+/** How long questions in progress may take to finish when the process stops. */
 const stopMs = 10_000;
 
-/** The sources of this installation, and what asks them. */
+/** Opens the sources of this installation and the search over them. */
 export function openSources(platform: Platform): OpenDomain {
   const { ports, config, outgoing, clock, log, processId: worker } = platform;
   const { db, settings } = ports;
@@ -41,7 +41,7 @@ export function openSources(platform: Platform): OpenDomain {
     validatorsFor: (profileHash) => openValidators(db, profileHash),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
     stopped: stop.signal,
-    // The people of stand-ins live at reserved names, which no name server knows.
+    // Stand-ins use reserved names, which no name server resolves.
     checkMailDomain: config.SITE_STAND_INS.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,
     agreed,
   });

@@ -1,4 +1,4 @@
-/** The port of the sources, as this domain sees it. */
+/** The sources' port, as this domain uses it. */
 
 export type { Charge, Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
 export type { SourceEmail, SourceLink, SourcePhone } from '#platform/contact-sources/source/seen-values.ts';

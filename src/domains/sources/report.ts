@@ -8,16 +8,16 @@ import { type Tally, talliesOf } from './sql.ts';
 /** The sources of this installation, as `app.ts` opened them. */
 export interface SourceList {
   descriptions: readonly SourceDescription[];
-  /** Those that lack something, each with a sentence that says what. */
+  /** Unconfigured sources, each with a sentence that says what is missing. */
   leftOut: readonly { id: string; reason: string }[];
-  /** Those that the environment switches on; the setting `sources_on` goes before it. */
+  /** Sources enabled by the environment. The setting `sources_on` takes precedence. */
   onByConfiguration: readonly string[];
   vendorStates(): VendorState[];
-  /** The most one call may cost by the price of the vendor's credits, in paise; null where it can't be asked. */
+  /** The most that one call may cost at the vendor's credit price, in paise. Null when the source can't be asked. */
   callPaise(id: string): number | null;
 }
 
-/** The ids that are switched on, configured or not. */
+/** The ids of the enabled sources, configured or not. */
 export const switchedOn = (list: SourceList, setting: readonly string[] | null): readonly string[] =>
   setting ?? list.onByConfiguration;
 

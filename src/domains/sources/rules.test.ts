@@ -5,7 +5,7 @@ import { contactSet, emailContact } from '#values/contacts/index.ts';
 import { withEvidence } from './asking/confidence.ts';
 import { withoutDeadMail } from './asking/dead-mail.ts';
 import type { SourceDescription } from './port.ts';
-import { byWorth, freshMsOf } from './remembering/freshness.ts';
+import { byExpectedCost, freshMsOf } from './remembering/freshness.ts';
 
 const seen = (source: string, kind: 'subject_published' | 'provider_attested' | 'operator_directory') => ({
   source,
@@ -98,7 +98,7 @@ for (const [what, parts, found, agreed, ms] of freshness) {
 }
 
 test('the source whose hits cost least is asked first, and one without a record is given the benefit of half', () => {
-  const order = byWorth([
+  const order = byExpectedCost([
     { id: 'dear', paise: 1000, asked: 100, found: 90 },
     { id: 'cheap but empty', paise: 100, asked: 1000, found: 1 },
     { id: 'new', paise: 400, asked: 3, found: 0 },

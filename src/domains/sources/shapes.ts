@@ -8,16 +8,18 @@ export const SourceReport = Type.Object({
   networks: Type.Array(Type.String()),
   fields: Type.Array(Type.String()),
   terms: Type.Object({
-    billable: Type.Boolean({ description: 'Whether a lookup answered from it alone may be charged for.' }),
-    storable: Type.Boolean({ description: 'Whether its answers may be kept.' }),
+    billable: Type.Boolean({
+      description: 'Whether you may charge for a lookup answered by this source alone.',
+    }),
+    storable: Type.Boolean({ description: 'Whether its answers may be stored.' }),
     store_days_max: Type.Union([Type.Integer(), Type.Null()]),
     call_paise: Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'The most one call may cost you, in paise: what your contract says, else all the credits a call can take at the price you gave. 0 for free sources; null for a paid one that is not configured.',
+        'The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured.',
     }),
   }),
   state: Type.Enum(['on', 'off', 'not_configured'], {
-    description: '`off`: switched off by the setting; `not_configured`: `reason` says what is missing.',
+    description: '`off`: disabled by the setting. `not_configured`: `reason` says what is missing.',
   }),
   reason: orNull(Type.String()),
   last_30_days: Type.Object({
@@ -26,17 +28,19 @@ export const SourceReport = Type.Object({
     not_found: Type.Integer(),
     failed: Type.Integer(),
     hit_rate: Type.Union([
-      Type.Number({ description: 'Of 0 to 1, among questions that were answered.' }),
+      Type.Number({ description: 'Share of answered questions that found something, from 0 to 1.' }),
       Type.Null(),
     ]),
-    latency_ms: Type.Union([Type.Integer({ description: 'Mean time of a question.' }), Type.Null()]),
-    cost_paise: Type.Number({ description: 'What the vendor took.' }),
-    uncertain_paise: Type.Number({ description: 'The part of it that the vendor may not have taken.' }),
+    latency_ms: Type.Union([Type.Integer({ description: 'Mean time per question.' }), Type.Null()]),
+    cost_paise: Type.Number({ description: 'What the vendor charged.' }),
+    uncertain_paise: Type.Number({
+      description: 'The part of `cost_paise` that the vendor may not have charged.',
+    }),
   }),
   clients: Type.Array(
     Type.Object({
       name: Type.String(),
-      breaker: Type.String({ description: '`closed` lets requests through.' }),
+      breaker: Type.String({ description: '`closed` means that requests go through.' }),
       paused_until: orNull(Type.String({ format: 'date-time' })),
     }),
     { description: 'This process’s connections to the vendor.' },
@@ -46,9 +50,9 @@ export type SourceReport = Static<typeof SourceReport>;
 
 export const UnearnedVendorMoney = Type.Object(
   {
-    day: Type.String({ format: 'date', description: 'In UTC.' }),
-    paise: Type.Integer({ description: 'Of all accounts together.' }),
-    under_way_paise: Type.Integer({ description: 'The most that lookups under way may add to it.' }),
+    day: Type.String({ format: 'date', description: 'The UTC day.' }),
+    paise: Type.Integer({ description: 'For all accounts together.' }),
+    under_way_paise: Type.Integer({ description: 'The most that lookups in progress may add to `paise`.' }),
     limit_paise: Type.Integer({ description: 'For all accounts together.' }),
     account_limit_paise: Type.Integer({ description: 'For each account.' }),
     accounts: Type.Array(
@@ -57,11 +61,11 @@ export const UnearnedVendorMoney = Type.Object(
         paise: Type.Integer(),
         under_way_paise: Type.Integer(),
       }),
-      { description: 'Those with most, at most 20.' },
+      { description: 'The accounts with the most, at most 20.' },
     ),
   },
   {
     description:
-      'What vendors took today for lookups that brought in no credit: misses they charge for, answers that a name ruled out. At a limit paid sources are asked no more until the next day.',
+      'What vendors charged today for lookups that earned no credit, such as misses and people ruled out by name. Once a limit is reached, paid sources are not asked until the next day.',
   },
 );

@@ -3,14 +3,14 @@ import type { Db } from '#core/context.ts';
 import { digestId } from '#core/ids.ts';
 import { inBatches, rowsInBatches } from '#core/in-batches.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
-import type { KeptAnswer } from './asking/coverage.ts';
+import type { StoredSourceAnswer } from './asking/coverage.ts';
 import type { Validators } from './port.ts';
 
-/** Answers about a profile that are fresh, by source. */
-export type FreshAnswers = ReadonlyMap<string, readonly KeptAnswer[]>;
+/** Fresh answers about a profile, by source. */
+export type FreshAnswers = ReadonlyMap<string, readonly StoredSourceAnswer[]>;
 
 export async function freshAnswers(db: Db, profileHash: string): Promise<FreshAnswers> {
-  const { rows } = await sql<KeptAnswer & { source: string }>`
+  const { rows } = await sql<StoredSourceAnswer & { source: string }>`
     select source, wanted, contacts
     from source_answer
     where profile_hash = ${profileHash} and fresh_until > clock_timestamp()
@@ -18,15 +18,15 @@ export async function freshAnswers(db: Db, profileHash: string): Promise<FreshAn
   return Map.groupBy(rows, ({ source }) => source);
 }
 
-/** One question that is asked of a source: `wanted` is a sum of fields. */
+/** A question to a source. `wanted` is an encoded set of fields. */
 export interface QuestionKey {
   profileHash: string;
   source: string;
   wanted: number;
 }
 
-/** Keeps an answer for `freshMs` milliseconds in place of an older one. */
-export async function keepAnswer(
+/** Stores an answer for `freshMs` milliseconds, replacing an older one. */
+export async function storeSourceAnswer(
   db: Db,
   {
     profileHash,
@@ -50,11 +50,11 @@ export interface SeenProfile {
   profileHash: string;
   /** Canonical. */
   url: string;
-  /** Of the profile and of every value that a source showed of it. */
+  /** Of the profile and of every value that a source returned with it. */
   keys: readonly string[];
 }
 
-/** Remembers by which values a profile is found; those that other sources showed of it stay. */
+/** Adds the values by which a profile can be found. Keeps those that other sources returned. */
 export async function rememberProfile(db: Db, { profileHash, url, keys }: SeenProfile): Promise<void> {
   await sql`
     insert into source_profile as known (profile_hash, url, suppression_keys, seen_at)
@@ -71,7 +71,7 @@ export interface TallyEntry {
   certain: boolean;
 }
 
-/** Counts one question. `ms` is the time it took, `paise` what the vendor took for it. */
+/** Counts one question. `ms` is its duration, `paise` what the vendor charged. */
 export async function tallyQuestion(
   db: Db,
   { source, result, ms, paise, certain }: TallyEntry,
@@ -97,7 +97,7 @@ export interface Tally {
   uncertain_paise: number;
 }
 
-/** Sums of the last `days` days, today among them. */
+/** Totals of the last `days` days, including today. */
 export async function talliesOf(db: Db, days: number): Promise<Map<string, Tally>> {
   const { rows } = await sql<Tally>`
     select source, sum(asked)::bigint as asked, sum(found)::bigint as found, sum(not_found)::bigint as not_found,
@@ -108,7 +108,7 @@ export async function talliesOf(db: Db, days: number): Promise<Map<string, Tally
   return new Map(rows.map((row) => [row.source, row]));
 }
 
-/** Validators that survive a restart, for requests about one profile; see `Validators`. */
+/** Validators for requests about one profile that survive a restart; see `Validators`. */
 export function openValidators(db: Db, profileHash: string): Validators {
   const hashOf = (url: string, credentialId: string) => digestId('validator', credentialId, url);
   return {
@@ -134,8 +134,8 @@ export function openValidators(db: Db, profileHash: string): Validators {
 }
 
 /**
- * Forgets what is no longer fresh, and validators nobody used for 30 days. A profile is found by its values for as long as
- * anything may be kept of it: an answer or a validator 30 days, and a lookup that was answered from them one day more.
+ * Deletes expired answers, and validators unused for 30 days. A profile stays findable by its values as long as anything of it
+ * may be stored: 30 days for an answer or validator, and one more for a lookup answered from them.
  */
 export async function forgetStaleAnswers(db: Db): Promise<void> {
   const rounds = [
@@ -158,13 +158,13 @@ export async function forgetStaleAnswers(db: Db): Promise<void> {
         order by seen_at limit ${limit} for update skip locked
       ))`,
   ];
-  await inBatches(rowsForgottenAtOnce, async (limit) => {
+  await inBatches(rowsPerBatch, async (limit) => {
     const { rows } = await sql<{
       forgotten: number;
     }>`select source_answer_forget(${limit}) as forgotten`.execute(db);
     return rows[0]!.forgotten;
   });
-  for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
+  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
 }
 
-const rowsForgottenAtOnce = 2_000;
+const rowsPerBatch = 2_000;

@@ -7,23 +7,23 @@ import { SourceReport } from './shapes.ts';
 
 export const switchSource = operation({
   id: 'sources.switch-source',
-  summary: 'Switch a source on or off, or say what your contract with it allows',
+  summary: "Enable or disable a source, or record your contract's terms",
   description: 'Takes effect on every process within a second, without a restart.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/sources/{source_id}')],
   input: Type.Object({
     source_id: Type.String({ maxLength: 50 }),
     enabled: Type.Optional(
-      Type.Boolean({ description: 'Whether it is asked, provided that it is configured.' }),
+      Type.Boolean({ description: 'Whether to ask the source. It also has to be configured.' }),
     ),
     billable: Type.Optional(
-      Type.Boolean({ description: 'What your contract says: may answers be charged for?' }),
+      Type.Boolean({ description: 'Whether your contract lets you charge for answers.' }),
     ),
-    storable: Type.Optional(Type.Boolean({ description: 'What your contract says: may answers be kept?' })),
+    storable: Type.Optional(Type.Boolean({ description: 'Whether your contract lets you store answers.' })),
     call_paise: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum: 100_000_000 }), Type.Null()], {
         description:
-          'What your contract charges for each call, in paise, whatever comes of it; null where you pay by the vendor’s credits.',
+          'Your contract’s price per call in paise, whatever the outcome. Null if you pay by the vendor’s credits.',
       }),
     ),
     reason: Type.String({ minLength: 1, maxLength: 500 }),
@@ -34,7 +34,7 @@ export const switchSource = operation({
   async run(ctx, { source_id, enabled, billable, storable, call_paise, reason }) {
     const { sources } = ctx.ports;
     if (!sources.descriptions.some(({ id }) => id === source_id)) {
-      return ctx.fail('not_found', { detail: `There is no source '${source_id}'.` });
+      return ctx.fail('not_found', { detail: `No source '${source_id}' exists.` });
     }
     const { before, after } = await ctx.ports.settings.change(ctx.db, {
       reason,

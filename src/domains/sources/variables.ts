@@ -8,18 +8,18 @@ const sourceNames = (value: string) =>
   entries(value).map((id) =>
     id === 'all' || sourceIds.includes(id)
       ? id
-      : refuseText(`names '${id}', which is not a source; the choices are all, ${sourceIds.join(', ')}`),
+      : refuseText(`names '${id}', which is not a source; choose from all, ${sourceIds.join(', ')}`),
   );
 
 export const sourceVariables = {
   SOURCES: variable(
-    'Sources to ask when the directory has no answer, comma-separated, or `all`; an operator can change it at run time. Absent: none.',
+    'Sources to ask when the directory has no answer, separated by commas, or `all`. Operators can change them at run time. Default: none.',
     [] as string[],
     sourceNames,
     'github,gitlab,website',
   ),
   CONTACT_URL: variable(
-    'A page that says who runs this service; named to every site and vendor that is asked. PUBLIC_URL if absent.',
+    'URL of a page that says who runs this service. Sent to every site and vendor that is asked. Default: PUBLIC_URL.',
     '',
     url('http:', 'https:'),
     'https://contacts.example.com/about',

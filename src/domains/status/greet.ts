@@ -4,7 +4,7 @@ import { operation } from '#core/operation.ts';
 
 export const greet = operation({
   id: 'status.greet',
-  summary: 'Say what answers here and where to read on',
+  summary: 'Describe the service and link to its documentation',
   kind: 'query',
   doors: [open('GET', '/')],
   input: Type.Object({}),
@@ -17,7 +17,7 @@ export const greet = operation({
 
   run: () => ({
     name: 'Contactry',
-    description: 'A link to a profile goes in; the e-mails, phones and links that are really known come out.',
+    description: 'Send a link to a profile and get the e-mails, phones and links that are actually known.',
     links: {
       reference: '/reference',
       openapi: '/openapi.json',

@@ -5,8 +5,8 @@ import { operation } from '#core/operation.ts';
 
 export const reportHealth = operation({
   id: 'status.report-health',
-  summary: 'Tell whether this process can serve',
-  description: 'For load balancers: 200 while the database answers, 503 otherwise.',
+  summary: 'Check whether this process can serve requests',
+  description: 'For load balancers. Returns 200 while the database responds, 503 otherwise.',
   kind: 'query',
   doors: [open('GET', '/api/v1/health')],
   input: Type.Object({}),

@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** False while Redis is gone and each process counts requests by itself. */
+    /** False while Redis is unavailable and each process counts requests on its own. */
     rateLimitsAsConfigured(): boolean;
   }
 }
@@ -14,8 +14,8 @@ const Condition = Type.Enum(['operational', 'degraded', 'down']);
 
 export const reportStatus = operation({
   id: 'status.report-status',
-  summary: 'Report the public status of the service',
-  description: 'Tells conditions only: no versions, names of people, or secrets.',
+  summary: 'Get the public status of the service',
+  description: 'Reports conditions only. Contains no versions, personal names or secrets.',
   kind: 'query',
   doors: [open('GET', '/api/v1/status')],
   input: Type.Object({}),

@@ -4,14 +4,14 @@ import { operation } from '#core/operation.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** The plain-text page for agents, made from the manifest. */
+    /** The plain-text page for agents, generated from the manifest. */
     agentNotes(): string;
   }
 }
 
 export const showAgentNotes = operation({
   id: 'status.show-agent-notes',
-  summary: 'Notes for AI agents, in plain text',
+  summary: 'Get notes for AI agents, in plain text',
   kind: 'query',
   doors: [open('GET', '/api/docs')],
   input: Type.Object({}),

@@ -3,23 +3,23 @@ import type { ErrorDefinitions } from '#core/failure.ts';
 export const suppressionErrors = {
   opt_out_not_proven: {
     status: 403,
-    title: 'The request is not proven',
+    title: 'The request could not be verified',
     retryable: false,
-    when: 'The token is wrong or its 24 hours are over, or the nonce does not stand in the profile. It costs nothing.',
-    remedy: 'Check the token or the profile and repeat it, or begin anew with `POST /api/v1/opt-out`.',
+    when: 'The token is wrong or older than 24 hours, or the nonce is not in the profile. A failed attempt costs nothing.',
+    remedy: 'Check the token or the profile and try again, or start over with `POST /api/v1/opt-out`.',
   },
   opt_out_ended: {
     status: 409,
     title: 'The request has ended',
     retryable: false,
-    when: 'The request to be left out was proven, decided or ran out before.',
-    remedy: 'There is nothing to decide; put the person on the suppression list by themselves if need be.',
+    when: 'The opt-out request was already confirmed, decided or has expired.',
+    remedy: 'Nothing is left to decide. Add the person to the suppression list directly if you need to.',
   },
   profile_unreachable: {
     status: 503,
-    title: 'The profile can not be looked at now',
+    title: 'The profile cannot be checked right now',
     retryable: true,
-    when: "The site of the profile doesn't answer, or asks for a rest. The request waits for an operator as well now.",
-    remedy: 'Repeat the request a few minutes later, or wait for the operator.',
+    when: 'The profile’s site did not respond, or asked us to slow down. An operator will also review the request.',
+    remedy: 'Try again in a few minutes, or wait for the operator.',
   },
 } satisfies ErrorDefinitions;

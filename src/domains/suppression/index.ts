@@ -5,15 +5,15 @@ declare module '#core/context.ts' {
   }
 }
 
-export { type FoundPerson, keepOut } from './hiding/keep-out.ts';
+export { type FoundPerson, suppressFoundPerson } from './hiding/suppress-found-person.ts';
 export { type SuppressionKind, suppressionKeysOf } from './keys.ts';
 export { pepperFits } from './pepper-check.ts';
 export { type KnownProfile, recipientsMax } from './rights/export-shapes.ts';
 export {
   countSuppressions,
-  holdSuppressions,
-  lockSuppressions,
+  type ProfileSuppression,
+  shareSuppressionLock,
   suppressedAmong,
-  type Withheld,
-  withholdProfiles,
+  suppressProfilesByValue,
+  takeSuppressionLock,
 } from './sql.ts';

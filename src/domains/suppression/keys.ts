@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import { uuidOf } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 
-/** What can be suppressed: a profile by its canonical link, an address or a number by its normalised form. */
+/** A profile's canonical link, or an address or number in normalised form. */
 export type SuppressionKind = 'profile' | 'email' | 'phone';
 
 /**
- * Stands for a value in the suppression list: HMAC-SHA256 of `kind:value` under the operator's pepper, cut to 128 bits.
- * A plain hash of an address or number could be found by trying them all. `value` is the normalised form, never raw text.
+ * A value's key in the suppression list: HMAC-SHA256 of `kind:value` under the operator's pepper, cut to 128 bits. An unkeyed
+ * hash of an address or number could be reversed by trying them all. `value` must be normalised.
  */
 export const suppressionKey = (pepper: string, kind: SuppressionKind, value: string): string =>
   uuidOf(createHmac('sha256', pepper).update(`${kind}:${value}`).digest('hex'));
 
-/** Of a profile, first, and of every value by which its person could be suppressed. */
+/** Keys of the profile, first, and of every value that could suppress its person. */
 export const suppressionKeysOf = (
   pepper: string,
   profileUrl: string,
@@ -23,6 +23,6 @@ export const suppressionKeysOf = (
   ...phones.map(({ number }) => suppressionKey(pepper, 'phone', number)),
 ];
 
-/** Stands for a name by which something is counted, so that the name itself is not stored. */
+/** Replaces a name in a counter, so that the name itself isn't stored. */
 export const hashedName = (pepper: string, words: string, name: string): string =>
   uuidOf(createHmac('sha256', pepper).update(`${words}:${name}`).digest('hex'));

@@ -17,7 +17,7 @@ import { startOptOut } from './opt-out/start-opt-out.ts';
 import { erasePerson } from './rights/erase-person.ts';
 import { exportPerson } from './rights/export-person.ts';
 
-/** Whom nothing may be told about, how they ask for it, and what the law lets them ask for besides. */
+/** People who must never appear in an answer, their opt-out requests, and their rights of access and erasure. */
 export const suppression = domain({
   id: 'suppression',
   title: 'Opt-out and suppression',

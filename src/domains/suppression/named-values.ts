@@ -10,13 +10,13 @@ import {
 } from '#values/profile-link/index.ts';
 import { type SuppressionKind, suppressionKey } from './keys.ts';
 
-/** By what a person can be named; each alone is enough. */
+/** Members that identify a person. Any one is enough. */
 export const personMembers = {
   profile_url: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: 'Link to a profile, in any of its usual forms.',
+      description: 'Link to a profile, in any common form.',
     }),
   ),
   email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'E-mail address.' })),
@@ -27,12 +27,12 @@ export const personMembers = {
 const PersonMembers = Type.Object(personMembers);
 export type PersonMembers = Static<typeof PersonMembers>;
 
-/** A value in the one form in which it is compared, and what stands for it in the suppression list. */
+/** A normalised value and its key in the suppression list. */
 export interface NamedValue {
   kind: SuppressionKind;
   value: string;
   key: string;
-  /** Of a profile. */
+  /** Set for a profile. */
   profileHash: string | null;
 }
 
@@ -71,7 +71,7 @@ function readPhone(text: string): Read {
   return normalised.ok ? { ok: true, value: normalised.value.number } : normalised;
 }
 
-/** Every value that the people are named by, each once. Throws 422 with all faults; `path` is where a person's members stand. */
+/** Every value that identifies the people, without repeats. Throws 422 with all faults. `path` locates a person's members. */
 export function namedValues(
   { suppressionPepper, codeHosts }: NamingPorts,
   people: readonly { members: PersonMembers; path?: Path }[],
@@ -98,6 +98,6 @@ export function namedValues(
 
 const nobodyNamed = (path: Path): MemberFault => ({
   path,
-  msg: `Name at least one of ${names.join(', ')}`,
+  msg: `Give at least one of ${names.join(', ')}`,
   type: 'missing',
 });

@@ -3,8 +3,8 @@ import type { Db } from '#core/context.ts';
 import { hashedName } from './keys.ts';
 
 /**
- * Whether the suppression list of this database is made with this pepper; the first process to ask decides it. With
- * another pepper every question to the list would be answered with no.
+ * Whether this database's suppression list was made with this pepper. The first process to ask sets it. With another pepper no
+ * value would be found on the list.
  */
 export async function pepperFits(db: Db, pepper: string): Promise<boolean> {
   const checkValue = hashedName(pepper, 'suppression list', 'check value');

@@ -2,13 +2,12 @@ import { getDomain } from 'tldts';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import { addressParts, freeMailboxDomains } from '#values/contacts/index.ts';
 
-/** `mail`: a token is sent to the address. `profile`: a text is put into the profile. `operator`: somebody decides. */
+/** `mail`: a token is mailed to the address. `profile`: a nonce goes into the profile. `operator`: an operator decides. */
 export const optOutWays = ['mail', 'profile', 'operator'] as const;
 export type OptOutWay = (typeof optOutWays)[number];
 
 /**
- * Why an operator decides: nothing here can prove the first two, and the others became the operator's because the proof
- * could not be had.
+ * Why an operator decides. The first two can't be verified at all; for the others, verification failed.
  */
 export const waitingCauses = [
   'no_mail_webhook',
@@ -21,34 +20,34 @@ export const waitingCauses = [
 export type WaitingCause = (typeof waitingCauses)[number];
 
 export const optOutLimits = {
-  /** Of a mailed token, from the request on. */
+  /** Lifetime of a mailed token, from the request. */
   tokenMs: dayMs,
-  /** Calls of one network address in 60 seconds. */
+  /** Calls per network address in 60 seconds. */
   callsPerMinute: 10,
-  /** Profiles looked at in 60 seconds, whoever asks: code hosts have limits of their own. */
+  /** Profile checks in 60 seconds in total, because code hosts have limits of their own. */
   profileChecksPerMinute: 60,
-  /** Mails in 24 hours; what is beyond them the operator decides. A public provider takes more than a company does. */
+  /** Mails in 24 hours. An operator decides beyond that. Public providers get a higher limit than companies. */
   mailsPerDay: { mailbox: 3, domain: 50, publicProvider: 500, all: 1000 },
   mailsPerDayMs: dayMs,
-  /** Mails handed over in one go; the next go is a minute later at most. */
+  /** Mails per batch. The next batch follows within a minute. */
   mailBatchMax: 50,
-  /** A mail that was not taken may have been sent all the same: it is tried again after so long, */
+  /** A mail that wasn't accepted may have been sent anyway, so it is retried only after this, */
   mailRetryMs: 15 * minuteMs,
-  /** and is the operator's to decide so long after the request. */
+  /** and becomes the operator's to decide this long after the request. */
   unmailedMs: hourMs,
-  /** Of requests that have ended; they name nobody any more. */
+  /** How long ended requests are kept. They no longer identify anyone. */
   keptMs: 30 * dayMs,
 } as const;
 
-/** How a request can be proven here: it depends on what is configured, never on whether anything is known of the person. */
+/** How a request can be verified. Depends on the configuration, never on whether the person is known. */
 export function wayFor(kind: 'email' | 'profile', can: { mail: boolean; readProfile: boolean }): OptOutWay {
   if (kind === 'email') return can.mail ? 'mail' : 'operator';
   return can.readProfile ? 'profile' : 'operator';
 }
 
 /**
- * The mailbox that mails to an address arrive in, as far as can be told: without a `+tag`, and at Gmail without dots and
- * under one name. Only for counting mails: two addresses that fold alike may still be two people's.
+ * The mailbox that an address probably delivers to: without its `+tag` and, at Gmail, without dots and under one domain. Only
+ * for counting mails, because two addresses that fold alike may belong to two people.
  */
 export function foldedMailbox(address: string): string {
   const { local, domain } = addressParts(address);
@@ -57,7 +56,7 @@ export function foldedMailbox(address: string): string {
   return `${untagged.replaceAll('.', '')}@gmail.com`;
 }
 
-/** The registered domain that mails to an address go to, and how many it gets in 24 hours. */
+/** The registered domain of an address, and its limit of mails in 24 hours. */
 export function mailDomain(address: string): { name: string; perDay: number } {
   const { domain } = addressParts(address);
   const { domain: perDay, publicProvider } = optOutLimits.mailsPerDay;

@@ -5,18 +5,18 @@ import type { Suppression } from './sql.ts';
 export const Reason = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: 'For the audit trail; may not contain what the person is named by.',
+  description: "The reason, for the audit trail. It may not contain the person's link, address or number.",
 });
 
 const requesters = ['subject', 'operator', 'source'] as const;
 export const requestedBy = (fallback: (typeof requesters)[number]) =>
   Type.Enum([...requesters], {
     default: fallback,
-    description: 'Who wants it: the person, the operator, or a source that was told to forget the person.',
+    description: 'Who asked for it: the person, the operator, or a source at which the person opted out.',
   });
 
 const SuppressionId = Type.String({
-  description: 'Stands for the value; the value itself is not kept and can not be told from it.',
+  description: 'Identifies the value. The value is not stored and cannot be derived from it.',
 });
 
 export const SuppressionEntry = Type.Object({
@@ -26,11 +26,11 @@ export const SuppressionEntry = Type.Object({
   requested_by: Type.Enum([...requesters]),
   because_of: orNull(
     Type.String(),
-    'Of a profile that was seen with a suppressed value: the entry of that value, with which it ends.',
+    'For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it.',
   ),
-  created_at: instant('When it was added.'),
+  created_at: instant('When the entry was added.'),
   erased_at: instantOrNull(
-    'When all that it hides was erased from the directory; null while that is to be done.',
+    'When everything it hides was erased from the directory. Null while that is pending.',
   ),
 });
 export type SuppressionEntry = Static<typeof SuppressionEntry>;
@@ -49,7 +49,7 @@ export const entryOf = (suppression: Suppression): SuppressionEntry => ({
 
 export const suppressionIdOf = (key: string): string => `sup_${key.replaceAll('-', '')}`;
 
-/** The key behind an id; null for anything that is no such id. */
+/** The key in an entry's id. Null for any other text. */
 export function keyOfSuppression(id: string): string | null {
   const hex = /^sup_([0-9a-f]{32})$/.exec(id)?.[1];
   return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;

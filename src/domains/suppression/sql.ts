@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { SuppressionKind } from './keys.ts';
 
-/** Any number that no other part uses for an advisory lock. */
+/** An arbitrary number that no other advisory lock uses. */
 const suppressionLock = 7_306_101;
 
-/** Those of the keys that are suppressed. */
+/** The keys that are suppressed. */
 export async function suppressedAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
@@ -14,32 +14,35 @@ export async function suppressedAmong(db: Db, keys: readonly string[]): Promise<
 }
 
 /**
- * Until the transaction ends nobody is suppressed or released, so that what it writes about people is right when it
- * commits. Holders don't wait for each other.
+ * Keeps the suppression list unchanged until the transaction ends, so that what it writes about people is still right when it
+ * commits. Holders don't block each other.
  */
-export async function holdSuppressions(db: Db): Promise<void> {
+export async function shareSuppressionLock(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${suppressionLock}::bigint)`.execute(db);
 }
 
 /**
- * Taken by a transaction that changes the list: it waits for holders to end, and new ones wait for it.
+ * For transactions that change the list. Waits for holders of the shared lock, and blocks new ones.
  * @public
  */
-export async function lockSuppressions(db: Db): Promise<void> {
+export async function takeSuppressionLock(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${suppressionLock}::bigint)`.execute(db);
 }
 
-export interface Withheld {
+export interface ProfileSuppression {
   profileKey: string;
-  /** The suppressed value that was seen with the profile. */
+  /** The suppressed value that was found with the profile. */
   becauseOf: string;
 }
 
 /**
- * Suppresses profiles that were seen with a suppressed value: it is the same person, whatever else is known of the
- * profile later. Each ends when the value is released. In order of the keys, so that two callers don't deadlock.
+ * Suppresses profiles that carry a suppressed value: it is the same person, whatever else is later learned about the profile.
+ * Releasing the value releases them. Rows are written in key order, so that two callers don't deadlock.
  */
-export async function withholdProfiles(db: Db, withheld: readonly Withheld[]): Promise<void> {
+export async function suppressProfilesByValue(
+  db: Db,
+  withheld: readonly ProfileSuppression[],
+): Promise<void> {
   if (withheld.length === 0) return;
   const ordered = [...withheld].sort((one, other) => (one.profileKey < other.profileKey ? -1 : 1));
   await sql`
@@ -60,8 +63,8 @@ export interface Why {
 }
 
 /**
- * Puts keys on the list; returns those that weren't on it by themselves. A profile that was there because of a value
- * stays from now on whatever becomes of the value.
+ * Adds keys to the list and returns those that weren't on it in their own right. A profile that was hidden because of a value
+ * now stays even when the value is released.
  */
 export async function insertSuppressions(
   db: Db,
@@ -85,7 +88,7 @@ export interface Suppression {
   kind: SuppressionKind;
   reason: string;
   requestedBy: RequestedBy;
-  /** Of a profile that was seen with a suppressed value: that value's key. */
+  /** For a profile hidden because of a suppressed value: that value's key. */
   becauseOf: string | null;
   createdAt: Date;
   erasedAt: Date | null;
@@ -99,11 +102,11 @@ const selectSuppressions = async (db: Db, rest: RawBuilder<unknown>): Promise<Su
       from suppression ${rest}`.execute(db)
   ).rows;
 
-/** Entries of these keys, in no order. */
+/** The entries of these keys, in no particular order. */
 export const suppressionsOf = (db: Db, keys: readonly string[]): Promise<Suppression[]> =>
   selectSuppressions(db, sql`where key = any (${keys}::uuid[])`);
 
-/** Newest first, behind the entry `after`. */
+/** Newest first, starting after the entry `after`. */
 export const latestSuppressions = (db: Db, after: string | null, limit: number): Promise<Suppression[]> =>
   selectSuppressions(
     db,
@@ -112,7 +115,7 @@ export const latestSuppressions = (db: Db, after: string | null, limit: number):
       order by created_at desc, key desc limit ${limit}`,
   );
 
-/** Takes keys off the list, and the profiles that were on it because of them; returns all that went. */
+/** Removes keys from the list, and the profiles hidden because of them. Returns everything removed. */
 export async function deleteSuppressions(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     delete from suppression where key = any (array(
@@ -123,21 +126,21 @@ export async function deleteSuppressions(db: Db, keys: readonly string[]): Promi
   return rows.map(({ key }) => key);
 }
 
-/** Keys whose people may still stand in the directory. */
+/** Keys whose people may still be in the directory. */
 export async function keysToErase(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from suppression where erased_at is null order by key limit ${limit}`.execute(db);
   return rows.map(({ key }) => key);
 }
 
-export async function noteErased(db: Db, keys: readonly string[], at: Date): Promise<void> {
+export async function markErased(db: Db, keys: readonly string[], at: Date): Promise<void> {
   await sql`
     update suppression set erased_at = ${at} where key = any (array(
       select key from suppression where key = any (${keys}::uuid[]) order by key for update
     ))`.execute(db);
 }
 
-/** How many of each kind stand in the list. */
+/** Number of entries of each kind. */
 export async function countSuppressions(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ kind: string; amount: number }>`
     select kind, count(*) as amount from suppression group by kind`.execute(db);

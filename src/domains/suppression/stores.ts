@@ -3,17 +3,17 @@ import type { Carrier, PersonalDataStore } from '#core/personal-data.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Everything that keeps something of people, by the manifests of all domains. */
+    /** Every store of personal data, from the manifests of all domains. */
     personalData: readonly PersonalDataStore[];
   }
 }
 
 type Stores = readonly PersonalDataStore[];
 
-/** Enough for any value of one person; what more there is the background job finds. */
+/** Enough for any value of one person. The background job finds any more. */
 export const carriersMax = 10_000;
 
-/** Profiles that carry one of the keys, each once; of each store `limit` at most. */
+/** Profiles that carry one of the keys, without repeats, at most `limit` per store. */
 export async function carriersOf(
   stores: Stores,
   db: Db,
@@ -30,18 +30,18 @@ export async function carriersOf(
   return [...carriers.values()];
 }
 
-/** How much each store has given up, by its id. */
+/** What each store removed, by its id. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Takes back what customers could still be given of the profiles. */
+/** Withdraws what customers could still receive about the profiles. */
 export const withdrawFrom = (stores: Stores, db: Db, hashes: readonly string[]): Promise<Counts> =>
   counted(stores, (store) => store.withdraw?.(db, hashes));
 
-/** Deletes what is kept of the profiles. */
+/** Deletes everything stored about the profiles. */
 export const eraseFrom = (stores: Stores, db: Db, hashes: readonly string[]): Promise<Counts> =>
   counted(stores, (store) => store.erase(db, hashes));
 
-/** One after the other: they share a transaction. */
+/** Sequential, because the stores share a transaction. */
 async function counted(
   stores: Stores,
   work: (store: PersonalDataStore) => Promise<number> | undefined,

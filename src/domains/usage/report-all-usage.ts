@@ -7,8 +7,8 @@ import { countAllUsage } from './sql/all-calls.ts';
 
 export const reportAllUsage = operation({
   id: 'usage.report-all-usage',
-  summary: 'Report the usage of all accounts together',
-  description: 'Calls with test keys do not count.',
+  summary: 'Get the combined usage of all accounts',
+  description: 'Excludes calls with test keys.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/usage')],
   input: Type.Object({
@@ -16,7 +16,7 @@ export const reportAllUsage = operation({
       minimum: 1,
       maximum: 2160,
       default: 24,
-      description: 'Length of the window back from now.',
+      description: 'Length of the window, counted back from now.',
     }),
   }),
   output: AllUsage,
@@ -25,7 +25,7 @@ export const reportAllUsage = operation({
   async run(ctx, { hours }) {
     const now = ctx.now();
     const since = new Date(now.getTime() - hours * hourMs);
-    // The newest call counts too, whatever the clocks of process and database say of its millisecond.
+    // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = new Date(now.getTime() + dayMs);
     const counts = await countAllUsage(ctx.db, { start: since, end: until });
     return { hours, since: since.toISOString(), ...counts };

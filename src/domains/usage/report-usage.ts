@@ -8,8 +8,9 @@ import { countByDay, countByStatusAndKind, countUsage, listUsageEvents } from '.
 
 export const reportUsage = operation({
   id: 'usage.report-usage',
-  summary: "Report an account's usage",
-  description: '`usage_24h` is always the last 24 hours; the rest is about the window from `start` to `end`.',
+  summary: "Get an account's usage",
+  description:
+    '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`.',
   kind: 'query',
   doors: [key('GET', '/api/v1/usage'), internal('GET', '/internal/usage/by-account/{account_id}')],
   account: 'required',
@@ -23,7 +24,7 @@ export const reportUsage = operation({
     if (!window.ok) return failField([window.field], window.why);
 
     const account = ctx.account.id;
-    // Without an end the newest call counts too, whatever the clocks of process and database say of its millisecond.
+    // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = end ? window.end : new Date(now.getTime() + dayMs);
     const filter = { account, start: window.start, end: until, status, kind };
     const lastDay = {

@@ -3,27 +3,27 @@ import { dayMs, hourMs } from '#core/clock.ts';
 export const windowDaysDefault = 7;
 export const windowDaysMax = 90;
 
-/** Months of usage that are kept besides the current one; docs/guide/privacy.md tells people so. */
+/** Months of usage to keep besides the current one. docs/guide/privacy.md promises this to people. */
 export const monthsKept = 24;
 export const monthsMadeAhead = 3;
 
-/** The first moment (UTC) of the oldest month that is kept at `now`. */
+/** Start (UTC) of the oldest month that is kept at `now`. */
 export const oldestMonthKept = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept));
 
-/** From `start` to before `end`. */
+/** From `start`, up to but excluding `end`. */
 export interface TimeSpan {
   start: Date;
   end: Date;
 }
 
-/** The hours that are rolled up: from the first to before the second. */
+/** The aggregated hours: from the first, up to but excluding the second. */
 export interface RolledHours {
   from: Date;
   through: Date;
 }
 
-/** Parts a window into full hours that are rolled up and what lies before and after them; a part may be empty. */
+/** Splits a window into full aggregated hours and what lies before and after them. Any part may be empty. */
 export function splitWindow(
   { start, end }: TimeSpan,
   { from, through }: RolledHours,
@@ -40,7 +40,7 @@ export type Window =
   | { ok: true; start: Date; end: Date }
   | { ok: false; field: 'start' | 'end'; why: string };
 
-/** The window a report is about: `end` exclusive, 7 days unless given, 90 at most. */
+/** A report's window: `end` is exclusive; 7 days by default, 90 at most. */
 export function usageWindow(start: string | undefined, end: string | undefined, now: Date): Window {
   const endAt = end ? readInstant(end, dayMs) : now;
   if (!endAt) return { ok: false, field: 'end', why: 'Input should be a valid ISO 8601 date or time' };
@@ -57,9 +57,9 @@ export function usageWindow(start: string | undefined, end: string | undefined, 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 const timeForm = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** A date is the start of its UTC day, moved by `dateShiftMs`; a time without an offset is UTC. */
+/** A date means the start of its UTC day, moved by `dateShiftMs`. A time without an offset is UTC. */
 function readInstant(text: string, dateShiftMs: number): Date | null {
-  // A plus sign in a query string arrives as a space when it was not escaped.
+  // An unescaped plus sign in a query string arrives as a space.
   const trimmed = text
     .trim()
     .replace(/ (\d{2}:?\d{2})$/, (offset, digits) => (timeForm.test(text) ? offset : `+${digits}`));
@@ -69,7 +69,7 @@ function readInstant(text: string, dateShiftMs: number): Date | null {
   return validDate(`${day}T${time}${(offset ?? 'Z').toUpperCase()}`, day, 0);
 }
 
-/** JavaScript rolls 31 June over to 1 July; here it is no date. */
+/** JavaScript turns 31 June into 1 July; here it is invalid. */
 function validDate(text: string, day: string, shiftMs: number): Date | null {
   const calendarDay = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(calendarDay.getTime()) || !calendarDay.toISOString().startsWith(day)) return null;

@@ -15,20 +15,30 @@ export const UsageQuery = Type.Object({
   start: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'ISO 8601 date or time, UTC unless it has an offset; 7 days before `end` if absent.',
+      description: 'ISO 8601 date or time, in UTC unless it has an offset. Defaults to 7 days before `end`.',
     }),
   ),
   end: Type.Optional(
     Type.String({
       maxLength: 40,
       description:
-        'ISO 8601 date (its whole day counts) or time, exclusive; now if absent. At most 90 days after `start`.',
+        'ISO 8601 date (includes the whole day) or time (exclusive). Defaults to now. At most 90 days after `start`.',
     }),
   ),
-  status: nameOfFilter('Only calls that ended so, e.g. `completed`. Empty: all.'),
-  kind: nameOfFilter('Only calls of this kind, e.g. `find`. Empty: all.'),
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Events in the list.' }),
-  offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'Events skipped.' }),
+  status: nameOfFilter('Only calls with this status, such as `completed`. Empty returns all.'),
+  kind: nameOfFilter('Only calls of this kind, such as `find`. Empty returns all.'),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 500,
+    default: 50,
+    description: 'Maximum number of events to return.',
+  }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 0,
+    description: 'Number of events to skip.',
+  }),
 });
 export type UsageQuery = Static<typeof UsageQuery>;
 
@@ -55,7 +65,7 @@ export const UsageReport = Type.Object({
       reason: Type.String(),
       network: Type.String(),
       client_reference: Type.Union([Type.String(), Type.Null()], {
-        description: 'What the call gave as `client_reference`.',
+        description: "The call's `client_reference`.",
       }),
       key_id: Type.Union([Type.String(), Type.Null()]),
       opened_from: Type.String(),
@@ -72,7 +82,7 @@ export const AllUsage = Type.Object({
   since: Type.String({ format: 'date-time' }),
   totals: Type.Object({
     ...counts,
-    accounts: Type.Integer({ description: 'Accounts that called.' }),
+    accounts: Type.Integer({ description: 'Accounts with at least one call.' }),
   }),
   by_network: Type.Array(Type.Object({ network: Type.String(), ...counts })),
   top_accounts: Type.Array(Type.Object({ account_id: Type.String(), ...counts })),

@@ -211,7 +211,7 @@ export interface LookupTable {
   worker: string | null;
   working_until: Timestamp | null;
   takeovers: Defaulted<number>;
-  is_told: Defaulted<boolean>;
+  is_reported: Defaulted<boolean>;
   created_at: Defaulted<Timestamp>;
 }
 
@@ -336,7 +336,7 @@ export interface UsageEventTable {
   door: string;
   client_reference: string | null;
   profile_hash: string | null;
-  told: number | null;
+  disclosed_fields: number | null;
 }
 
 export interface UsageHourTable {
@@ -363,7 +363,7 @@ export interface VendorQuestionTable {
   source: string;
   day: string;
   paise: number;
-  is_pretended: boolean;
+  is_simulated: boolean;
 }
 
 export interface Database {

@@ -23,7 +23,7 @@ type Act = (model: LedgerModel, real: RealLedger) => Promise<void>;
 /** The day of the first purchase; all monthly periods hang on it. */
 export const startAt = new Date('2026-01-31T10:00:00.000Z');
 export const accountCount = 2;
-const sweptAtOnce = 1000;
+const itemsPerSweep = 1000;
 
 /** Does the same to both, and then compares everything. */
 const command = (label: string, act: Act): Command => ({
@@ -220,13 +220,13 @@ const refund = fc.tuple(place, account, keyName, fc.nat(1)).map(([at, owner, nam
 
 const sweepHolds = fc.constant(null).map(() =>
   command('sweep holds', async (model, real) => {
-    assert.equal(await sweepExpiredHolds(real.database.db, sweptAtOnce), model.sweepHolds());
+    assert.equal(await sweepExpiredHolds(real.database.db, itemsPerSweep), model.sweepHolds());
   }),
 );
 
 const sweepLots = fc.constant(null).map(() =>
   command('sweep lots', async (model, real) => {
-    assert.equal(await sweepExpiredLots(real.database.db, sweptAtOnce), model.sweepLots());
+    assert.equal(await sweepExpiredLots(real.database.db, itemsPerSweep), model.sweepLots());
   }),
 );
 

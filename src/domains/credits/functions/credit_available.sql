@@ -1,4 +1,4 @@
--- What an account can spend at p_now.
+-- Returns the credits an account can spend at p_now.
 create or replace function credit_available(p_account bigint, p_now timestamptz) returns bigint language plpgsql stable as $$
 begin
   return (

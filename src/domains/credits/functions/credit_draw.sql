@@ -1,4 +1,4 @@
--- How p_amount falls on the lots that can be spent, soonest expiry first; no row when they don't hold that much.
+-- Splits p_amount over the spendable lots, soonest expiry first. Returns no rows when they hold less than that.
 create or replace function credit_draw(p_account bigint, p_amount bigint, p_now timestamptz)
 returns table (lot_id bigint, taken bigint, balance bigint) language sql stable as $$
   select id, (least(p_amount, upto) - (upto - avail))::bigint, (total - p_amount)::bigint

@@ -1,5 +1,5 @@
--- Grants a lot, once for each (source, source_ref): told again, it gives the first lot. A lot whose expiry has passed
--- already can be granted; it is booked as expired like any other.
+-- Grants a lot, once for each (source, source_ref). A repeat returns the first lot. A lot may already be past its expiry;
+-- the sweep books it as expired like any other.
 create or replace function credit_grant(
   p_account bigint, p_source text, p_source_ref text, p_amount bigint, p_expires_at timestamptz, p_reason text,
   p_key uuid, p_granted_by text default ''
@@ -16,7 +16,7 @@ declare
   v_lot credit_lot;
 begin
   perform from credit_account where account = p_account for no key update;
-  if not found then raise exception 'there is no account %', p_account using errcode = 'CR004'; end if;
+  if not found then raise exception 'account % does not exist', p_account using errcode = 'CR004'; end if;
   v_now := ledger_now();
   insert into credit_lot (account, source, source_ref, reason, granted_by, granted, avail, expires_at, created_at)
   values (p_account, p_source, p_source_ref, p_reason, p_granted_by, p_amount, p_amount, p_expires_at, v_now)
@@ -26,7 +26,7 @@ begin
   if not o_is_new then
     select * into strict v_lot from credit_lot where source = p_source and source_ref = p_source_ref;
     if v_lot.account <> p_account or v_lot.granted <> p_amount then
-      raise exception 'lot % % was granted on other terms', p_source, p_source_ref using errcode = 'CR002';
+      raise exception 'lot % % was already granted on other terms', p_source, p_source_ref using errcode = 'CR002';
     end if;
   end if;
   o_lot := v_lot.id;

@@ -1,7 +1,6 @@
--- Ends a hold: p_actual of it is spent and the rest goes back, or expires where its lot has ended meanwhile. Settling after
--- a lot's end is honoured, because the credits were set aside in time.
--- p_final: settled, released, or lease_over, which looks at the lease again under the lock.
--- o_outcome: closed | closed_before | lease_runs | unknown_hold. o_final and o_settled are those of the close that came first.
+-- Closes a hold: spends p_actual and returns the rest, which expires where its lot has ended. Settling after a lot's end is
+-- allowed, because the credits were set aside in time. p_final: settled, released, or lease_over, which rechecks the lease.
+-- o_outcome: closed | closed_before | lease_runs | unknown_hold. o_final and o_settled describe the first close.
 create or replace function credit_hold_close(p_account bigint, p_hold bigint, p_actual bigint, p_final text)
 returns table (o_outcome text, o_final text, o_settled bigint, o_balance bigint)
 language plpgsql
@@ -17,7 +16,7 @@ declare
 begin
   if p_actual is null or p_actual < 0 or p_final not in ('settled', 'released', 'lease_over')
     or (p_final <> 'settled' and p_actual <> 0) then
-    raise exception 'a close of % with final %', p_actual, p_final using errcode = 'CR005';
+    raise exception 'cannot close a hold with % credits as %', p_actual, p_final using errcode = 'CR005';
   end if;
   perform from credit_account where account = p_account for no key update;
   v_now := ledger_now();
@@ -33,7 +32,7 @@ begin
     return;
   end if;
   if p_actual > v_hold.amount then
-    raise exception 'hold % is of % credits, not of %', p_hold, v_hold.amount, p_actual using errcode = 'CR001';
+    raise exception 'hold % has % credits, not %', p_hold, v_hold.amount, p_actual using errcode = 'CR001';
   end if;
 
   update credit_lot lot set

@@ -1,5 +1,5 @@
--- Lets an open hold run until p_lease from now, or longer if it did; false when it is closed. It locks the hold alone: a
--- close looks at the lease again after it has locked it too.
+-- Extends an open hold's lease to at least p_lease from now. Returns false when the hold is closed. Locks only the hold; a
+-- close rechecks the lease after it has locked the hold too.
 create or replace function credit_hold_extend(p_account bigint, p_hold bigint, p_lease interval) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan

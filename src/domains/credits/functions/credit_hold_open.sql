@@ -1,5 +1,5 @@
--- Sets credits aside, once for each key, until p_lease from now: then credit_sweep_holds frees them if nobody else has.
--- o_outcome: held | replayed | other_amount | insufficient | unknown_account. o_state is how the hold stands.
+-- Opens a hold, once for each key. credit_sweep_holds frees it after p_lease if nobody closed it.
+-- o_outcome: held | replayed | other_amount | insufficient | unknown_account. o_state is the hold's current state.
 create or replace function credit_hold_open(p_account bigint, p_amount bigint, p_key uuid, p_lease interval)
 returns table (o_outcome text, o_hold bigint, o_state text, o_balance bigint)
 language plpgsql
@@ -13,7 +13,7 @@ declare
   v_now timestamptz;
   v_earlier bigint;
 begin
-  if p_amount is null or p_amount <= 0 then raise exception 'an amount of %', p_amount using errcode = 'CR005'; end if;
+  if p_amount is null or p_amount <= 0 then raise exception 'invalid amount: %', p_amount using errcode = 'CR005'; end if;
   perform from credit_account where account = p_account for no key update;
   if not found then o_outcome := 'unknown_account'; return next; return; end if;
   v_now := ledger_now();
@@ -21,7 +21,7 @@ begin
 
   select id, status, amount into o_hold, o_state, v_earlier from credit_hold where account = p_account and op_key = p_key;
   if not found then
-    -- A hold that ended long ago is forgotten; what it moved is not.
+    -- Holds are deleted some time after they end. The ledger still has their movements.
     select min(hold_id), sum(amount) filter (where kind = 3), case when bool_or(kind = 4) then 'settled' else 'released' end
     into o_hold, v_earlier, o_state
     from credit_ledger where account = p_account and op_key = p_key and hold_id is not null;

@@ -1,4 +1,4 @@
--- How the parts of a hold end when p_actual of it is spent: soonest expiry first.
+-- Splits a hold's parts into what is used and what is left when p_actual is spent, soonest expiry first.
 create or replace function credit_hold_outcome(p_account bigint, p_hold bigint, p_actual bigint, p_now timestamptz)
 returns table (lot_id bigint, held bigint, used bigint, rest bigint, is_live boolean) language sql stable as $$
   select id, amount, used, amount - used, is_live

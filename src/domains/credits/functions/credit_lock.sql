@@ -1,5 +1,5 @@
--- Locks accounts in the order of their ids and gives those it got. Without p_wait, accounts that somebody else has are
--- passed over; with it they are waited for, and passed over only after 2 seconds.
+-- Locks accounts in id order and returns the ones it locked. Without p_wait it skips accounts that are locked elsewhere;
+-- with it, it waits for them and skips them only after 2 seconds.
 create or replace function credit_lock(p_accounts bigint[], p_wait boolean) returns bigint[]
 language plpgsql
 set lock_timeout = '2s'

@@ -1,5 +1,5 @@
--- What would prove the books wrong, of the accounts from p_first to p_last; no row proves them right. One statement, so that
--- it sees one moment. It reads the whole ledger of these accounts; `id > 0` opens the indexes that say it.
+-- Compares the ledger with the lots, holds and refunds of accounts p_first to p_last. No rows means that they agree. One
+-- statement, so that it sees one snapshot. It reads these accounts' whole ledger; `id > 0` makes the indexes usable.
 create or replace function credit_reconcile(p_first bigint default -9223372036854775808, p_last bigint default 9223372036854775807)
 returns table (o_account bigint, o_lot bigint, o_what text, o_ledger bigint, o_books bigint) language sql stable as $$
   with ledger as (
@@ -56,7 +56,7 @@ returns table (o_account bigint, o_lot bigint, o_what text, o_ledger bigint, o_b
   left join hold_parts part on part.account = hold.account and part.hold_id = hold.id
   full join hold_moves move on move.account = hold.account and move.hold_id = hold.id
   cross join lateral (values
-    -- A hold that is forgotten had ended: what it set aside was settled or released.
+    -- A deleted hold had ended, so everything it set aside was settled or released.
     ('amount', coalesce(move.opened, 0)::bigint, coalesce(hold.amount, move.closed, 0)::bigint),
     ('parts', coalesce(part.amount, 0)::bigint, coalesce(hold.amount, 0)),
     ('settled', coalesce(move.settled, 0)::bigint, coalesce(hold.settled, move.settled, 0)::bigint),

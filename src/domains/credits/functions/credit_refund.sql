@@ -1,6 +1,5 @@
--- Gives back all that was spent under a key, by spends and settles, once: whoever asks again with whatever key of the
--- refund is told of the first. It goes back into its lot, so that it expires and is burned as before. Where the lot has
--- ended meanwhile it becomes a new lot with the time it had left when it was spent, a day at least.
+-- Refunds everything spent under a key, through spends and settles, once. Any later refund returns the first result. Credits
+-- go back into their lot. If the lot has ended, they become a new lot with the time they had left, at least a day.
 -- o_outcome: refunded | replayed | unknown_spend.
 create or replace function credit_refund(p_account bigint, p_spend_key uuid, p_key uuid, p_reason text)
 returns table (o_outcome text, o_refunded bigint, o_balance bigint)

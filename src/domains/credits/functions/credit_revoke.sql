@@ -1,7 +1,6 @@
--- Takes back what is left of a lot, once for each key: p_amount at most, or all of it when null. o_shortfall could not be
--- taken, because it was spent, held, expired or revoked before; a lot never goes below zero. What has expired is not taken,
--- so that it makes no difference whether it is booked yet. A revocation that could take nothing may be tried again.
--- o_outcome: revoked | replayed | unknown_lot.
+-- Revokes what is left of a lot, up to p_amount or all of it when null, once for each key. o_shortfall is what was already
+-- spent, held, expired or revoked. Expired credits never count as left, whether or not the sweep has booked them. A
+-- revocation that took nothing may be retried. o_outcome: revoked | replayed | unknown_lot.
 create or replace function credit_revoke(p_account bigint, p_lot bigint, p_amount bigint, p_key uuid, p_reason text)
 returns table (o_outcome text, o_revoked bigint, o_shortfall bigint, o_balance bigint)
 language plpgsql
@@ -16,7 +15,7 @@ declare
   v_lot credit_lot;
   v_wanted bigint;
 begin
-  if p_amount <= 0 then raise exception 'an amount of %', p_amount using errcode = 'CR005'; end if;
+  if p_amount <= 0 then raise exception 'invalid amount: %', p_amount using errcode = 'CR005'; end if;
   perform from credit_account where account = p_account for no key update;
   v_now := ledger_now();
   select * into v_lot from credit_lot where id = p_lot and account = p_account;

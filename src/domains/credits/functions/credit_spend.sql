@@ -1,7 +1,6 @@
--- Spends once for each key. Waits for the account, 2 seconds at most: then 55P03.
--- An amount of 0 writes nothing and tells the balance.
--- o_outcome: spent | insufficient | replayed | other_amount | unknown_account. replayed and other_amount tell what the
--- first spend with the key has left.
+-- Spends once for each key. Waits up to 2 seconds for the account, then raises 55P03. An amount of 0 only reads the balance.
+-- o_outcome: spent | insufficient | replayed | other_amount | unknown_account. For replayed and other_amount, o_balance is
+-- the balance the first spend left.
 create or replace function credit_spend(p_account bigint, p_amount bigint, p_key uuid)
 returns table (o_outcome text, o_balance bigint)
 language plpgsql
@@ -16,7 +15,7 @@ declare
   v_now timestamptz;
   v_earlier bigint;
 begin
-  if p_amount is null or p_amount < 0 then raise exception 'an amount of %', p_amount using errcode = 'CR005'; end if;
+  if p_amount is null or p_amount < 0 then raise exception 'invalid amount: %', p_amount using errcode = 'CR005'; end if;
   if p_amount > 0 then
     perform from credit_account where account = p_account for no key update;
     if not found then return query select 'unknown_account', null::bigint; return; end if;

@@ -1,9 +1,6 @@
--- Spends a batch as if its items came one after another in the order of the arrays: one row an item. o_outcome as in
--- credit_spend, or busy, which alone is not final. One statement locks the accounts, one reads their lots, one looks for the keys and one writes it all.
--- p_need is what an account must have when an item's turn comes, even if less or nothing of it is spent; p_amount unless
--- given. An item that needs nothing locks and writes nothing and is told the balance (0 where there is no account).
--- Busy accounts are passed over; with p_wait they are waited for, 2 seconds at most. o_balance is null for
--- busy and unknown_account.
+-- Spends a batch as if its items ran one after another in array order, and returns one row per item. o_outcome as in
+-- credit_spend, or busy, the only outcome that isn't final. p_need (default: p_amount) is the balance an item requires, even
+-- if it spends less. Items that need nothing take no lock. With p_wait, waits up to 2 seconds for busy accounts.
 create or replace function credit_spend_batch(
   p_account bigint[], p_amount bigint[], p_key uuid[], p_wait boolean default false, p_need bigint[] default null
 ) returns table (o_ord integer, o_outcome text, o_balance bigint)
@@ -18,8 +15,8 @@ declare
   v_now timestamptz;
   v_paying bigint[];
   v_locked bigint[];
-  v_known bigint[] := '{}'; -- the paying accounts that exist; asked for only when some could not be locked
-  -- The lots by (account, expires_at, id), each with all its account has, and the place burning has got to.
+  v_known bigint[] := '{}'; -- paying accounts that exist; read only when some could not be locked
+  -- Lots by (account, expires_at, id), each with its account's total, and the lot being burned.
   v_lots bigint[];
   v_owners bigint[];
   v_avails bigint[];
@@ -32,10 +29,10 @@ declare
   v_balance bigint;
   v_left bigint;
   v_taken bigint;
-  -- What this batch itself has spent, at the place of the first item with the same account and key.
+  -- What this batch has spent, at the index of the first item with the same account and key.
   v_paid_amounts bigint[] := array_fill(null::bigint, array[cardinality(p_key)]);
   v_paid_balances bigint[] := array_fill(null::bigint, array[cardinality(p_key)]);
-  -- The rows to be written.
+  -- The ledger rows to write.
   v_draw_ords integer[] := '{}';
   v_draw_lots bigint[] := '{}';
   v_draw_amounts bigint[] := '{}';

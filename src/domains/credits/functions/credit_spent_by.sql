@@ -1,4 +1,4 @@
--- What was spent from each lot under a key, by spends and settles, and when first.
+-- Returns what was spent from each lot under a key, through spends and settles, and when it was first spent.
 create or replace function credit_spent_by(p_account bigint, p_key uuid)
 returns table (lot_id bigint, amount bigint, at timestamptz) language sql stable as $$
   select row.lot_id, sum(row.amount)::bigint, min(row.at)

@@ -1,4 +1,4 @@
--- Frees holds whose lease is over, at most p_limit, and tells how many. Busy accounts are left for the next time.
+-- Frees up to p_limit holds whose lease is over and returns the count. Skips busy accounts until the next run.
 create or replace function credit_sweep_holds(p_limit integer) returns integer
 language plpgsql
 set plan_cache_mode = force_generic_plan

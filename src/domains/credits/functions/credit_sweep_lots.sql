@@ -1,5 +1,5 @@
--- Books expired credits as expired, for p_limit lots at a time, and tells how many lots. Nothing waits for it: expired lots
--- can't be spent. The key is made of the lot and what had expired before, so that no sweep can book the same twice.
+-- Books expired credits for up to p_limit lots and returns the count. Not urgent: expired lots can't be spent anyway. The
+-- key combines the lot and what had expired before, so that no sweep books the same credits twice.
 create or replace function credit_sweep_lots(p_limit integer) returns integer
 language plpgsql
 set plan_cache_mode = force_generic_plan

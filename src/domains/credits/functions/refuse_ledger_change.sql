@@ -6,7 +6,7 @@ end $$;
 create or replace trigger credit_ledger_append_only before update or delete on credit_ledger
   for each row execute function refuse_ledger_change();
 
--- Detaching or dropping a partition stays possible; emptying one does not.
+-- Partitions can still be detached or dropped, but not truncated.
 do $$
 declare
   v_partition regclass;

@@ -5,9 +5,9 @@ import type { LotSource } from './grants.ts';
 export interface Revocation {
   account: number;
   lot: number | { source: LotSource; sourceRef: string };
-  /** At most; all of the lot if absent. */
+  /** At most this many. Omit it to revoke the whole lot. */
   credits?: number;
-  /** A UUID; the same key revokes once. */
+  /** A UUID. The same key revokes once. */
   key: string;
   reason: string;
 }
@@ -24,8 +24,8 @@ interface RevokedRow {
 }
 
 /**
- * Takes back what is left of a lot. `shortfall` could not be taken, because it was spent, held, expired or revoked
- * before; a lot never goes below zero, so a shortfall is for an operator to look at.
+ * Revokes what is left of a lot. `shortfall` is what was already spent, held, expired or revoked: a lot never goes below
+ * zero, so an operator has to follow up on it.
  */
 export async function revokeCredits(
   db: Db,
@@ -43,9 +43,9 @@ export async function revokeCredits(
 
 export interface Refund {
   account: number;
-  /** The key of the spend, or of the hold that was settled. */
+  /** The key of the spend, or of the settled hold. */
   spendKey: string;
-  /** A UUID, the refund's own. */
+  /** A UUID that identifies the refund. */
   key: string;
   reason: string;
 }
@@ -61,8 +61,8 @@ interface RefundedRow {
 }
 
 /**
- * Gives back all that was spent under a key, once, whatever the refund's own key: into its lot while that is live, else as
- * a new lot with the time it had left when it was spent, a day at least.
+ * Refunds everything spent under a key, once, whatever the refund's own key. Credits return to their lot while it is live,
+ * else to a new lot with the time they had left when they were spent, at least a day.
  */
 export async function refundSpend(db: Db, { account, spendKey, key, reason }: Refund): Promise<Refunded> {
   const { rows } = await sql<RefundedRow>`

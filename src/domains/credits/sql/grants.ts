@@ -6,10 +6,10 @@ export type LotSource = 'plan' | 'topup' | 'promo' | 'operator' | 'key' | 'refun
 export interface Grant {
   account: number;
   source: LotSource;
-  /** What is paid or promised by it; a second grant of the same source and ref gives the first lot. */
+  /** Identifies the payment or promise. A second grant with the same source and ref returns the first lot. */
   sourceRef: string;
   credits: number;
-  /** Exclusive; null for never. */
+  /** Exclusive. Null means never. */
   expiresAt: Date | null;
   reason: string;
   grantedBy: string;
@@ -18,11 +18,11 @@ export interface Grant {
 export interface Granted {
   lot: number;
   isNew: boolean;
-  /** Credits that can be spent now. */
+  /** Credits available to spend now. */
   balance: number;
 }
 
-/** Grants a lot once; throws when the same source and ref were granted to another account or for another amount. */
+/** Grants a lot once. Throws when the same source and ref were granted to another account or for another amount. */
 export async function grantCredits(db: Db, grant: Grant): Promise<Granted> {
   const { account, source, sourceRef, credits, expiresAt, reason, grantedBy } = grant;
   const { rows } = await sql<{ o_lot: number; o_is_new: boolean; o_balance: number }>`

@@ -5,7 +5,7 @@ import type { LotSource } from './grants.ts';
 
 export type MovementKind = (typeof movementKinds)[number];
 
-/** What a movement does to what can be spent. A settle spends what was held, so it changes nothing any more. */
+/** Effect on the spendable balance. A settle spends credits that were already held, so it changes nothing. */
 const signs = {
   grant: 1,
   spend: -1,
@@ -17,18 +17,18 @@ const signs = {
   refund: 1,
 } satisfies Record<MovementKind, number>;
 
-/** One row of the ledger: what one operation moved in one lot. */
+/** One ledger row: what an operation moved in one lot. */
 export interface Entry {
-  /** Grows with every movement of the account. */
+  /** Increases with every movement of the account. */
   id: number;
   at: Date;
   kind: MovementKind;
-  /** Of the operation; a spend over two lots has two entries with one key. */
+  /** The operation's key. A spend across two lots has two entries with one key. */
   opKey: string;
   credits: number;
-  /** Effect on the balance. An expiry shows here when it is booked; the balance has been without it since it expired. */
+  /** Effect on the balance. An expiry appears when it is booked, although the balance excluded it from the moment it expired. */
   change: number;
-  /** What could be spent when the whole operation was done. */
+  /** Spendable balance after the whole operation. */
   balanceAfter: number;
   reason: string;
   lot: { id: number; source: LotSource; sourceRef: string; expiresAt: Date | null };
@@ -49,8 +49,8 @@ interface EntryRow {
 }
 
 /**
- * The newest movements of an account, newest first, each with its lot. The reason is the movement's own, that of the call
- * it was made for, or the lot's.
+ * The account's latest movements with their lots, newest first. `reason` comes from the movement, else from the call that
+ * caused it, else from the lot.
  */
 export async function historyOf(
   db: Db,

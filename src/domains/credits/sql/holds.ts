@@ -6,21 +6,21 @@ export type HoldState = 'open' | 'settled' | 'released' | 'lease_over';
 export interface HoldRequest {
   account: number;
   credits: number;
-  /** A UUID; the same key holds once. */
+  /** A UUID. The same key opens one hold. */
   key: string;
-  /** After this the credits are freed, unless the hold was closed or extended before. */
+  /** The credits are freed after this, unless the hold is closed or extended first. */
   leaseMs: number;
 }
 
 export type Held =
   | { status: 'held'; hold: number; state: 'open'; balance: number }
-  /** Held before with this key; `state` says how that hold stands. */
+  /** The key opened a hold before; `state` is that hold's state. */
   | { status: 'replayed'; hold: number; state: HoldState; balance: number }
   | { status: 'insufficient'; balance: number }
   | { status: 'other_amount'; hold: number }
   | { status: 'unknown_account' };
 
-/** Sets credits aside for work whose price is known only later. */
+/** Sets credits aside for work whose price isn't known yet. */
 export async function openHold(db: Db, { account, credits, key, leaseMs }: HoldRequest): Promise<Held> {
   const { rows } = await sql<{
     o_outcome: Held['status'];
@@ -47,7 +47,7 @@ export async function openHold(db: Db, { account, credits, key, leaseMs }: HoldR
 }
 
 export type Closed =
-  /** `closed_before` tells the outcome of the close that came first. */
+  /** For `closed_before`, the outcome of the first close. */
   | {
       status: 'closed' | 'closed_before';
       state: Exclude<HoldState, 'open'>;
@@ -57,16 +57,16 @@ export type Closed =
   | { status: 'unknown_hold' };
 
 /**
- * Spends `credits` of a hold, even when its lots have expired since, and gives the rest back. A settle that comes after
- * the lease was swept is told `closed_before` with `lease_over`: the caller spends again, with the hold's key, or notes
- * the debt. Throws (CR001) for more than is held.
+ * Spends `credits` of a hold, even when its lots have expired since, and returns the rest. If the lease was swept first, the
+ * result is `closed_before` with `lease_over`: spend again with the hold's key, or record the debt. Throws CR001 when
+ * `credits` exceeds the hold.
  */
 export const settleHold = (
   db: Db,
   { account, hold, credits }: { account: number; hold: number; credits: number },
 ): Promise<Closed> => closeHold(db, account, hold, credits, 'settled');
 
-/** Gives all of a hold back. */
+/** Returns the whole hold. */
 export const releaseHold = (db: Db, { account, hold }: { account: number; hold: number }): Promise<Closed> =>
   closeHold(db, account, hold, 0, 'released');
 
@@ -90,7 +90,7 @@ async function closeHold(
   return status === 'unknown_hold' ? { status } : { status, state, settled, balance };
 }
 
-/** Lets an open hold run until `leaseMs` from now, or longer if it did; false when it is closed. */
+/** Extends an open hold's lease to at least `leaseMs` from now. Returns false when the hold is closed. */
 export async function extendHold(
   db: Db,
   { account, hold, leaseMs }: { account: number; hold: number; leaseMs: number },

@@ -4,15 +4,15 @@ import { burnOrder } from '../rules.ts';
 import type { LotSource } from './grants.ts';
 
 export interface Balance {
-  /** Credits that can be spent now. */
+  /** Credits available to spend now. */
   available: number;
-  /** Set aside for work under way. */
+  /** Set aside for work in progress. */
   held: number;
-  /** When the next credits expire, and how many; null when none ever do. */
+  /** When the next credits expire, and how many. Null when none ever do. */
   nextExpiry: { at: Date; credits: number } | null;
 }
 
-/** What an account has at this moment. */
+/** The account's balance at this moment. */
 export async function balanceOf(db: Db, account: number): Promise<Balance> {
   const { rows } = await sql<{ available: number; held: number; next_at: Date | null; next_credits: number }>`
     with open as (
@@ -38,16 +38,16 @@ export interface Lot {
   reason: string;
   grantedBy: string;
   granted: number;
-  /** What is left to be spent, unless the lot has expired. */
+  /** Credits left to spend, unless the lot has expired. */
   available: number;
   held: number;
   spent: number;
   expired: number;
   revoked: number;
-  /** Exclusive; null for never. */
+  /** Exclusive. Null means never. */
   expiresAt: Date | null;
   isLive: boolean;
-  /** Since when nothing is left in it. */
+  /** When the lot became empty. */
   closedAt: Date | null;
   createdAt: Date;
 }
@@ -70,7 +70,7 @@ interface LotRow {
   created_at: Date;
 }
 
-/** Lots of an account in the order they are spent: all of them, or only those with something left. */
+/** The account's lots in spending order: all of them, or only those that aren't empty. */
 export async function lotsOf(db: Db, account: number, which: 'all' | 'open' = 'all'): Promise<Lot[]> {
   const { rows } = await sql<LotRow>`
     select id, source, source_ref, reason, granted_by, granted, avail, held, spent, expired, revoked,

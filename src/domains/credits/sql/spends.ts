@@ -1,13 +1,13 @@
-/** The part of a pool that the hot path uses: statements that the server has prepared. */
+/** The part of a pool that the hot path uses: named statements that the server prepares once. */
 export interface HotPool {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
 }
 
 export interface Spend {
   account: number;
-  /** 0 asks for the balance only. */
+  /** 0 only reads the balance. */
   amount: number;
-  /** A UUID; the same key spends once. */
+  /** A UUID. The same key spends once. */
   key: string;
 }
 
@@ -31,7 +31,7 @@ function outcomeOf({ o_outcome: status, o_balance: balance }: SpendRow): SpendOu
 
 const lockNotAvailable = '55P03';
 
-/** Spends once; busy when the account stays locked. */
+/** Spends once. Returns `busy` when the account stays locked. */
 export async function spendOne(pool: HotPool, { account, amount, key }: Spend): Promise<SpendOutcome> {
   try {
     const { rows } = await pool.query({
@@ -46,7 +46,7 @@ export async function spendOne(pool: HotPool, { account, amount, key }: Spend): 
   }
 }
 
-/** Spends all items in their order with one statement; `wait` waits for busy accounts, 2 seconds at most. */
+/** Spends all items in order, in one statement. `wait` waits up to 2 seconds for busy accounts. */
 export async function spendBatch(
   pool: HotPool,
   items: readonly Spend[],

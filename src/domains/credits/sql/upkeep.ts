@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { rowsInBatches } from '#core/in-batches.ts';
 
-/** Books what has expired in about `limit` lots and tells how many; nothing waits for it. Safe to repeat. */
+/** Books expired credits for about `limit` lots and returns the count. Safe to repeat. */
 export async function sweepExpiredLots(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ swept: number }>`select credit_sweep_lots(${limit}) as swept`.execute(db);
   return rows[0]!.swept;
 }
 
-/** Frees at most `limit` holds whose lease is over and tells how many. Safe to repeat. */
+/** Frees at most `limit` holds whose lease is over and returns the count. Safe to repeat. */
 export async function sweepExpiredHolds(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ swept: number }>`select credit_sweep_holds(${limit}) as swept`.execute(db);
   return rows[0]!.swept;
 }
 
-const holdsForgottenAtOnce = 1_000;
+const holdsPerBatch = 1_000;
 
-/** Forgets holds that ended before `before`; the ledger keeps what they moved. */
+/** Deletes holds that ended before `before`. The ledger keeps their movements. */
 export const deleteEndedHolds = (db: Db, before: Date): Promise<number> =>
   rowsInBatches(
     db,
-    holdsForgottenAtOnce,
+    holdsPerBatch,
     (limit) => sql`
       delete from credit_hold where ctid = any (array(
         select ctid from credit_hold where closed_at < ${before}
@@ -30,7 +30,7 @@ export const deleteEndedHolds = (db: Db, before: Date): Promise<number> =>
 
 export interface Mismatch {
   account: number;
-  /** Null for what is wrong with a hold, a balance or a refund. */
+  /** Null when the mismatch concerns a hold, a balance or a refund. */
   lot: number | null;
   /** Such as `avail` or `hold 12 parts`. */
   what: string;
@@ -38,24 +38,24 @@ export interface Mismatch {
   books: number;
 }
 
-/** Where ledger, lots and holds disagree, of one account or of all; empty when they are proved. Reads all of its ledger. */
+/** Mismatches between ledger, lots and holds, of one account or of all. Reads the accounts' whole ledger. */
 export const reconcileLedger = (db: Db, account: number | null = null): Promise<Mismatch[]> =>
   reconcile(db, account ?? Number.MIN_SAFE_INTEGER, account ?? Number.MAX_SAFE_INTEGER);
 
 /**
- * The same for all accounts, some at a time: no statement takes longer because there are more of them, and none keeps
- * old rows alive for long. It finds what stands under the number of no account, too.
+ * Reconciles all accounts in parts, so that statements stay short and don't hold back vacuum however many accounts there are.
+ * Also finds ledger rows that belong to no account.
  */
-export async function* reconcileInParts(db: Db, accountsAtOnce: number): AsyncGenerator<Mismatch[]> {
+export async function* reconcileInParts(db: Db, accountsPerBatch: number): AsyncGenerator<Mismatch[]> {
   let first = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const { rows } = await sql<{ last: number; accounts: number }>`
       select max(account) as last, count(*)::int as accounts
-      from (select account from credit_account where account >= ${first} order by account limit ${accountsAtOnce}) part`.execute(
+      from (select account from credit_account where account >= ${first} order by account limit ${accountsPerBatch}) part`.execute(
       db,
     );
     const { last, accounts } = rows[0]!;
-    const isLastPart = accounts < accountsAtOnce;
+    const isLastPart = accounts < accountsPerBatch;
     yield await reconcile(db, first, isLastPart ? Number.MAX_SAFE_INTEGER : last);
     if (isLastPart) return;
     first = last + 1;

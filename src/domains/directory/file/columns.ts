@@ -1,4 +1,4 @@
-/** The columns of a file in our own words, in the order of the template. */
+/** The columns of a file, in the order of the template. */
 export const columns = [
   'profile_url',
   'full_name',
@@ -16,7 +16,7 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** What a header can mean besides: parts of a name, e-mails that say whose they are, and nothing at all. */
+/** Other meanings a header can have: parts of a name, typed e-mails, and columns to ignore. */
 export const targets = [
   ...columns,
   'first_name',
@@ -32,14 +32,15 @@ export type Target = (typeof targets)[number];
 
 const emailTargets: readonly Target[] = ['email', 'work_email', 'personal_email', 'company_email'];
 
-/** Of these a file may have several columns, and all are read. */
-export const holdsMany = (target: Target): boolean => emailTargets.includes(target) || isPhoneOrLink(target);
+/** A file may have several columns for these, and all are read. */
+export const allowsMultiple = (target: Target): boolean =>
+  emailTargets.includes(target) || isPhoneOrLink(target);
 const isPhoneOrLink = (target: Target): boolean => target === 'phone' || target === 'link';
 
-/** Columns by which a person can be reached. */
-export const isContact = (target: Target): boolean => holdsMany(target);
+/** Columns that provide a way to reach the person. */
+export const isContact = (target: Target): boolean => allowsMultiple(target);
 
-/** The type that the header itself gives its addresses. */
+/** The type that the header itself implies for its addresses. */
 export const typeOfEmails: Partial<Record<Target, string>> = {
   work_email: 'work',
   personal_email: 'personal',

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { CsvRecord } from './csv-records.ts';
 
-/** The cells of each record; null where its quotes can't be read. A record without quotes is split at its delimiters. */
+/** The cells of each record, or null when its quotes are broken. Records without quotes are split at the delimiter. */
 export function cellsOf(records: readonly CsvRecord[], delimiter: string): (string[] | null)[] {
   const quoted = records.filter((record) => record.hasQuotes).map((record) => record.text);
   const parsed = parseAll(quoted, delimiter);
@@ -9,7 +9,7 @@ export function cellsOf(records: readonly CsvRecord[], delimiter: string): (stri
   return records.map((record) => (record.hasQuotes ? parsed[next++]! : record.text.split(delimiter)));
 }
 
-/** Together is five times as fast; one by one when that doesn't give one record a text. */
+/** Parsing all texts together is five times as fast. Falls back to one by one when a text isn't exactly one record. */
 function parseAll(texts: readonly string[], delimiter: string): (string[] | null)[] {
   if (texts.length === 0) return [];
   const together = parseCsv(texts.join('\n'), delimiter);

@@ -1,17 +1,17 @@
 import { type FileLine, lineBytesMax } from './file-lines.ts';
 
-/** UTF-16 units. A longer record is one reject, and none of it is kept. */
+/** UTF-16 units. A longer record becomes one reject and isn't buffered. */
 const recordLengthMax = lineBytesMax;
-/** Of lines behind a quote that was never closed; so that a file full of such is read in steps that grow with its length. */
+/** Lines buffered after an unclosed quote. Bounds the work for a file full of them to linear time. */
 const doubtfulLinesMax = 100;
 
-/** One record of a CSV file: a line, or several when a quoted field holds line ends. */
+/** One record of a CSV file: a line, or several when a quoted field contains line ends. */
 export interface CsvRecord {
-  /** The line it starts on. */
+  /** The line on which it starts. */
   line: number;
   lastLine: number;
   text: string;
-  /** Whether quotes have to be looked at to split it. */
+  /** Whether splitting it has to consider quotes. */
   hasQuotes: boolean;
   fault: RecordFault | null;
 }
@@ -19,18 +19,18 @@ export interface CsvRecord {
 export type RecordFault = NonNullable<FileLine['fault']> | 'record_too_long' | 'broken_quotes';
 
 /**
- * Puts lines together to records (RFC 4180 §2.6). A quote opens a field only at its start; elsewhere it is text. A field
- * whose quote is never closed, or is followed by more text, costs its own line and no other: reading goes on with the next.
- * A cell that goes on beyond all bounds costs its record. `width` is the number of cells in the header.
+ * Assembles lines into records (RFC 4180 §2.6). A quote opens a field only at its start; elsewhere it is text. A field whose
+ * quote is never closed, or is followed by text, costs only its own line. An oversized cell costs its record. `width` is the
+ * number of header cells.
  */
 export class CsvRecords {
   readonly #delimiter: string;
   readonly #width: number;
   #open: FileLine[] = [];
   #openLength = 0;
-  // Where a record began that is too long to be kept; its end is still to come.
+  // Where an oversized record began. Its end hasn't been found yet.
   #passing: number | null = null;
-  // Up to this line the records behind a given-up one are read anew.
+  // Records up to this line are read again after a record was given up.
   #doubtfulThrough = 0;
 
   constructor(delimiter: string, width: number) {
@@ -43,7 +43,7 @@ export class CsvRecords {
     into.push({ line: lines[0]!.number, lastLine: lines.at(-1)!.number, text, hasQuotes: true, fault: null });
   }
 
-  /** Gives up the first line of the open record and reads those after it anew. */
+  /** Gives up the open record's first line and reads the lines after it again. */
   #giveUp(into: CsvRecord[]): void {
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -86,7 +86,7 @@ export class CsvRecords {
     this.#settle(this.#open, isBroken ? 'broken' : scanQuotes(line.text, this.#delimiter, true), into);
   }
 
-  /** Looks for the end of a record that is too long, and keeps nothing of it. */
+  /** Finds the end of an oversized record without buffering it. */
   #pass(line: FileLine, into: CsvRecord[]): void {
     const state = line.fault ? 'open' : scanQuotes(line.text, this.#delimiter, true);
     if (state === 'open') return;
@@ -114,7 +114,7 @@ export class CsvRecords {
     return records;
   }
 
-  /** What is left at the end of the file. */
+  /** Flushes the rest at the end of the file. */
   end(): CsvRecord[] {
     const records: CsvRecord[] = [];
     this.#doubtfulThrough = Number.POSITIVE_INFINITY;
@@ -124,7 +124,7 @@ export class CsvRecords {
   }
 }
 
-/** Whether the lines behind the first are rows of their own, so that a quote in the first was never closed. */
+/** Whether the lines after the first are rows of their own, which means that its quote was never closed. */
 function looksLikeRows([, ...others]: readonly FileLine[], delimiter: string, width: number): boolean {
   const rows = others.filter(({ text }) => text.split(delimiter).length === width);
   return rows.length * 2 > others.length;
@@ -140,7 +140,7 @@ const faulty = (line: number, fault: RecordFault): CsvRecord => ({
 
 type QuoteState = 'closed' | 'open' | 'broken';
 
-/** Where a line leaves a record; `isOpen` when it begins within a quoted field. */
+/** The quote state after a line. `isOpen` when the line begins inside a quoted field. */
 function scanQuotes(text: string, delimiter: string, isOpen: boolean): QuoteState {
   let at = 0;
   let isQuoted = isOpen;

@@ -9,7 +9,7 @@ import { type Header, type HeaderMap, isHeader, readHeader } from './header.ts';
 import { refuseJson } from './json-refused.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
 
-/** Reads CSV: a line names the columns, in any order and case. Throws `FileRefused` where it can't be used. */
+/** Reads CSV. A header line names the columns, in any order and case. Throws `FileRefused` when the file can't be used. */
 export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
   let before: FileLine[] = [];
   let body: BodyReader | null = null;
@@ -28,7 +28,7 @@ export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): R
     },
     end() {
       const rows = body ? [] : begin(true);
-      if (!body) throw new FileRefused('empty', 'The file has no line.');
+      if (!body) throw new FileRefused('empty', 'The file is empty.');
       return [...rows, ...body.end()];
     },
     warnings: () => body?.header.warnings ?? [],
@@ -42,17 +42,17 @@ const unreadable = {
 };
 
 interface HeaderLine {
-  /** Its place among the lines that are not blank. */
+  /** Its index among the non-blank lines. */
   at: number;
   line: FileLine;
   delimiter: string;
   cells: string[];
 }
 
-/** Some exports begin with notes: LinkedIn's has three lines before the one that names the columns. */
+/** Some exports start with notes: LinkedIn's has three lines before the header. */
 const notesMax = 10;
 
-/** The first line that names columns, else the first line of all. Null while more lines have to be seen. */
+/** The first line that names columns, else the first line. Null while more lines are needed to decide. */
 function findHeader(lines: readonly FileLine[], map: HeaderMap, isEnd: boolean): HeaderLine | null {
   const first = lines[0];
   if (!first) return null;
@@ -73,7 +73,7 @@ function findHeader(lines: readonly FileLine[], map: HeaderMap, isEnd: boolean):
   return found;
 }
 
-/** Of a header; a spreadsheet has 16,384 at most, and no export of contacts comes near this. */
+/** A spreadsheet has at most 16,384 columns, and no export of contacts comes close to this. */
 const columnsMax = 2000;
 
 function headerAt(line: FileLine, at: number, named: string | null): HeaderLine | null {
@@ -122,7 +122,7 @@ const recordOf = ({ number, text }: FileLine): CsvRecord => ({
   fault: null,
 });
 
-/** Null for a line that is empty in every cell: spreadsheets leave such behind. */
+/** Null when every cell is empty, as spreadsheets leave such lines behind. */
 function readRecord(record: CsvRecord, cells: string[] | null, header: Header): ReadRow | null {
   const fault = record.fault ?? (cells ? null : 'broken_quotes');
   if (fault || !cells) return faultyRow(null, fault ?? 'broken_quotes', lineFaults[fault ?? 'broken_quotes']);
@@ -136,11 +136,11 @@ function readRecord(record: CsvRecord, cells: string[] | null, header: Header): 
   return { ok: true, row };
 }
 
-// A comma without quotes moves every cell behind it into the next column: nothing of such a line can be trusted. Empty
-// cells at the end tell of it as well. A spreadsheet that writes such cells writes them in the header, too.
+// An unquoted comma shifts every later cell into the next column, so nothing on the line can be trusted. Trailing empty cells
+// count too: a spreadsheet that writes them also writes them in the header.
 const tooManyCells = (found: number, expected: number): ReadRow =>
   faultyRow(
     null,
     'too_many_cells',
-    `The line has ${found} cells and the header ${expected}, empty ones counted. Quote cells with a comma.`,
+    `The line has ${found} cells, including empty ones, and the header has ${expected}. Put cells that contain a comma in quotes.`,
   );

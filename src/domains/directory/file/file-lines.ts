@@ -2,20 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { FileRefused } from './file-refused.ts';
 import { utf8Of } from './utf8-of.ts';
 
-/** A longer line is not a row of contacts; its end is found without keeping it. */
+/** A longer line isn't a row of contacts. It is skipped without buffering. */
 export const lineBytesMax = 1024 * 1024;
 
 export interface FileLine {
-  /** Counted from 1. */
+  /** Starts at 1. */
   number: number;
-  /** Without its line end; empty where `fault` says why it can't be read. */
+  /** Without its line end. Empty when `fault` is set. */
   text: string;
   fault: 'line_too_long' | 'not_utf8' | null;
 }
 
 /**
- * The lines of a file as they arrive, some at a time, in memory bounded by a chunk and one line. Lines end in LF, CRLF or
- * CR alone; a byte order mark is left out, and UTF-16 is read as well. Throws `FileRefused` for a file that is not text.
+ * Yields a file's lines in groups as they arrive, buffering at most a chunk and a line. Lines end in LF, CRLF or CR. Drops a byte
+ * order mark and accepts UTF-16. Throws `FileRefused` for a file that isn't text.
  */
 export async function* fileLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine[]> {
   const splitter = lineSplitter();
@@ -38,7 +38,7 @@ const foreign: readonly { start: number[]; detail: string }[] = [
   },
   {
     start: [0xd0, 0xcf, 0x11, 0xe0],
-    detail: 'The file is a spreadsheet of an old Excel (.xls). Open it and save it as "CSV UTF-8".',
+    detail: 'The file is an old Excel spreadsheet (.xls). Open it and save it as "CSV UTF-8".',
   },
   { start: [0x1f, 0x8b], detail: 'The file is compressed with gzip. Unpack it first.' },
   { start: [0x28, 0xb5, 0x2f, 0xfd], detail: 'The file is compressed with zstd. Unpack it first.' },
@@ -57,9 +57,9 @@ function lineSplitter() {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let number = 0;
-  // True from where a line was given up until its end.
+  // True from the point where a line was given up until its end.
   let isSkipping = false;
-  // The last chunk ended in CR, which ended a line: an LF that comes next belongs to it.
+  // The previous chunk ended in CR, which ended a line. A following LF belongs to that line end.
   let endedInCr = false;
 
   const hold = (bytes: Buffer, into: FileLine[]) => {
@@ -79,7 +79,7 @@ function lineSplitter() {
     let bytes = endedInCr && chunk[0] === lf ? chunk.subarray(1) : chunk;
     endedInCr = chunk.at(-1) === cr;
     if (isSkipping) {
-      const next = behindFirstEnd(bytes);
+      const next = afterFirstLineEnd(bytes);
       if (next === -1) return lines;
       isSkipping = false;
       bytes = bytes.subarray(next);
@@ -104,22 +104,22 @@ function lineSplitter() {
   return { push, end };
 }
 
-/** Where the second line begins; -1 when the first does not end here. */
-function behindFirstEnd(bytes: Buffer): number {
+/** Start of the second line, or -1 when the first doesn't end here. */
+function afterFirstLineEnd(bytes: Buffer): number {
   const ends = [bytes.indexOf(lf), bytes.indexOf(cr)].filter((at) => at !== -1);
   if (ends.length === 0) return -1;
   const first = Math.min(...ends);
   return bytes[first] === cr && bytes[first + 1] === lf ? first + 2 : first + 1;
 }
 
-/** Adds the lines of a text that doesn't end in a line end; returns the number of the last. */
+/** Adds the lines of a text that doesn't end in a line end. Returns the number of the last line. */
 function addLines(bytes: Buffer, before: number, into: FileLine[]): number {
   let number = before;
   if (isUtf8(bytes)) {
     for (const text of splitLines(bytes.toString('utf8'))) into.push(lineOf(text, ++number));
     return number;
   }
-  // Latin-1 keeps every byte, so that each line can be looked at by itself.
+  // Latin-1 preserves every byte, so that each line can be checked on its own.
   for (const text of splitLines(bytes.toString('latin1'))) {
     const line = Buffer.from(text, 'latin1');
     number += 1;
@@ -128,13 +128,13 @@ function addLines(bytes: Buffer, before: number, into: FileLine[]): number {
   return number;
 }
 
-/** Most files have no CR, and a plain text is split several times as fast as by a pattern. */
+/** Most files have no CR, and splitting at a plain string is several times as fast as at a pattern. */
 const splitLines = (text: string): string[] => text.split(text.includes('\r') ? lineEnds : '\n');
 
 function lineOf(raw: string, number: number): FileLine {
   const start = number === 1 && raw.startsWith('\ufeff') ? 1 : 0;
   const text = raw.slice(start);
-  // A UTF-16 unit is three bytes of UTF-8 at most.
+  // A UTF-16 unit is at most three bytes in UTF-8.
   const isTooLong = text.length * 3 > lineBytesMax && Buffer.byteLength(text) > lineBytesMax;
   return isTooLong ? { number, text: '', fault: 'line_too_long' } : { number, text, fault: null };
 }

@@ -13,7 +13,7 @@ export type RefusalOfFile =
   | 'too_large'
   | 'hash_mismatch';
 
-/** Why no line of a file can be taken; `detail` is a sentence for the operator that repeats no value of the file. */
+/** Why a file can't be imported at all. `detail` is a sentence for the operator and repeats no value of the file. */
 export class FileRefused extends Error {
   readonly reason: RefusalOfFile;
   readonly detail: string;

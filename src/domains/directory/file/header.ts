@@ -1,11 +1,11 @@
-import { columns, holdsMany, isContact, type Target } from './columns.ts';
+import { allowsMultiple, columns, isContact, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
 import { knownHeaders } from './known-headers.ts';
 
-/** What the operator says a header means; by the header in lower case. */
+/** The operator's header mapping, keyed by the header in lower case. */
 export type HeaderMap = ReadonlyMap<string, Target>;
 
-/** Out of texts such as `email=Work Email`, whose left side is a target. */
+/** Parses texts such as `email=Work Email`, with a target on the left. */
 export const headerMap = (pairs: readonly string[]): HeaderMap =>
   new Map(
     pairs.map((pair) => {
@@ -22,24 +22,24 @@ export const headerMap = (pairs: readonly string[]): HeaderMap =>
 
 export interface ReadColumn {
   target: Target;
-  /** Where the type of its e-mails stands: of `E-mail 2 - Value` in `E-mail 2 - Label`. */
+  /** Index of the column with the type of its e-mails, as `E-mail 2 - Label` is for `E-mail 2 - Value`. */
   typeAt: number | null;
 }
 
 export interface MappedHeader {
   header: string;
-  /** Null where the column is not read. */
+  /** Null when the column isn't read. */
   column: Target | null;
 }
 
 export interface Header {
-  /** Null for a column that is not read. */
+  /** Null for a column that isn't read. */
   columns: (ReadColumn | null)[];
   mapping: MappedHeader[];
   warnings: string[];
 }
 
-/** `E-mail 2 - Value`, `email_2_value` and `Email1Value` are one header. */
+/** `E-mail 2 - Value`, `email_2_value` and `Email1Value` are the same header. */
 const plainForm = (header: string): string =>
   header
     .replace(/#/g, '')
@@ -49,7 +49,7 @@ const plainForm = (header: string): string =>
 
 interface Meaning {
   target: Target;
-  /** Of two headers for one text the lower is read. */
+  /** Of two headers for one text, the lower rank is read. */
   rank: number;
 }
 
@@ -67,7 +67,7 @@ for (const { headers } of knownHeaders) {
 
 const headerLengthMax = 200;
 
-/** What a header or member of this name means; null for one that nobody knows. */
+/** What a header or member means. Null when it is unknown. */
 export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   const name = header.trim();
   const said = map.get(name.toLowerCase());
@@ -75,21 +75,22 @@ export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   return name.length <= headerLengthMax ? (meanings.get(plainForm(name)) ?? null) : null;
 }
 
-/** Whether a line names columns: two that are known, one of which tells of a person, or one that the operator names. */
+/** Whether a line is a header: it has two known columns, one about a person, or one the operator mapped. */
 export function isHeader(cells: readonly string[], map: HeaderMap): boolean {
   const found = cells.map((cell) => meaningOf(cell, map)).filter((meaning) => meaning !== null);
   if (found.some(({ rank }) => rank === -1)) return true;
   return found.length > 1 && found.some(({ target }) => target === 'profile_url' || isContact(target));
 }
 
-/** Reads the header's cells. Throws `FileRefused` when no contact or profile is read, or a column stands twice. */
+/** Reads the header. Throws `FileRefused` when it has no contact or profile column, or a column twice. */
 export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   const names = cells.map((cell) => cell.trim());
   const known = names.map((name) => meaningOf(name, map));
   refuseUnknownNames(names, map);
   const read = known.map((meaning, at): ReadColumn | null => {
     if (meaning === null || meaning.target === 'ignore' || isTypeOfOne(meaning, names[at]!)) return null;
-    if (holdsMany(meaning.target)) return { target: meaning.target, typeAt: typeColumnOf(at, names, known) };
+    if (allowsMultiple(meaning.target))
+      return { target: meaning.target, typeAt: typeColumnOf(at, names, known) };
     return isBest(meaning, at, names, known) ? { target: meaning.target, typeAt: null } : null;
   });
   refuseWithoutPeople(names, read);
@@ -119,7 +120,7 @@ function typeColumnOf(at: number, names: readonly string[], known: Known): numbe
   return found === -1 ? null : found;
 }
 
-/** Of several columns for one text the best known is read, and of those the first. */
+/** Of several columns for one text, the lowest rank is read, then the first. */
 function isBest({ target, rank }: Meaning, at: number, names: readonly string[], known: Known): boolean {
   const rivals = known.flatMap((other, place) =>
     other?.target === target ? [{ place, rank: other.rank }] : [],
@@ -127,7 +128,7 @@ function isBest({ target, rank }: Meaning, at: number, names: readonly string[],
   const best = rivals.reduce((one, other) => (other.rank < one.rank ? other : one));
   if (best.place === at) return true;
   if (rank === best.rank && (rank === -1 || names[at]!.toLowerCase() === names[best.place]!.toLowerCase()))
-    throw new FileRefused('repeated_column', `The column ${target} stands in the header twice.`);
+    throw new FileRefused('repeated_column', `The header has the column ${target} twice.`);
   return false;
 }
 
@@ -142,15 +143,15 @@ function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
 }
 
 const howToMap =
-  'If a column holds it under another name, say so with map (--map email="Work Email" on the command line).';
+  'If a column has it under another name, map it with map (--map email="Work Email" on the command line).';
 
 function refuseWithoutPeople(names: readonly string[], read: readonly (ReadColumn | null)[]): void {
   const targets = read.flatMap((column) => (column ? [column.target] : []));
   if (!targets.includes('profile_url') && !targets.includes('link')) {
     throw new FileRefused(
       'missing_column',
-      'No column holds a profile link, and the directory finds people by their profile. Add a column profile_url with the ' +
-        `link of each person, such as https://www.linkedin.com/in/…. ${howToMap} ${headersSeen(names)}`,
+      'No column holds a profile link, and the directory finds people by their profile. Add a column profile_url with a link for ' +
+        `each person, such as https://www.linkedin.com/in/…. ${howToMap} ${headersSeen(names)}`,
     );
   }
   if (!targets.some(isContact)) {
@@ -167,12 +168,12 @@ const headersSeen = (names: readonly string[]): string =>
 const namesShownMax = 20;
 
 /**
- * Says once which columns of a file are not read, so that a misspelt one is noticed. Warnings are kept and shown to others.
+ * Reports unread columns once, so that a misspelt header is noticed. Warnings are stored and shown to others.
  */
 export const unreadColumns = (names: readonly string[]): string =>
   `Not read: ${listed(names)}. Map a column to read it: ${columns.join(', ')}.`;
 
-/** A name that holds an address is somebody's data in the header's place: it is counted and never repeated. */
+/** A header that contains an address is probably a person's data, so it is counted but not repeated. */
 function listed(names: readonly string[]): string {
   const repeatable = names.filter((name) => shownHeader(name) !== hidden);
   const shown = repeatable.slice(0, namesShownMax).map(shownHeader);
@@ -182,7 +183,7 @@ function listed(names: readonly string[]): string {
 }
 
 const hidden = '…';
-/** Cut, and without what can't be stored. */
+/** Truncated, and without characters that can't be stored. */
 const shownHeader = (name: string): string =>
   /@|:\/\//.test(name)
     ? hidden

@@ -1,15 +1,14 @@
 import type { Target } from './columns.ts';
 
-/** Which header means which column, by the program that writes it. A number in a header stands for any number. */
+/** Known headers by the program that writes them. A number in a header stands for any number. */
 export interface Exporter {
   name: string;
   headers: Partial<Record<Target, readonly string[]>>;
 }
 
 /**
- * Compared without case, spaces, hyphens and underscores. Of several headers for one text the one that comes first here
- * is read; of e-mails, phones and links all are. A company's own links and switchboards (`Website`, `Corporate Phone`)
- * are left out on purpose: they aren't the person's.
+ * Compared without case, spaces, hyphens and underscores. Of several headers for one text, the first one here is read; e-mails,
+ * phones and links are all read. A company's links and switchboards (`Website`, `Corporate Phone`) are missing on purpose.
  */
 export const knownHeaders: readonly Exporter[] = [
   {

@@ -7,14 +7,14 @@ import {
   type ReadRow,
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
-import { holdsMany, isContact, type Target } from './columns.ts';
+import { allowsMultiple, isContact, type Target } from './columns.ts';
 import type { FileLine } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
 import { type HeaderMap, type MappedHeader, meaningOf, unreadColumns } from './header.ts';
 import { refuseJson } from './json-refused.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
 
-/** Reads NDJSON: one JSON object a line with the columns' names as members, several values also as lists. */
+/** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
   const members = knownMembers(map);
   let sawLine = false;
@@ -35,7 +35,7 @@ export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions)
       return lines.flatMap(read);
     },
     end() {
-      if (!sawLine) throw new FileRefused('empty', 'The file has no line.');
+      if (!sawLine) throw new FileRefused('empty', 'The file is empty.');
       if (skipLines === 0) members.refuseWithoutContacts();
       return [];
     },
@@ -53,7 +53,7 @@ interface Members {
 
 const namesKeptMax = 1000;
 
-/** What the members of a file mean, and which were met. */
+/** Tracks the meaning of a file's members and which ones occurred. */
 function knownMembers(map: HeaderMap): Members {
   const met = new Map<string, Target | null>();
   const unread = new Set<string>();
@@ -67,7 +67,7 @@ function knownMembers(map: HeaderMap): Members {
         if (met.size < namesKeptMax) met.set(name, target);
         if (target === null && unread.size < namesKeptMax) unread.add(name);
       }
-      // `url` may be anything where the object names its profile itself.
+      // `url` may be anything when the object also has a `profile_url`.
       const isOther = target === 'profile_url' && name !== 'profile_url' && 'profile_url' in beside;
       return isOther && !map.has(name.toLowerCase()) ? null : target;
     },
@@ -77,7 +77,7 @@ function knownMembers(map: HeaderMap): Members {
       if (targets.length === 0 || targets.some((target) => target !== null && isContact(target))) return;
       throw new FileRefused(
         'no_contact_column',
-        'No member of any line holds an e-mail address, a phone number or a link. If one holds it under another name, say so ' +
+        'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it ' +
           'with map (--map email="workEmail" on the command line).',
       );
     },
@@ -107,7 +107,7 @@ function readObject(given: JsonObject, members: Members): ReadRow {
     const target = members.targetOf(name, given);
     if (target === null || target === 'ignore') continue;
     if (typeof value === 'string') putCell(row, target, value);
-    else if (!holdsMany(target)) return wrongType(name, 'a text');
+    else if (!allowsMultiple(target)) return wrongType(name, 'a text');
     else if (!putList(row, target, Array.isArray(value) ? value : [value]))
       return wrongType(name, 'a text, an object, or a list of them');
   }
@@ -117,7 +117,7 @@ function readObject(given: JsonObject, members: Members): ReadRow {
 const wrongType = (column: string, wanted: string): ReadRow =>
   faultyRow(column, 'wrong_type', `The member must be ${wanted}.`);
 
-/** False where an item is neither a text nor an object that has one. */
+/** Returns false when an item is neither a text nor an object that contains one. */
 function putList(row: FileRow, target: Target, items: readonly unknown[]): boolean {
   const kind = kinds[target === 'phone' || target === 'link' ? target : 'email'];
   for (const item of items) {
@@ -138,7 +138,7 @@ function putList(row: FileRow, target: Target, items: readonly unknown[]): boole
   return true;
 }
 
-/** Which list the values go to, and what they are called within an object. */
+/** The list for the values, and their names inside an object. */
 const kinds = {
   email: { list: 'emails', names: ['address', 'email'] },
   phone: { list: 'phones', names: ['number', 'phone'] },

@@ -6,7 +6,7 @@ import type { MappedHeader } from './header.ts';
 import { ndjsonReader } from './ndjson-rows.ts';
 import type { FileFormat, ReadingOptions } from './row-reader.ts';
 
-/** Rows that are written together, and the line up to which the file is done with when they are. */
+/** Rows to write together, and the line up to which they cover the file. */
 export interface RowBatch {
   rows: NumberedRow[];
   throughLine: number;
@@ -19,15 +19,15 @@ export interface ReadOptions extends ReadingOptions {
   rowsMax?: number;
 }
 
-/** Requests are answered between as many lines: a file of nothing but line ends has tens of thousands in one piece. */
+/** Yields to other requests after this many lines; a file of nothing but line ends has tens of thousands per chunk. */
 const linesPerTurn = 1000;
 
-/** UTF-16 units of file text in one batch: a file of long lines is written in smaller batches. */
+/** UTF-16 units of file text per batch, so that files of long lines are written in smaller batches. */
 const batchLengthMax = 2 * 1024 * 1024;
 
 /**
- * Reads a file of any size in batches. A line that can't be read becomes a row with its fault; `FileRefused` is thrown
- * for a file that can't be read at all. A batch ends where a row ends, so that reading can go on behind it another time.
+ * Reads a file of any size in batches. An unreadable line becomes a row with a fault; an unreadable file throws `FileRefused`.
+ * Batches end at row boundaries, so that reading can resume after any of them.
  */
 export async function* readRows(
   file: AsyncIterable<Uint8Array>,

@@ -6,26 +6,26 @@ export const fileFormats = ['csv', 'ndjson'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
 export interface ReadingOptions {
-  /** Lines an earlier run has done with; their rows are not given again. */
+  /** Lines that an earlier run has handled. Their rows are skipped. */
   skipLines?: number;
-  /** What the operator says that headers mean. */
+  /** The operator's header mapping. */
   map?: HeaderMap;
 }
 
-/** Rows out of lines, as the lines come. */
+/** Turns lines into rows as they arrive. */
 export interface RowReader {
   push(lines: readonly FileLine[]): NumberedRow[];
-  /** Rows that only the end of the file completes; throws `FileRefused` for a file without a line. */
+  /** Rows that only the end of the file completes. Throws `FileRefused` for an empty file. */
   end(): NumberedRow[];
   warnings(): string[];
-  /** What each column or member is read as, as far as the file has been read. */
+  /** How each column or member is read, as far as the file has been read. */
   mapping(): MappedHeader[];
 }
 
-/** Why a line can't be read, in words for people. */
+/** Messages for lines that can't be read. */
 export const lineFaults = {
   line_too_long: `The line is longer than ${lineBytesMax / 1024} KiB.`,
-  record_too_long: `The row is longer than ${lineBytesMax / 1024} KiB: a quoted cell in it goes on over many lines.`,
+  record_too_long: `The row is longer than ${lineBytesMax / 1024} KiB: a quoted cell in it spans many lines.`,
   not_utf8: 'The line is not UTF-8. Save the file as UTF-8, in a spreadsheet as "CSV UTF-8".',
-  broken_quotes: 'A quote is not closed, or is followed by text. Quotes within a quoted field are doubled.',
+  broken_quotes: 'A quote is not closed, or text follows it. Double the quotes inside a quoted field.',
 };

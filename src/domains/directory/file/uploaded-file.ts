@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { FileRefused } from './file-refused.ts';
 
-/** The sender went away before the end of the file. */
+/** The sender disconnected before the end of the file. */
 export class UploadBroken extends Error {
   constructor(cause: unknown) {
     super('the upload ended before the file did', { cause });
@@ -11,8 +11,8 @@ export class UploadBroken extends Error {
 }
 
 /**
- * Gives the bytes on as they come and hashes them; throws `UploadBroken`, and `FileRefused` beyond `bytesMax`. When it is
- * left early the rest is let through unread: a sender that is cut off would never read why.
+ * Passes the bytes on as they arrive and hashes them. Throws `UploadBroken`, and `FileRefused` beyond `bytesMax`. If reading
+ * stops early, drains the rest: a sender that is cut off would never read the error.
  */
 export function uploadedFile(body: Readable, bytesMax: number) {
   const hash = createHash('sha256');
@@ -25,7 +25,8 @@ export function uploadedFile(body: Readable, bytesMax: number) {
         const { done, value } = await nextOf(chunks, body);
         if (done) return;
         bytes += value.length;
-        if (bytes > bytesMax) throw new FileRefused('too_large', `The file has more than ${bytesMax} bytes.`);
+        if (bytes > bytesMax)
+          throw new FileRefused('too_large', `The file is larger than ${bytesMax} bytes.`);
         hash.update(value);
         yield value;
       }
@@ -37,14 +38,14 @@ export function uploadedFile(body: Readable, bytesMax: number) {
   return { read, /** After the last byte. */ sha256: () => hash.digest() };
 }
 
-/** A sender whose machine or network is gone says nothing more, and would keep its import open for good. */
+/** A sender whose machine or network is gone goes silent, and would keep its import open forever. */
 export const silenceMsMax = 60_000;
 
 async function nextOf(
   chunks: AsyncIterator<Uint8Array>,
   body: Readable,
 ): Promise<IteratorResult<Uint8Array>> {
-  const silence = () => body.destroy(new Error(`nothing came for ${silenceMsMax} ms`));
+  const silence = () => body.destroy(new Error(`received nothing for ${silenceMsMax} ms`));
   const timer = setTimeout(silence, silenceMsMax);
   try {
     return await chunks.next();

@@ -1,4 +1,4 @@
-/** The file in UTF-8: one in UTF-16, as spreadsheets save "Unicode text", is turned into it, with or without its mark. */
+/** The file in UTF-8. Converts UTF-16, as spreadsheets save "Unicode text", with or without a byte order mark. */
 export async function* utf8Of(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   let decoder: TextDecoder | null = null;
@@ -24,7 +24,7 @@ export async function* utf8Of(file: AsyncIterable<Uint8Array>): AsyncGenerator<B
 
 const bytesToDecide = 4;
 
-/** By its byte order mark, else by the zero bytes of a header's first two letters. */
+/** Detected from the byte order mark, else from the zero bytes of the header's first two letters. */
 function decoderFor([a, b, c, d]: Buffer): TextDecoder | null {
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le');
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be');

@@ -13,16 +13,16 @@ type Counts =
   | 'rejected'
   | 'rejected_values'
   | 'without_contact';
-/** What an import would come to. */
+/** The expected result of an import. */
 export type Preview = Pick<
   ImportReport,
   Counts | 'warnings' | 'rejects' | 'mapping' | 'preview' | 'duration_ms'
 >;
 
-/** Profiles of a larger file are not remembered beyond these, and repeats of them count as new. */
+/** Beyond this many profiles, repeats in a file count as new. */
 const rememberedMax = 1_000_000;
 
-/** Adds to `found` what an import would make of these profiles; `seen` has those of the file so far. */
+/** Adds these profiles to the counts in `found`. `seen` holds the file's profiles so far. */
 export async function countProfiles(
   db: Db,
   { profiles }: JudgedBatch,

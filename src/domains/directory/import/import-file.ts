@@ -12,7 +12,7 @@ import { closeImport, countRejects, type ImportRow } from './imports.ts';
 import { type BatchWriter, writeBatch } from './write-batch.ts';
 
 export interface FileImport extends BatchWriter {
-  /** As it stood when it was opened: where reading goes on. */
+  /** The import's state when it was opened, which says where to resume. */
   opened: Pick<ImportRow, 'id' | 'sha256' | 'lines'>;
   format: FileFormat;
   map?: HeaderMap;
@@ -20,15 +20,15 @@ export interface FileImport extends BatchWriter {
   body: Readable;
   bytesMax: number;
   now(): Date;
-  /** Milliseconds that never jump, for durations. */
+  /** Monotonic milliseconds, for durations. */
   elapsedMs(): number;
 }
 
 export type ImportEnd = { status: 'completed' | 'interrupted' } | { status: 'failed'; refusal: FileRefused };
 
 /**
- * Imports a file, or the rest of it, on a connection that holds the import's lock. However it ends, what was committed
- * stays, and the import's row says how it ended. Throws only what nobody foresaw; then the import is `interrupted`.
+ * Imports a file, or the rest of it, on a connection that holds the import's lock. What was committed stays, and the import's
+ * row records how it ended. Unexpected errors mark the import as `interrupted` and are rethrown.
  */
 export async function importFile(file: FileImport): Promise<ImportEnd> {
   const { connection, importId, now } = file;
@@ -54,13 +54,13 @@ export async function importFile(file: FileImport): Promise<ImportEnd> {
 const wrongHash = () =>
   new FileRefused(
     'hash_mismatch',
-    'The bytes that came are not those of the SHA-256 that was told. The file was changed while it was sent, or on its way.',
+    'The bytes received do not match the SHA-256 you sent. The file changed while it was being sent, or on its way.',
   );
 
-/** How often, in batches, the counts of this import are put together. */
+/** How often the import's counts are compacted, in batches. */
 const batchesPerFold = 200;
 
-/** Reads and judges the next batch while one is being written. */
+/** Reads and judges the next batch while the previous one is written. */
 async function writeAll(file: FileImport, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const { opened, format, map, connection, origin } = file;
   let linesBefore = opened.lines;
@@ -85,7 +85,7 @@ async function writeAll(file: FileImport, bytes: AsyncIterable<Uint8Array>): Pro
       const judged = await judgeBatch(batch, origin, file.pepper);
       await writing;
       writing = write(judged);
-      // It is waited for before the next write; until then nobody listens.
+      // Awaited before the next write. The handler keeps an early rejection from going unhandled.
       writing.catch(() => {});
     }
   } finally {

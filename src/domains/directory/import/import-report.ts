@@ -30,12 +30,12 @@ export const summaryOf = (row: ImportRow): ImportSummary => ({
 
 export const reportOf = async (db: Db, row: ImportRow): Promise<ImportReport> => ({
   ...summaryOf(row),
-  rejects: (await rejectsOf(db, row.id, 0, rejectsShown)).map(rejectShown),
+  rejects: (await rejectsOf(db, row.id, 0, rejectsShown)).map(rejectReport),
   mapping: [],
   preview: [],
 });
 
-export const rejectShown = ({ line, scope, column, reason, detail }: Reject): RejectShown => ({
+export const rejectReport = ({ line, scope, column, reason, detail }: Reject): RejectShown => ({
   line,
   scope,
   column,

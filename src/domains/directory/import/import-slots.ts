@@ -2,15 +2,15 @@ import { failWith } from '#core/failure.ts';
 
 const fail = failWith(['overloaded']);
 
-/** Each import keeps a database connection for itself: lookups must find others free. */
+/** Each import holds a database connection, and lookups need some that are free. */
 const slots = 2;
 let slotsTaken = 0;
 
-/** Does the work unless as much is under way already: then 503 `overloaded`. */
+/** Runs the work if a slot is free. Otherwise fails with 503 `overloaded`. */
 export async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   if (slotsTaken >= slots) {
     fail('overloaded', {
-      detail: `${slots} imports are under way in this process; send this one when one has ended.`,
+      detail: `This process is already running ${slots} imports. Try again when one has ended.`,
     });
   }
   slotsTaken += 1;

@@ -5,7 +5,7 @@ import { type Reject, rejectsPerLine } from '../rows/judge-batch.ts';
 
 export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back';
 
-/** One import as it is stored; `lines` are those of the file that are done with. */
+/** A stored import. `lines` counts the lines of the file that are done. */
 export interface ImportRow {
   id: string;
   sha256: Buffer | null;
@@ -26,18 +26,18 @@ export interface ImportRow {
   worked_ms: number;
 }
 
-/** An import is named by its file where that is known: then two senders of one file meet here. */
+/** Named after the file's hash if known, so that two senders of one file share the lock. */
 export const lockName = (id: string, sha256: Buffer | null): string =>
   `directory_import:${sha256?.toString('hex') ?? id}`;
 
-/** Taken for the session: it goes with the connection that writes, whatever becomes of the process. */
+/** A session lock: it is released with the connection, whatever happens to the process. */
 export async function tryLockImport(connection: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`.execute(connection);
   return rows[0]!.locked;
 }
 
-/** Waits for a holder that is about to let go; fails after the session's lock timeout. */
+/** Waits for a holder that is about to release it. Fails after the session's lock timeout. */
 export async function lockImport(connection: Db, name: string): Promise<void> {
   await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
 }
@@ -46,7 +46,7 @@ export async function unlockImport(connection: Db, name: string): Promise<void> 
   await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
 }
 
-/** A process that was killed leaves its import `running` with nobody at work on it. */
+/** A killed process leaves its import `running` although nobody works on it. */
 const isWorkedOn = sql<boolean>`exists (
   select from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1
@@ -70,7 +70,7 @@ export const importById = async (db: Db, id: string): Promise<ImportRow | null> 
 export const importOfFile = async (db: Db, sha256: Buffer): Promise<ImportRow | null> =>
   (await selectImports(db, sql`where import.sha256 = ${sha256}`))[0] ?? null;
 
-/** Newest first; of one file only, where its hash is given. */
+/** Newest first. With `sha256`, only the import of that file. */
 export const latestImports = (db: Db, limit: number, sha256: Buffer | null): Promise<ImportRow[]> =>
   selectImports(
     db,
@@ -96,7 +96,7 @@ export async function insertImport(
     values (${id}, ${sha256}, ${fileName}, ${format}, ${actor}, ${startedAt})`.execute(db);
 }
 
-/** Goes on behind the last line that is done. */
+/** Resumes after the last committed line. */
 export async function resumeImport(db: Db, id: string): Promise<void> {
   await sql`
     update directory_import set status = 'running', finished_at = null, detail = null where id = ${id}`.execute(
@@ -104,7 +104,7 @@ export async function resumeImport(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Begins the same file anew. */
+/** Starts the same file over. */
 export async function restartImport(
   db: Db,
   { id, fileName, format, actor, startedAt }: NewImport,
@@ -118,7 +118,7 @@ export async function restartImport(
 }
 
 export interface Progress {
-  /** Where the batch begins and ends in the file. */
+  /** Where the batch starts and ends in the file. */
   linesBefore: number;
   lines: number;
   accepted: number;
@@ -131,7 +131,7 @@ export interface Progress {
   workedMs: number;
 }
 
-/** Counts a batch in the transaction that wrote it; fails when someone else has moved the import meanwhile. */
+/** Counts a batch in the transaction that wrote it. Fails when another process has advanced the import meanwhile. */
 export async function advanceImport(db: Db, id: string, progress: Progress): Promise<void> {
   const { numAffectedRows } = await sql`
     update directory_import set lines = ${progress.lines}, accepted = accepted + ${progress.accepted},
@@ -140,15 +140,15 @@ export async function advanceImport(db: Db, id: string, progress: Progress): Pro
       without_contact = without_contact + ${progress.withoutContact}, warnings = ${progress.warnings},
       worked_ms = worked_ms + ${progress.workedMs}
     where id = ${id} and status = 'running' and lines = ${progress.linesBefore}`.execute(db);
-  if (numAffectedRows !== 1n) throw new Error(`import ${id} was moved by someone else`);
+  if (numAffectedRows !== 1n) throw new Error(`another process advanced import ${id}`);
 }
 
-/** What it said is going; an operator who asks again goes on with it. */
+/** Marks the import while its data is being removed. An operator who repeats the call resumes it. */
 export async function startTakingBack(db: Db, id: string): Promise<void> {
   await sql`update directory_import set status = 'taking_back' where id = ${id}`.execute(db);
 }
 
-/** The files' names, by import. */
+/** File names by import. */
 export async function importNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, file_name as name from directory_import where id = any (${ids}::text[])`.execute(db);
@@ -187,10 +187,10 @@ export async function countRejects(db: Db, id: string): Promise<number> {
   return rows[0]!.kept;
 }
 
-/** Where a reject stands in the list: a cursor. */
+/** A reject's position in the list, used as a cursor. */
 export const cursorOf = ({ line, place }: Reject): number => line * rejectsPerLine + place + 1;
 
-/** In order of the lines, from `cursor` on. */
+/** In line order, starting at `cursor`. */
 export async function rejectsOf(db: Db, id: string, cursor: number, limit: number): Promise<Reject[]> {
   const line = Math.floor(cursor / rejectsPerLine);
   const { rows } = await sql<Reject>`

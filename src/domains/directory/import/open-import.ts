@@ -14,7 +14,7 @@ export interface Opening {
   before: ImportRow | null;
 }
 
-/** A new import; of a file that was not finished, the rest; of one that failed or is wanted again, all from the start. */
+/** Opens a new import, resumes an unfinished one, or restarts one that failed or is repeated on purpose. */
 export async function openImport(
   ctx: Context,
   connection: Db,
@@ -22,7 +22,7 @@ export async function openImport(
   { id, sha256, before }: Opening,
 ) {
   const format = formatOf(ctx, query);
-  // `running` is what a killed process left behind: the lock is ours.
+  // We hold the lock, so `running` is left over from a killed process.
   const isUnfinished = before?.status === 'interrupted' || before?.status === 'running';
   const isResumed = isUnfinished && before.format === format && !query.again;
   const asked = {

@@ -8,7 +8,7 @@ import { judgeBatch } from '../rows/judge-batch.ts';
 import type { Origin } from '../rows/row-texts.ts';
 import { rejectsShown } from '../shapes.ts';
 import { countProfiles, type Preview } from './count-profiles.ts';
-import { rejectShown } from './import-report.ts';
+import { rejectReport } from './import-report.ts';
 
 export interface FileToPreview {
   db: Db;
@@ -20,7 +20,7 @@ export interface FileToPreview {
   bytesMax: number;
 }
 
-/** What an import of the file would do. Throws `FileRefused` where the import would be refused. */
+/** What an import of the file would do. Throws `FileRefused` when the import would be refused. */
 export async function previewFile(file: FileToPreview): Promise<Preview> {
   const { format, map, origin, pepper } = file;
   const upload = uploadedFile(file.body, file.bytesMax);
@@ -48,7 +48,7 @@ export async function previewFile(file: FileToPreview): Promise<Preview> {
     found.mapping = batch.mapping;
     found.rejected += judged.rejectedRows;
     found.rejected_values += judged.rejectedValues;
-    found.rejects.push(...judged.rejects.slice(0, rejectsShown - found.rejects.length).map(rejectShown));
+    found.rejects.push(...judged.rejects.slice(0, rejectsShown - found.rejects.length).map(rejectReport));
   }
   found.duration_ms = Math.round(performance.now() - beganMs);
   return found;

@@ -2,11 +2,11 @@ import assert from 'node:assert';
 import type { Db } from '#core/context.ts';
 import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
 import {
-  holdSuppressions,
+  type ProfileSuppression,
+  shareSuppressionLock,
   suppressedAmong,
   suppressionKeysOf,
-  type Withheld,
-  withholdProfiles,
+  suppressProfilesByValue,
 } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { type StatementToWrite, writeStatements } from '../profiles/statements.ts';
@@ -21,17 +21,17 @@ import type { JudgedBatch, ProfileRows } from '../rows/judge-batch.ts';
 import { hasContacts } from '../rows/row.ts';
 import { advanceImport, insertRejects } from './imports.ts';
 
-/** Rows by what became of them; `merged` are those of the accepted whose profile was known before. */
+/** Rows by outcome. `merged` are the accepted rows about a profile that was already known. */
 export interface Outcome {
   accepted: number;
   merged: number;
   suppressed: number;
-  /** Rows of profiles that nobody knows, without any way to reach the person. */
+  /** Rows about an unknown profile that contain no way to reach the person. */
   withoutContact: number;
 }
 
 export interface BatchWriter {
-  /** A connection on which nothing else is under way. */
+  /** A connection that runs nothing else. */
   connection: Db;
   pepper: string;
   importId: string;
@@ -40,13 +40,13 @@ export interface BatchWriter {
 export interface BatchPlace {
   linesBefore: number;
   workedMs: number;
-  /** How many of the batch's rejects are kept; all are counted. */
+  /** How many of the batch's rejects to store. All are counted. */
   rejectsKept: number;
 }
 
 /**
- * Writes a batch, its rejects and the import's counts in one transaction: however the process ends, the import goes on
- * exactly behind the last batch that was written. A deadlock with a transaction that is no import is tried again.
+ * Writes a batch, its rejects and the import's counts in one transaction, so that the import always resumes exactly after the
+ * last committed batch. Retries after a deadlock with another kind of transaction.
  */
 export async function writeBatch(writer: BatchWriter, batch: JudgedBatch, place: BatchPlace): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -65,13 +65,13 @@ const retryable = new Set<unknown>([sqlState.deadlockDetected, sqlState.lockNotA
 
 async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedBatch, place: BatchPlace) {
   const { rejects, rejectedRows, rejectedValues, throughLine, warnings, profiles } = batch;
-  await holdSuppressions(db);
+  await shareSuppressionLock(db);
   const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0, withoutContact: 0 };
   const tally: Tally = new Map();
   let left = [...profiles.values()];
-  // What another import wrote meanwhile is locked by the first try, so the second finds it as it stays.
+  // The first try locks profiles that another import wrote meanwhile, so the second try sees their final version.
   for (let round = 1; left.length > 0; round += 1) {
-    assert(round <= 3, 'a locked profile was written by someone else');
+    assert(round <= 3, 'another transaction wrote a locked profile');
     left = await extendProfiles(db, { pepper, importId }, left, outcome, tally);
   }
   await addTally(db, tally);
@@ -87,7 +87,7 @@ async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedB
   });
 }
 
-/** Adds what the rows say to the profiles; returns those that someone else has changed between reading and writing. */
+/** Merges the rows into their profiles. Returns those that another transaction changed since they were read. */
 async function extendProfiles(
   db: Db,
   { pepper, importId }: Pick<BatchWriter, 'pepper' | 'importId'>,
@@ -98,7 +98,7 @@ async function extendProfiles(
   const hashes = given.map(({ hash }) => hash);
   const stored = await readProfiles(db, hashes, importId);
   const candidates = given.map((rows) => candidateOf({ pepper, importId }, rows, stored.get(rows.hash)));
-  const taken = leaveOutEmpty(await leaveOutSuppressed(db, candidates, outcome), outcome);
+  const taken = skipEmpty(await skipSuppressed(db, candidates, outcome), outcome);
   const changed = taken.filter(({ known, merged, said }) => known?.contacts !== merged || said.length > 0);
   const written = await writeProfiles(db, changed.map(toWrite));
   await writeStatements(
@@ -112,12 +112,12 @@ async function extendProfiles(
   return lost.map(({ rows }) => rows);
 }
 
-/** A person of whom anything is suppressed is left out whole, now and in later rows that don't show why. */
-async function leaveOutSuppressed(db: Db, candidates: Candidate[], outcome: Outcome): Promise<Candidate[]> {
+/** Skips people with any suppressed value, now and in later rows that don't show why. */
+async function skipSuppressed(db: Db, candidates: Candidate[], outcome: Outcome): Promise<Candidate[]> {
   const suppressed = await suppressedAmong(db, candidates.flatMap(keysToAsk));
   if (suppressed.size === 0) return candidates;
   const taken: Candidate[] = [];
-  const withheld: Withheld[] = [];
+  const withheld: ProfileSuppression[] = [];
   for (const candidate of candidates) {
     const becauseOf = keysToAsk(candidate).find((key) => suppressed.has(key));
     if (becauseOf === undefined) {
@@ -128,12 +128,12 @@ async function leaveOutSuppressed(db: Db, candidates: Candidate[], outcome: Outc
     const profileKey = candidate.rows.suppressionKeys[0]!;
     if (!suppressed.has(profileKey)) withheld.push({ profileKey, becauseOf });
   }
-  await withholdProfiles(db, withheld);
+  await suppressProfilesByValue(db, withheld);
   return taken;
 }
 
-/** A profile that nobody knows is not made of a name alone; one that is known learns the name. */
-function leaveOutEmpty(candidates: readonly Candidate[], outcome: Outcome): Candidate[] {
+/** A name alone doesn't create a profile, but it is added to a known one. */
+function skipEmpty(candidates: readonly Candidate[], outcome: Outcome): Candidate[] {
   return candidates.filter(({ rows, known }) => {
     if (known || hasContacts(rows.contacts)) return true;
     outcome.withoutContact += rows.rows;
@@ -152,13 +152,13 @@ function countAccepted({ rows, known, merged }: Candidate, outcome: Outcome, tal
 interface Candidate {
   rows: ProfileRows;
   known: StoredProfile | undefined;
-  /** What is known already, itself, where the rows say nothing new. */
+  /** The stored contacts themselves, when the rows add nothing. */
   merged: ContactSet;
-  /** Of what is to be stored. */
+  /** Keys of the contacts to store. */
   keys: readonly string[];
-  /** The one import that will have said all of it, if it is one. */
+  /** The import that contributed everything, if there is only one. */
   importId: string | null;
-  /** What has to be kept of single imports. */
+  /** The statements of individual imports to store. */
   said: readonly StatementToWrite[];
 }
 
@@ -181,7 +181,7 @@ function candidateOf(
 const isEmpty = (contacts: ContactSet): boolean =>
   !hasContacts(contacts) && Object.values(contacts.person).every((text) => text === null);
 
-/** What this import says, added to what it has said; and what the only import before said, which the profile showed until now. */
+/** This import's statement, merged with its earlier one; and that of the only previous import, which the profile held so far. */
 function statementsFor(importId: string, { hash, contacts }: ProfileRows, known: StoredProfile) {
   const own = known.said === null ? contacts : mergeContacts(known.said, contacts);
   const before =
@@ -189,7 +189,7 @@ function statementsFor(importId: string, { hash, contacts }: ProfileRows, known:
   return own === known.said ? before : [...before, { hash, importId, contactsJson: JSON.stringify(own) }];
 }
 
-/** Of what is stored and of what the rows give, whether or not there was room to keep it. */
+/** Keys of what is stored and of everything in the rows, including values there was no room to store. */
 const keysToAsk = ({ rows, known }: Candidate): readonly string[] =>
   known ? [...known.suppressionKeys, ...rows.suppressionKeys] : rows.suppressionKeys;
 

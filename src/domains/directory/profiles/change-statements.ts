@@ -3,13 +3,13 @@ import { emailContact, linkContact, phoneContact } from '#values/contacts/index.
 import { hasContacts } from '../rows/row.ts';
 import type { Statement } from './statements.ts';
 
-/** The statements of all imports but one; the list itself where it said nothing. */
+/** The statements of all other imports. Returns the same list when the import made none. */
 export function withoutImport(statements: Statement[], importId: string): Statement[] {
   const others = statements.filter((statement) => statement.importId !== importId);
   return others.length === statements.length ? statements : others;
 }
 
-/** What is left when a source is not believed any more: values it alone showed go, and so does what stood beside them. */
+/** Removes a source: values that only it showed go, and so do statements left without values. */
 export function withoutSource(statements: Statement[], source: string): Statement[] {
   let isChanged = false;
   const left = statements.flatMap((statement) => {
@@ -33,7 +33,7 @@ function contactsWithout(contacts: ContactSet, source: string): ContactSet {
       if (!isNamed(value)) return [value];
       const [first, ...others]: Provenance[] = value.sources.filter((one) => one.source !== source);
       if (!first) return [];
-      // The sightings follow from the sources that are left.
+      // Sightings are derived from the remaining sources.
       return [make({ ...value, first_seen: undefined, last_seen: undefined }, [first, ...others])];
     });
   return {
@@ -44,7 +44,7 @@ function contactsWithout(contacts: ContactSet, source: string): ContactSet {
   };
 }
 
-/** One value of a profile, by the key by which values are one. */
+/** Identifies one value of a profile by its unique key. */
 export type ValueNamed =
   | { list: 'emails'; address: string }
   | { list: 'phones'; number: string }
@@ -53,7 +53,7 @@ export type ValueNamed =
 const isNamed = (value: object, { list: _, ...key }: ValueNamed): boolean =>
   Object.entries(key).every(([name, text]) => (value as Record<string, unknown>)[name] === text);
 
-/** Whoever said the value says it no more; the list itself where nobody did. */
+/** Removes the value from every statement. Returns the same list when none has it. */
 export function withoutValue(statements: Statement[], named: ValueNamed): Statement[] {
   let isChanged = false;
   const left = statements.map((statement) => {
@@ -63,8 +63,8 @@ export function withoutValue(statements: Statement[], named: ValueNamed): Statem
     isChanged = true;
     return { ...statement, contacts: { ...statement.contacts, [named.list]: others } };
   });
-  return isChanged ? left.filter(({ contacts }) => saysAnything(contacts)) : statements;
+  return isChanged ? left.filter(({ contacts }) => hasValues(contacts)) : statements;
 }
 
-const saysAnything = (contacts: ContactSet): boolean =>
+const hasValues = (contacts: ContactSet): boolean =>
   hasContacts(contacts) || Object.values(contacts.person).some((text) => text !== null);

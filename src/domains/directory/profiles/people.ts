@@ -6,7 +6,7 @@ import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
-/** The profiles of the directory. Lookups ask the suppression list first, so nothing has to be withdrawn. */
+/** The directory's profiles. Lookups check the suppression list first, so nothing needs to be withdrawn. */
 export const directoryProfiles: PersonalDataStore = {
   id: 'directory',
 
@@ -39,7 +39,7 @@ export const directoryProfiles: PersonalDataStore = {
   },
 };
 
-/** Locked in order of their hashes, as an import locks them: the two don't deadlock. */
+/** Locks rows in hash order, as imports do, so that the two don't deadlock. */
 async function deleteProfiles(
   db: Db,
   hashes: readonly string[],
@@ -74,7 +74,7 @@ async function recordOf(db: Db, hash: string): Promise<DirectoryRecord | undefin
   return rows[0];
 }
 
-/** Imports that said something of the profile. */
+/** Imports that contributed to the profile. */
 async function importsOf(
   db: Db,
   hash: string,

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { lockSuppressions, suppressionKeysOf } from '#domains/suppression/index.ts';
+import { suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
-import { allSaid, deleteStatements, type Statement, writeStatements } from './statements.ts';
+import { deleteStatements, mergedContacts, type Statement, writeStatements } from './statements.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
-export interface ProfileSaid {
+export interface ProfileStatements {
   hash: string;
   network: string;
   handle: string;
@@ -18,13 +18,13 @@ export interface ProfileSaid {
   updatedAt: Date;
 }
 
-/** The profiles of these hashes with what each import said of them. */
+/** The profiles with these hashes, and each import's statement about them. */
 export async function readWithStatements(
   db: Db,
   hashes: readonly string[],
   lock: RawBuilder<unknown> = sql``,
-): Promise<ProfileSaid[]> {
-  const { rows: profiles } = await sql<Omit<ProfileSaid, 'statements'> & { importId: string | null }>`
+): Promise<ProfileStatements[]> {
+  const { rows: profiles } = await sql<Omit<ProfileStatements, 'statements'> & { importId: string | null }>`
     select profile_hash as hash, network, handle, url, contacts, import_id as "importId",
       created_at as "createdAt", updated_at as "updatedAt", suppression_keys as "suppressionKeys"
     from directory_profile
@@ -46,15 +46,15 @@ export async function readWithStatements(
 }
 
 export interface Rewritten {
-  /** Profiles that say less, or something else, than before. */
+  /** Profiles that changed. */
   changed: number;
-  /** Profiles of which no way to reach the person was left. */
+  /** Profiles that were removed because no way to reach the person was left. */
   removed: number;
 }
 
 /**
- * Changes what was said of some profiles and stores what follows from it. `change` gives back the list itself where
- * nothing changes. No import writes meanwhile: the transaction holds the lock that batches share.
+ * Changes the statements about some profiles and stores the result. `change` returns the same list to change nothing. Imports
+ * can't write meanwhile, because this transaction holds the lock that their batches share.
  */
 export async function rewriteProfiles(
   db: Db,
@@ -62,14 +62,14 @@ export async function rewriteProfiles(
   hashes: readonly string[],
   change: (statements: Statement[]) => Statement[],
 ): Promise<Rewritten> {
-  await lockSuppressions(db);
+  await takeSuppressionLock(db);
   const tally: Tally = new Map();
   const removed: string[] = [];
-  const changed: { profile: ProfileSaid; statements: Statement[]; contacts: ContactSet }[] = [];
+  const changed: { profile: ProfileStatements; statements: Statement[]; contacts: ContactSet }[] = [];
   for (const profile of await readWithStatements(db, hashes, sql`for update`)) {
     const statements = change(profile.statements);
     if (statements === profile.statements) continue;
-    const contacts = allSaid(statements);
+    const contacts = mergedContacts(statements);
     count(tally, profile.network, profile.contacts, -1);
     if (!hasContacts(contacts)) {
       removed.push(profile.hash);
@@ -112,7 +112,7 @@ async function deleteProfiles(db: Db, hashes: readonly string[]): Promise<void> 
   await sql`delete from directory_profile where profile_hash = any (${hashes}::uuid[])`.execute(db);
 }
 
-/** Some profiles of which an import said something. */
+/** Some of the profiles that an import contributed to. */
 export async function profilesOfImport(db: Db, importId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     (select profile_hash as hash from directory_profile where import_id = ${importId} limit ${limit})
@@ -123,14 +123,14 @@ export async function profilesOfImport(db: Db, importId: string, limit: number):
 }
 
 export interface SourcePage {
-  /** Those of the page that name the source. */
+  /** The profiles of the page that mention the source. */
   hashes: string[];
-  /** The last of the page; null where there are no more profiles. */
+  /** The last profile of the page. Null after the last page. */
   through: string | null;
 }
 
-/** Looks through the profiles behind a hash for a source; one page, so that no statement reads the whole table. */
-export async function profilesNaming(
+/** Searches one page of profiles after a hash for a source, so that no statement reads the whole table. */
+export async function profilesWithSource(
   db: Db,
   source: string,
   { after, limit }: { after: string; limit: number },

@@ -3,13 +3,13 @@ import type { Db } from '#core/context.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
 import { itemEnd, joined } from './joined.ts';
 
-/** What one import, or the operator by hand, said of a profile. */
+/** What one import, or an operator, contributed to a profile. */
 export interface Statement {
   importId: string;
   contacts: ContactSet;
 }
 
-/** Stands where an import's id would, for values that an operator gave by hand. */
+/** Takes the place of an import's id for values that an operator entered. */
 export const byOperator = 'operator';
 
 export interface StatementToWrite {
@@ -18,7 +18,7 @@ export interface StatementToWrite {
   contactsJson: string;
 }
 
-/** Replaces what the same import said before; the profiles' rows are locked by the caller. */
+/** Replaces the import's earlier statements. The caller has locked the profiles' rows. */
 export async function writeStatements(db: Db, statements: readonly StatementToWrite[]): Promise<void> {
   if (statements.length === 0) return;
   await sql`
@@ -37,8 +37,8 @@ export async function deleteStatements(db: Db, hashes: readonly string[]): Promi
   await sql`delete from directory_statement where profile_hash = any (${hashes}::uuid[])`.execute(db);
 }
 
-/** All that the statements say; in order of their imports, so that it is the same each time. */
-export const allSaid = (statements: readonly Statement[]): ContactSet =>
+/** Merges all statements, ordered by import so that the result is stable. */
+export const mergedContacts = (statements: readonly Statement[]): ContactSet =>
   [...statements]
     .sort((one, other) => (one.importId < other.importId ? -1 : 1))
     .reduce<ContactSet>((said, { contacts }) => mergeContacts(said, contacts), noContacts);

@@ -3,7 +3,7 @@ import type { Counted } from './tally.ts';
 
 type Counts = Omit<DirectoryStats, 'suppressions' | 'last_import'>;
 
-/** The tally's sums in the form of the report. */
+/** Converts the tally's totals to the report's form. */
 export function statsOf(counted: readonly Counted[]): Counts {
   const sum = (measure: string, network?: string) =>
     counted

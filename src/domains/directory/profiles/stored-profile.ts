@@ -6,7 +6,7 @@ import type { StoredProfile } from '../shapes.ts';
 import { readWithStatements } from './rewrite-profiles.ts';
 import { byOperator } from './statements.ts';
 
-/** One profile with what each import said of it; null where the directory doesn't have it. */
+/** One profile with each import's statement. Null when the directory doesn't have it. */
 export async function storedProfile(db: Db, hash: string): Promise<StoredProfile | null> {
   const [found] = await readWithStatements(db, [hash]);
   if (!found) return null;

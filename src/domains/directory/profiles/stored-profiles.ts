@@ -7,19 +7,19 @@ import { itemEnd, joined } from './joined.ts';
 export interface StoredProfile {
   network: string;
   contacts: ContactSet;
-  /** The same as it is stored: most documents go back as they came. */
+  /** The document as stored. Most are written back unchanged. */
   contactsJson: string;
-  /** Of the profile and of every value in it. */
+  /** Keys of the profile and of every value in it. */
   suppressionKeys: string[];
-  /** The one import that said all of it; null where several did. */
+  /** The import that contributed everything. Null when several did. */
   importId: string | null;
-  /** What the import that is asked for has said, where several did. */
+  /** The requested import's statement, when several imports contributed. */
   said: ContactSet | null;
-  /** Counts the writes; see `writeProfiles`. */
+  /** Number of writes; see `writeProfiles`. */
   version: number;
 }
 
-/** The profiles of these hashes that the directory has, whether they are suppressed or not, as one import finds them. */
+/** The stored profiles with these hashes, suppressed or not, as one import needs them. */
 export async function readProfiles(
   db: Db,
   hashes: readonly string[],
@@ -60,14 +60,13 @@ export interface ProfileToWrite {
   contactsJson: string;
   suppressionKeys: readonly string[];
   importId: string | null;
-  /** The version that was read; 0 where the directory had none. */
+  /** The version that was read. 0 for a new profile. */
   versionRead: number;
 }
 
 /**
- * Writes each profile unless someone else has written it since it was read; returns the hashes that were written. Either
- * way its row is locked until the transaction ends, so that the next try succeeds. Rows are locked in order of their
- * hashes: two writers of the same profiles don't deadlock.
+ * Writes each profile unless it changed since it was read, and returns the hashes written. Either way its row stays locked until
+ * the transaction ends, so that the next try succeeds. Rows are locked in hash order, so that two writers don't deadlock.
  */
 export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[]): Promise<Set<string>> {
   if (profiles.length === 0) return new Set();

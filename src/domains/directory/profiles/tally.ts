@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 
-/** Changes of the directory's counts, by network and measure. */
+/** Changes to the directory's counts, by network and measure. */
 export type Tally = Map<string, number>;
 
 const partEnd = '\t';
 
-/** Counts one profile in or out; the measures are `profiles`, `with_email`, `with_phone`, `emails.work`, `links.github` and so on. */
+/** Adds or removes one profile. Measures are `profiles`, `with_email`, `with_phone`, `emails.work`, `links.github` and so on. */
 export function count(tally: Tally, network: string, contacts: ContactSet, sign: 1 | -1): void {
   const add = (measure: string) => {
     const name = `${network}${partEnd}${measure}`;
@@ -31,14 +31,14 @@ export async function addTally(db: Db, tally: Tally): Promise<void> {
       ${changes.map(([, amount]) => amount)}::bigint[])`.execute(db);
 }
 
-const rowsFoldedAtOnce = 10_000;
+const rowsPerFold = 10_000;
 
-/** Puts rows together that no one else is folding: the sums stay, and reading them stays fast. */
+/** Compacts rows that nobody else is compacting. Totals stay the same, and reading them stays fast. */
 export async function foldTally(db: Db): Promise<void> {
   await sql`
     with folded as (
       delete from directory_tally
-      where id = any (array(select id from directory_tally order by id limit ${rowsFoldedAtOnce} for update skip locked))
+      where id = any (array(select id from directory_tally order by id limit ${rowsPerFold} for update skip locked))
       returning network, measure, amount
     )
     insert into directory_tally (network, measure, amount)

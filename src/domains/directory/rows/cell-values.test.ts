@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailsIn, linksIn, phonesIn, saysNothing } from './cell-values.ts';
+import { emailsIn, isEmptyMarker, linksIn, phonesIn } from './cell-values.ts';
 
 const texts = (values: { text: string }[]) => values.map(({ text }) => text);
 
@@ -43,8 +43,8 @@ test('a comma within a link is the link’s', () => {
 
 test('a cell that says nothing is empty, and a name or country that sounds like it is not', () => {
   for (const text of ['N/A', 'n/a', 'NULL', 'null', '\\N', '-', '—', 'none', 'n.a.', '#N/A', 'NA'])
-    assert.ok(saysNothing('email', text), text);
-  assert.ok(saysNothing('last_name', 'NULL') && saysNothing('last_name', 'N/A'));
-  for (const name of ['Null', 'Na', 'None', 'Nan']) assert.ok(!saysNothing('last_name', name), name);
-  assert.ok(!saysNothing('country', 'NA'));
+    assert.ok(isEmptyMarker('email', text), text);
+  assert.ok(isEmptyMarker('last_name', 'NULL') && isEmptyMarker('last_name', 'N/A'));
+  for (const name of ['Null', 'Na', 'None', 'Nan']) assert.ok(!isEmptyMarker('last_name', name), name);
+  assert.ok(!isEmptyMarker('country', 'NA'));
 });

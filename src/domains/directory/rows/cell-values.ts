@@ -1,26 +1,26 @@
 import type { GivenValue } from './file-row.ts';
 
 const nothing = new Set('- -- --- – — . ? \\n n/a #n/a n.a. n.a n/d (none) (null) <null>'.split(' '));
-// As a name each of these is somebody's; as a country NA is Namibia.
+// Each of these can be a name, and NA is also Namibia's country code.
 const nothingButNames = new Set(['na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown']);
 const nameColumns = new Set(['full_name', 'first_name', 'middle_name', 'last_name', 'country', 'company']);
 
-/** Whether a cell only says that there is nothing in it: `N/A`, `-`, `NULL`, `\N`. */
-export function saysNothing(column: string, text: string): boolean {
+/** Whether a cell only marks a missing value: `N/A`, `-`, `NULL`, `\N`. */
+export function isEmptyMarker(column: string, text: string): boolean {
   if (text.length > 12) return false;
   const word = text.toLowerCase();
   if (nothing.has(word) || text === 'NULL' || text === '#REF!') return true;
   return nothingButNames.has(word) && !nameColumns.has(column);
 }
 
-/** Longer cells hold something else than values; what is read of a cell stays bounded. */
+/** Longer cells contain something other than values. Bounds the work per cell. */
 export const cellLengthMax = 64 * 1024;
 export const cellValuesMax = 100;
 
-// No spaces beside the marks: each part is trimmed, and a pattern for them would try every space of a long run.
+// Without spaces beside the separators: each part is trimmed, and a pattern for them would be slow on long runs of spaces.
 const between = /[;|,\n]|\s:::\s/;
 
-/** The addresses in a cell: bare, as `mailto:` links, or as `Name <a@b>`; several by `;`, `,`, `|`, ` ::: ` or line ends. */
+/** The addresses in a cell: bare, `mailto:` or `Name <a@b>`, separated by `;`, `,`, `|`, ` ::: ` or line ends. */
 export function emailsIn(cell: string): GivenValue[] {
   const text = cell.trim();
   if (isSingle(text)) return valuesOf([text], 'email');
@@ -30,7 +30,7 @@ export function emailsIn(cell: string): GivenValue[] {
       text.split(between).map((part) => withoutMailto(part.trim())),
       'email',
     );
-  // What stands beside the brackets are names, unless it is an address itself.
+  // Text beside the brackets is a name, unless it is an address itself.
   const beside = text.replace(/<[^<>]*>/g, ';').split(between);
   return valuesOf(
     [...bracketed, ...beside.filter((part) => part.includes('@'))].map((part) => withoutMailto(part.trim())),
@@ -40,7 +40,7 @@ export function emailsIn(cell: string): GivenValue[] {
 
 const isSingle = (text: string): boolean => !/[\s;,|<:]/.test(text);
 
-/** RFC 6068: the address of a `mailto:` link without its header fields. */
+/** RFC 6068: the address of a `mailto:` link, without its header fields. */
 function withoutMailto(text: string): string {
   if (!/^mailto:/i.test(text)) return text;
   const address = text.slice('mailto:'.length).split('?', 1)[0]!;
@@ -51,11 +51,11 @@ function withoutMailto(text: string): string {
   }
 }
 
-// An extension belongs to the number before it, and so do the parameters of a `tel:` link.
+// Extensions and the parameters of a `tel:` link belong to the number before them.
 const betweenPhones = /[|\n]|\s:::\s|[;,](?!\s*(?:ext|x\s*\d|extension|phone-context|isub|postd))/i;
 const betweenUris = /[|,\n]|\s:::\s/;
 
-/** The numbers in a cell. A spreadsheet's apostrophe before the plus sign is left out. */
+/** The numbers in a cell. Drops a spreadsheet's apostrophe before the plus sign. */
 export function phonesIn(cell: string): GivenValue[] {
   const text = cell.trim();
   const parts = text.split(/^tel:/i.test(text) ? betweenUris : betweenPhones);
@@ -65,7 +65,7 @@ export function phonesIn(cell: string): GivenValue[] {
   );
 }
 
-// A comma or semicolon may stand within a link; between two, something that begins a link follows.
+// Links may contain commas and semicolons. They separate two links only when the start of a link follows.
 const betweenLinks = /[|;\n]|\s:::\s|,\s|,(?=https?:|www\.)/i;
 
 export const linksIn = (cell: string): GivenValue[] => valuesOf(cell.trim().split(betweenLinks), 'link');
@@ -73,4 +73,4 @@ export const linksIn = (cell: string): GivenValue[] => valuesOf(cell.trim().spli
 const valuesOf = (texts: readonly string[], column: string): GivenValue[] =>
   texts
     .map((text) => ({ text: text.trim() }))
-    .filter(({ text }) => text !== '' && !saysNothing(column, text));
+    .filter(({ text }) => text !== '' && !isEmptyMarker(column, text));

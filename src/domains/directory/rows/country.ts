@@ -1,4 +1,4 @@
-/** The ISO 3166-1 code of a country that a file names in English or by its code; the text itself where nobody knows it. */
+/** The ISO 3166-1 code of a country given by its English name or code. Returns unknown texts unchanged. */
 export function countryCode(text: string): string {
   const name = text.trim();
   if (/^[a-z]{2}$/i.test(name)) return name.toUpperCase() === 'UK' ? 'GB' : name.toUpperCase();
@@ -44,7 +44,7 @@ function* namesOfRegions(): Generator<[string, string]> {
   for (const first of letters) {
     for (const second of letters) {
       const name = names.of(first + second);
-      // A code of old days, such as UK, stands for its successor.
+      // Drops obsolete codes, such as UK, in favour of their successors.
       if (name !== undefined) yield [plain(name), new Intl.Locale(`und-${first}${second}`).region!];
     }
   }

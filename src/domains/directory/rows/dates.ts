@@ -1,13 +1,13 @@
-/** The order of day, month and year in dates that don't begin with the year. */
+/** The order of day, month and year in dates that don't start with the year. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** A date as ISO 8601 in UTC; `order_missing` where it reads as two days, null where it is not a date. */
+/** Parses a date to ISO 8601 in UTC. `order_missing` when it is ambiguous, null when it isn't a date. */
 export function readDate(text: string, order: DateOrder | null): string | 'order_missing' | null {
   const iso = isoForm.exec(text);
   if (iso) return instantOf(iso[1]!, iso[2]!, iso[3]!, text.slice(iso[0].length));
   const worded = wordedForm.exec(text);
-  if (worded) return ofWords(worded);
+  if (worded) return fromWords(worded);
   const numeric = numericForm.exec(text);
   if (!numeric) return null;
   if (order === null) return 'order_missing';
@@ -19,13 +19,13 @@ const isoForm = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
 const numericForm = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?!\d)/;
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthForm = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
-/** `31 Mar 2026`, as LinkedIn writes it, and `March 31, 2026`. */
+/** `31 Mar 2026`, as in LinkedIn's export, and `March 31, 2026`. */
 const wordedForm = new RegExp(
   `^(?:(\\d{1,2})[ -]${monthForm}[ -,]{1,2}(\\d{4})|${monthForm} (\\d{1,2}),? (\\d{4}))$`,
   'i',
 );
 
-function ofWords([, day, month, year, monthFirst, dayBehind, yearBehind]: RegExpExecArray): string | null {
+function fromWords([, day, month, year, monthFirst, dayBehind, yearBehind]: RegExpExecArray): string | null {
   const name = (month ?? monthFirst)!.toLowerCase();
   return instantOf((year ?? yearBehind)!, String(monthNames.indexOf(name) + 1), (day ?? dayBehind)!, '');
 }
@@ -34,10 +34,10 @@ const fullYear = (year: string): string => (year.length === 2 ? `20${year}` : ye
 
 const timeForm = /^[T ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?: ?([ap])m)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** Null for a day that no month has, and for a time that isn't one. Without an offset it is UTC. */
+/** Null for an impossible day or time. UTC without an offset. */
 function instantOf(year: string, month: string, day: string, rest: string): string | null {
   const date = `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  // The engine reads 30 February as 1 March.
+  // The engine parses 30 February as 1 March.
   const midnight = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date) return null;
   if (Number(year) < 1970 || year.length !== 4) return null;

@@ -12,7 +12,7 @@ const typesByWord = new Map(
   Object.entries(words).flatMap(([type, list]) => list.split(' ').map((word) => [word, type as EmailType])),
 );
 
-/** The type that a word in a file means, such as `Work`, `Home` or Google's `* Work`; null for a word nobody knows. */
+/** The type a word in a file stands for, such as `Work`, `Home` or Google's `* Work`. Null when it is unknown. */
 export const emailTypeNamed = (word: string): EmailType | null =>
   typesByWord.get(
     word

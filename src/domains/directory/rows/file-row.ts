@@ -1,16 +1,16 @@
-/** One address, number or link as the file gives it; what it doesn't say itself the row says. */
+/** One address, number or link from the file. Anything it leaves out comes from its row. */
 export interface GivenValue {
   text: string;
-  /** Of an e-mail. */
+  /** For an e-mail. */
   type?: string;
-  /** Of a phone. */
+  /** For a phone. */
   country?: string;
   source?: string;
   source_url?: string;
   seen_at?: string;
 }
 
-/** One row as it stands in the file, nothing judged yet; absent text is empty. */
+/** One row of the file before it is judged. Missing texts are empty. */
 export interface FileRow {
   profile_url: string;
   full_name: string;
@@ -29,7 +29,7 @@ export interface FileRow {
   emails: GivenValue[];
   phones: GivenValue[];
   links: GivenValue[];
-  /** Of values that were not read. */
+  /** Faults of values that weren't read. */
   faults: Fault[];
 }
 
@@ -56,7 +56,7 @@ export const emptyRow = (): FileRow => ({
   faults: [],
 });
 
-/** Why a line or a value is not taken. `detail` is a sentence that repeats no value of the line: it may be a person's. */
+/** Why a line or value is rejected. `detail` must not repeat a value, which may be personal data. */
 export interface Fault {
   column: string | null;
   reason: string;
@@ -65,7 +65,7 @@ export interface Fault {
 
 export type ReadRow = { ok: true; row: FileRow } | { ok: false; fault: Fault };
 
-/** A row and the lines of the file it stands on. */
+/** A row and the lines it occupies in the file. */
 export type NumberedRow = ReadRow & { line: number; lastLine: number };
 
 export const faultyRow = (column: string | null, reason: string, detail: string): ReadRow => ({

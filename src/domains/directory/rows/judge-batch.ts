@@ -7,20 +7,20 @@ import type { Fault } from './file-row.ts';
 import { judgeRow } from './row.ts';
 import type { Origin } from './row-texts.ts';
 
-/** What the rows of one profile say together. */
+/** The merged contacts of one profile's rows. */
 export interface ProfileRows {
   hash: string;
   profile: ProfileLink;
   contacts: ContactSet;
-  /** Of the profile, first, and of every value. */
+  /** Keys of the profile, first, and of every value. */
   suppressionKeys: string[];
   rows: number;
 }
 
-/** Something of a file that was not taken: a whole row, or one value of a row that was. */
+/** A rejected row, or a rejected value of an accepted row. */
 export interface Reject extends Fault {
   line: number;
-  /** Of several on one line, counted from 0. */
+  /** Position among several on one line, from 0. */
   place: number;
   scope: 'row' | 'value';
 }
@@ -34,13 +34,13 @@ export interface JudgedBatch {
   warnings: string[];
 }
 
-/** Of one line more are counted and not listed. */
+/** Further rejects on a line are counted but not listed. */
 export const rejectsPerLine = 16;
 
-/** Requests are answered between as many values: about 3 ms of work. A row counts as one besides its own values. */
+/** Yields to other requests after this many values, about 3 ms of work. A row counts as one plus its values. */
 const valuesPerTurn = 300;
 
-/** Judges every row of a batch and merges those of the same profile. */
+/** Judges each row of a batch and merges the rows of the same profile. */
 export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string): Promise<JudgedBatch> {
   const { throughLine, warnings } = batch;
   const profiles: JudgedBatch['profiles'] = new Map();
@@ -79,7 +79,7 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
 type Values = Record<'emails' | 'phones' | 'links', readonly unknown[]>;
 const valuesIn = ({ emails, phones, links }: Values): number => emails.length + phones.length + links.length;
 
-/** `act` tells how many values it went through. */
+/** `act` returns the number of values it handled. */
 async function inTurns<Item>(items: Iterable<Item>, act: (item: Item) => number): Promise<void> {
   let values = 0;
   for (const item of items) {

@@ -15,11 +15,11 @@ import type { ExtraHost } from '#values/profile-link/index.ts';
 import type { ValueNamed } from '../profiles/change-statements.ts';
 import { byOperator } from '../profiles/statements.ts';
 
-/** A value that an operator names by hand, in its one form. */
+/** A value named by an operator, in normalised form. */
 export interface NamedValue {
   kind: 'email' | 'phone' | 'link';
   key: ValueNamed;
-  /** As a contact of the source `operator`. */
+  /** As a contact with the source `operator`. */
   contacts(sources: Sources): Partial<ContactSet>;
 }
 
@@ -43,7 +43,7 @@ function readEmail(text: string): Read {
   const read = normaliseEmail(text);
   if (!read.ok) return read;
   const address = read.value;
-  if (!judgeOwnEmail(address).keep) return { ok: false, detail: 'Nobody reads mail to this address.' };
+  if (!judgeOwnEmail(address).keep) return { ok: false, detail: 'Nobody reads mail at this address.' };
   const type = emailType(address);
   return {
     ok: true,

@@ -1,14 +1,14 @@
-import { holdsMany, type Target, typeOfEmails } from '../file/columns.ts';
-import { cellLengthMax, cellValuesMax, emailsIn, linksIn, phonesIn, saysNothing } from './cell-values.ts';
+import { allowsMultiple, type Target, typeOfEmails } from '../file/columns.ts';
+import { cellLengthMax, cellValuesMax, emailsIn, isEmptyMarker, linksIn, phonesIn } from './cell-values.ts';
 import { emailTypeNamed } from './email-type.ts';
 import type { FileRow, GivenValue, TextColumn } from './file-row.ts';
 
-/** Puts what a cell or member holds into the row; one that says nothing leaves it as it is. `label` tells the type of e-mails. */
+/** Adds a cell's or member's values to the row. Ignores empty ones. `label` gives the type of e-mails. */
 export function putCell(row: FileRow, target: Target, raw: string, label = ''): void {
   const text = raw.trim();
-  if (text === '' || target === 'ignore' || saysNothing(target, text)) return;
+  if (text === '' || target === 'ignore' || isEmptyMarker(target, text)) return;
   if (text.length > cellLengthMax) fault(row, target, 'too_long', 'The cell is longer than 64 KiB.');
-  else if (!holdsMany(target)) row[target as TextColumn] ||= text;
+  else if (!allowsMultiple(target)) row[target as TextColumn] ||= text;
   else if (target === 'phone') putValues(row, target, row.phones, phonesIn(text));
   else if (target === 'link') putValues(row, target, row.links, linksIn(text));
   else putEmails(row, text, typeOfEmails[target] ?? emailTypeNamed(label));
@@ -28,7 +28,7 @@ export function putValues(
   const room = cellValuesMax - into.length;
   into.push(...values.slice(0, room));
   if (values.length > room)
-    fault(row, column, 'too_many_values', `At most ${cellValuesMax} values of a row are read.`);
+    fault(row, column, 'too_many_values', `A row can have at most ${cellValuesMax} values.`);
 }
 
 function fault(row: FileRow, column: string, reason: string, detail: string): void {

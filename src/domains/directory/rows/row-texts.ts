@@ -4,7 +4,7 @@ import { FileRefused } from '../file/file-refused.ts';
 import { type DateOrder, readDate } from './dates.ts';
 import type { Fault } from './file-row.ts';
 
-/** Stops the judgement of a value, or of the row where it is the profile, at what is wrong with it. */
+/** Rejects a value, or the whole row when it concerns the profile. */
 export class RowFault extends Error {
   readonly fault: Fault;
 
@@ -15,23 +15,23 @@ export class RowFault extends Error {
   }
 }
 
-/** Where a row's values come from, unless the row or the value says otherwise. */
+/** Where a row's values come from, unless the row or value says otherwise. */
 export interface Origin {
   source: string;
   url: string | null;
   /** ISO 8601, UTC. */
   seenAt: string;
-  /** Nothing was seen later than this, in milliseconds since 1970. */
+  /** The latest valid sighting, in milliseconds since 1970. */
   latestMs: number;
-  /** Null where the operator has not said it: then dates that need it refuse the file. */
+  /** Null when the operator didn't set it. Ambiguous dates then refuse the file. */
   dateOrder: DateOrder | null;
-  /** The operator's own code hosts, whose profiles are people too. */
+  /** The operator's own code hosts, whose profiles count as people too. */
   codeHosts?: readonly ExtraHost[];
 }
 
 export const defaultSource = 'directory';
 
-/** Customers are shown the source: a file's name would tell them what the operator calls it. */
+/** Customers see the source, so it never defaults to the file's name, which is the operator's own business. */
 export const originOf = (
   startedAt: Date,
   { source = defaultSource, dateOrder = null }: { source?: string; dateOrder?: DateOrder | null } = {},
@@ -39,12 +39,12 @@ export const originOf = (
   source,
   url: null,
   seenAt: startedAt.toISOString(),
-  // A date without a time may be tomorrow's, east of here.
+  // East of here, a date without a time may be tomorrow.
   latestMs: startedAt.getTime() + dayMs,
   dateOrder,
 });
 
-/** Takes what a function reads; a fault goes to the list, and the value is as if it had not been given. */
+/** Returns what `read` returns. On a fault, records it and returns `otherwise`. */
 export function takeOr<Value>(faults: Fault[], otherwise: Value, read: () => Value): Value {
   try {
     return read();
@@ -55,8 +55,8 @@ export function takeOr<Value>(faults: Fault[], otherwise: Value, read: () => Val
   }
 }
 
-/** What the row or value says of its origin, in place of what holds for all. */
-export function originSaid(
+/** Applies the row's or value's own origin over the defaults. */
+export function originWithOverrides(
   said: { source?: string; source_url?: string; seen_at?: string },
   all: Origin,
   faults: Fault[],
@@ -74,10 +74,10 @@ export function originSaid(
 const lengthsMax = { full_name: 200, headline: 300, company: 200, location: 200, source: 100 } as const;
 export const sourceLengthMax = lengthsMax.source;
 
-/** The text, if it is not longer than is kept: a cut name would be another name. */
+/** Rejects a text that is too long, because a truncated name would be a different name. */
 export function textWithin(column: keyof typeof lengthsMax, text: string): string {
   if (text.length <= lengthsMax[column]) return text;
-  throw new RowFault(column, 'too_long', `At most ${lengthsMax[column]} characters are kept of ${column}.`);
+  throw new RowFault(column, 'too_long', `${column} can have at most ${lengthsMax[column]} characters.`);
 }
 
 function pageOf(text: string): string {
@@ -86,13 +86,13 @@ function pageOf(text: string): string {
   throw new RowFault(
     'source_url',
     'invalid_source_url',
-    'The page is named by a whole address with https://, of at most 2,000 characters.',
+    'The page should be a complete link with https:// and at most 2,000 characters.',
   );
 }
 
 const lastTexts = new Map<string, string>();
 
-/** A date, or a date and time. Files repeat few dates, so the last ones are remembered. */
+/** Parses a date, or a date and time. Caches recent ones, because files repeat a few dates. */
 function instantOf(text: string, { latestMs, dateOrder }: Origin): string {
   const key = `${dateOrder} ${text}`;
   const known = lastTexts.get(key);
@@ -100,19 +100,19 @@ function instantOf(text: string, { latestMs, dateOrder }: Origin): string {
   if (instant === 'order_missing') {
     throw new FileRefused(
       'date_order_missing',
-      'A date in the column seen_at reads as two different days. Say in which order they are written with ' +
-        'date_order=dmy, mdy or ymd (--date-order on the command line), or write them as 2026-03-31.',
+      'A date in the column seen_at is ambiguous. Say how dates are written with date_order=dmy, mdy or ymd (--date-order on the ' +
+        'command line), or write them as 2026-03-31.',
     );
   }
   if (instant === null) {
     throw new RowFault(
       'seen_at',
       'invalid_seen_at',
-      'A date is written 2026-03-31, with a time 2026-03-31T14:30:00Z.',
+      'Write a date as 2026-03-31, or with a time as 2026-03-31T14:30:00Z.',
     );
   }
   if (Date.parse(instant) > latestMs)
-    throw new RowFault('seen_at', 'seen_at_in_future', 'The date lies in the future.');
+    throw new RowFault('seen_at', 'seen_at_in_future', 'The date is in the future.');
   if (!known) {
     if (lastTexts.size >= 1000) lastTexts.clear();
     lastTexts.set(key, instant);

@@ -17,21 +17,21 @@ import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/prof
 import { countryCode } from './country.ts';
 import { emailTypeNamed } from './email-type.ts';
 import type { Fault, FileRow, GivenValue } from './file-row.ts';
-import { type Origin, originSaid, RowFault, takeOr, textWithin } from './row-texts.ts';
+import { type Origin, originWithOverrides, RowFault, takeOr, textWithin } from './row-texts.ts';
 
 export type JudgedRow =
-  /** `faults` are those of single values; the others are in `contacts`. */
+  /** `faults` concern single values. All other values are in `contacts`. */
   { ok: true; profile: ProfileLink; contacts: ContactSet; faults: Fault[] } | { ok: false; faults: Fault[] };
 
 /**
- * What a row says about whom. A bad value is left out with its reason; a row is rejected where its profile can't be read
- * or where every way to reach the person was bad. No fault repeats a value.
+ * Turns a row into contacts. A bad value is dropped with its reason. The row is rejected when its profile is invalid or every
+ * way to reach the person is bad. Faults never repeat a value.
  */
 export function judgeRow(row: FileRow, origin: Origin): JudgedRow {
   const faults = [...row.faults];
   const profile = takeOr(faults, null, () => profileOf(row, origin));
   if (profile === null) return { ok: false, faults: faults.slice(-1) };
-  const said = originSaid(row, origin, faults);
+  const said = originWithOverrides(row, origin, faults);
   const each = <Value>(given: readonly GivenValue[], read: (value: GivenValue) => Value): Value[] =>
     given.flatMap((value) => takeOr<Value[]>(faults, [], () => [read(value)]));
   const contacts = setOf({
@@ -48,13 +48,13 @@ export function judgeRow(row: FileRow, origin: Origin): JudgedRow {
 export const hasContacts = ({ emails, phones, links }: ContactSet): boolean =>
   emails.length + phones.length + links.length > 0;
 
-/** Repeats and order are settled by `contactSet`; of single values there is nothing to settle. */
+/** `contactSet` removes repeats and sorts, which a single value doesn't need. */
 const setOf = (contacts: ContactSet): ContactSet =>
   contacts.emails.length < 2 && contacts.phones.length < 2 && contacts.links.length < 2
     ? contacts
     : contactSet(contacts);
 
-/** Where a row has no profile column, the first of its links that is a profile is the person's. */
+/** Without a profile column, the first link that is a profile identifies the person. */
 function profileOf({ profile_url: text, links }: FileRow, { codeHosts }: Origin): ProfileLink {
   if (text !== '') {
     const parsed = parseProfileLink(text, codeHosts);
@@ -62,14 +62,14 @@ function profileOf({ profile_url: text, links }: FileRow, { codeHosts }: Origin)
     const meant =
       parsed.suggestion === null
         ? ''
-        : ' It may be a link to something of a person: give the profile itself.';
+        : ' It may lead to something that belongs to a person. Use the profile itself.';
     throw new RowFault('profile_url', parsed.reason, `${reasonSentence(parsed.reason)}${meant}`);
   }
   for (const link of links) {
     const parsed = parseProfileLink(link.text, codeHosts);
     if (parsed.ok) return parsed.profile;
   }
-  throw new RowFault('profile_url', 'profile_url_missing', 'The line names no profile.');
+  throw new RowFault('profile_url', 'profile_url_missing', 'The line has no profile link.');
 }
 
 function personOf(row: FileRow, { seenAt }: Origin, faults: Fault[]) {
@@ -87,26 +87,27 @@ function personOf(row: FileRow, { seenAt }: Origin, faults: Fault[]) {
   );
 }
 
-// What providers call addresses that nobody has seen (`Extrapolated` is Apollo's word).
+// Providers' words for addresses that nobody has seen (`Extrapolated` is Apollo's).
 const guessed = new Set(['guessed', 'extrapolated', 'possible', 'guess', 'predicted']);
 
 function emailOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[]) {
-  // The status is that of the first address; further ones stand in columns of their own.
+  // The row's status describes its first address. Other addresses are in columns of their own.
   if (given === row.emails[0] && guessed.has(row.email_status.toLowerCase()))
     throw new RowFault('email', 'guessed_email', 'The file says that the address was guessed, not seen.');
   const address = accepted('email', normaliseEmail(given.text));
   const judgement = judgeOwnEmail(address);
-  if (!judgement.keep) throw new RowFault('email', judgement.reason, dropped[judgement.reason] ?? nobodys);
+  if (!judgement.keep)
+    throw new RowFault('email', judgement.reason, dropped[judgement.reason] ?? unreadMailbox);
   const type = takeOr(faults, 'unknown' as const, () => typeNamed(given.type ?? row.email_type));
   return emailContact({ address, type: emailType(address, type) }, [provenanceOf(given, said, faults)]);
 }
 
-const nobodys = 'Nobody reads mail to this address.';
+const unreadMailbox = 'Nobody reads mail at this address.';
 const dropped: Partial<Record<string, string>> = {
-  noreply: 'The address is a no-reply address: nobody reads mail to it.',
-  unknown_suffix: 'The domain of the address ends in no public suffix, such as .com or .co.in.',
-  local_host: 'The domain of the address means something in one network only.',
-  placeholder: 'The address stands in the place of one: it is a mask or an example.',
+  noreply: 'This is a no-reply address. Nobody reads mail at it.',
+  unknown_suffix: "The address's domain does not end in a public suffix such as .com or .co.in.",
+  local_host: "The address's domain exists only inside a local network.",
+  placeholder: 'The address is a placeholder, such as a mask or an example.',
 };
 
 function typeNamed(word: string) {
@@ -115,7 +116,7 @@ function typeNamed(word: string) {
   throw new RowFault(
     'email_type',
     'invalid_email_type',
-    'The type is one of work, personal, role and unknown.',
+    'The type should be work, personal, role or unknown.',
   );
 }
 
@@ -140,6 +141,6 @@ function accepted<T>(column: string, normalised: Normalised<T>): T {
 }
 
 function provenanceOf(given: GivenValue, row: Origin, faults: Fault[]): Provenance {
-  const { source, url, seenAt } = originSaid(given, row, faults);
+  const { source, url, seenAt } = originWithOverrides(given, row, faults);
   return { source, kind: 'operator_directory', url, seen_at: seenAt };
 }

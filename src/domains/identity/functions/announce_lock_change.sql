@@ -1,4 +1,4 @@
--- Every process keeps the locks in force in memory; this tells all of them to read them again.
+-- Every process caches the locks in force. This tells them to reload.
 create or replace function announce_lock_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('lock_changed', '');

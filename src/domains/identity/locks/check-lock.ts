@@ -9,27 +9,27 @@ import { type Principal, subjectsOf } from './subjects.ts';
 const text = (description: string) => Type.String({ maxLength: 1000, default: '', description });
 
 const LockedRequest = Type.Object({
-  email: text('As the sign-in provider tells it.'),
-  provider: text('The sign-in provider; counts together with `provider_user_id`.'),
-  provider_user_id: text("The provider's own identifier of the user."),
-  ip: text('The bare address the person comes from.'),
-  account_id: text("The dashboard's identifier, where there is an account already."),
-  whatsapp: text('With its country code.'),
+  email: text('The e-mail from the sign-in provider.'),
+  provider: text('The sign-in provider. Used together with `provider_user_id`.'),
+  provider_user_id: text("The provider's identifier for the user."),
+  ip: text("The person's IP address, without a port."),
+  account_id: text("The dashboard's identifier, if there is an account."),
+  whatsapp: text('A number with its country code.'),
 });
 
 const Locked = Type.Object({
   locked: Type.Boolean(),
   code: Type.Union([Type.Literal('account_locked'), Type.Null()], {
-    description: 'The same for every lock: neither reason nor subject is told.',
+    description: 'The same for every lock. Reveals neither the reason nor the subject.',
   }),
 });
 
 export const checkLock = operation({
   id: 'identity.check-lock',
-  summary: 'Ask whether a principal is locked',
+  summary: 'Check whether a principal is locked',
   description:
-    'For every sign-in and session check. An account is looked at with its e-mail, and an e-mail with its account. ' +
-    'What is left empty, or is not of its kind, says nothing.',
+    'Call this at every sign-in and session check. An account is checked with its e-mail, and an e-mail with its account. ' +
+    'Empty or malformed members are ignored.',
   kind: 'query',
   doors: [internal('POST', '/internal/identity/locked'), internal('GET', '/internal/identity/locked')],
   input: LockedRequest,

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { Lock, lockInTrail, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
-import { holdSubject, lockNotLifted, markLifted } from './sql.ts';
+import { auditedLock, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import { markLifted, takeSubjectLock, unliftedLock } from './sql.ts';
 
 export const liftLock = operation({
   id: 'identity.lift-lock',
   summary: 'Lift a lock',
   description:
-    'The lock stays in the list of those that are over. POST is for proxies that drop the body or verb of DELETE.',
+    'The lifted lock stays listed with `include_expired`. Use POST behind proxies that drop the body or method of a DELETE.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object(lockSubject),
@@ -17,17 +17,17 @@ export const liftLock = operation({
 
   async run(ctx, named) {
     const subject = subjectOrFail(named);
-    await holdSubject(ctx.db, subject);
-    const before = await lockNotLifted(ctx.db, subject);
+    await takeSubjectLock(ctx.db, subject);
+    const before = await unliftedLock(ctx.db, subject);
     if (!before || before.expiresAt <= ctx.now())
-      return ctx.fail('not_found', { detail: 'There is no lock in force on this subject.' });
+      return ctx.fail('not_found', { detail: 'No lock is in force on this subject.' });
 
     const lock = await markLifted(ctx.db, subject, ctx.actor);
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.lifted', {
       subject_type: lock.type,
       subject: lock.subject,
-      before: lockInTrail(before),
+      before: auditedLock(before),
       after: null,
     });
     return lockOnWire(lock, ctx.now());

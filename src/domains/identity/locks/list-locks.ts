@@ -14,7 +14,7 @@ export const listLocks = operation({
     limit: pageLimit(1000, 200),
     include_expired: Type.Boolean({
       default: false,
-      description: 'Also locks whose time is over and locks that were lifted.',
+      description: 'Include expired and lifted locks.',
     }),
   }),
   output: Type.Object({ items: Type.Array(Lock) }),

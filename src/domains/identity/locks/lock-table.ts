@@ -9,15 +9,15 @@ export interface Lock {
   expiresAt: Date;
 }
 
-/** The locks that were in force when it was made; it knows itself when each ends. */
+/** A snapshot of the locks in force. It applies each lock's expiry itself. */
 export interface LockTable {
-  /** Whether one of the subjects is locked at `now`. */
+  /** Whether any of the subjects is locked at `now`. */
   holds(subjects: readonly SubjectKey[], now: Date): boolean;
-  /** Whether the address, or a network around it, is locked at `now`. */
+  /** Whether the address, or a network that contains it, is locked at `now`. */
   holdsAddress(address: string, now: Date): boolean;
 }
 
-/** Networks of equal length stand in one map, so that an address is looked up once a length, however many are locked. */
+/** Networks are grouped by prefix length, so an address takes one lookup per length however many are locked. */
 export function lockTable(locks: readonly Lock[]): LockTable {
   const ends = new Map<SubjectKey, Date>();
   const networks = { ipv4: new Map<number, Map<string, Date>>(), ipv6: new Map<number, Map<string, Date>>() };

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/rows.generated.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { openLocks } from './locks-in-force.ts';
-import { putLock } from './sql.ts';
+import { upsertLock } from './sql.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -13,7 +13,7 @@ beforeEach(() => database.pool.query('delete from identity_lock'));
 
 const subject = 'asha@example.com';
 const lock = () =>
-  putLock(database.db, { type: 'email', subject, reason: '', createdBy: 'ops', expiresAt: null });
+  upsertLock(database.db, { type: 'email', subject, reason: '', createdBy: 'ops', expiresAt: null });
 
 /** Locks of a process of its own, which tells how often it has read them. */
 function open() {

@@ -2,16 +2,16 @@ import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { type LockTable, lockTable } from './lock-table.ts';
-import { locksNotLifted } from './sql.ts';
+import { unliftedLocks } from './sql.ts';
 
 /**
- * The locks in force, kept in memory: they are few, and every request is asked about. A process reads them again when a
- * change is announced on `lockChannel`, and every 10 seconds in any case; while it can't hear, it reads for every request.
+ * The locks in force, cached in memory: they are few, and every request is checked. Reloaded when `lockChannel` announces a
+ * change, and every 10 seconds regardless. While the process can't receive announcements, it reloads for every request.
  */
 export interface LocksInForce {
-  /** At once where it is known; the reading's error where it must be read and can't be. */
+  /** Resolves at once from a fresh copy. Rejects when a reload is needed and fails. */
   table(): LockTable | Promise<LockTable>;
-  /** A lock was set or lifted: whoever asks from now on is told by what is read from now on. */
+  /** A lock was created or lifted: later checks wait for a reload. */
   forget(): void;
   onFeedLost(): void;
   onFeedRestored(): void;
@@ -23,19 +23,19 @@ declare module '#core/context.ts' {
   }
 }
 
-/** Channel on which it is announced that locks have changed. */
+/** Channel that announces changed locks. */
 export const lockChannel = 'lock_changed';
 
-const believedForMs = 10_000;
+const maxAgeMs = 10_000;
 
-/** Listening on `lockChannel` must have begun before the first request is taken. */
+/** Start listening on `lockChannel` before you accept the first request. */
 export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce {
   let known: { table: LockTable; untilMs: number } | null = null;
   let changes = 0;
   let blind = false;
   const readOnce = batch<null, LockTable>({
     async run(askers) {
-      const table = lockTable(await locksNotLifted(db, clock.now()));
+      const table = lockTable(await unliftedLocks(db, clock.now()));
       return askers.map(() => table);
     },
   });
@@ -43,9 +43,9 @@ export function openLocks({ db, clock }: { db: Db; clock: Clock }): LocksInForce
   async function read(): Promise<LockTable> {
     const changesBefore = changes;
     const table = await readOnce(null);
-    // A change that was announced meanwhile may not be in what was read.
+    // What was read may miss a change that was announced meanwhile.
     if (!blind && changes === changesBefore) {
-      known = { table, untilMs: clock.now().getTime() + believedForMs };
+      known = { table, untilMs: clock.now().getTime() + maxAgeMs };
     }
     return table;
   }

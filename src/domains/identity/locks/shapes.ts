@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
-import type { KeptLock } from './sql.ts';
+import type { StoredLock } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
 const endOfTimeMs = 8.64e15;
 
-/** The two members by which an operator names whom or what a lock is about. */
+/** The members by which an operator names a lock's subject. */
 export const lockSubject = {
-  subject_type: Type.Enum([...subjectTypes], { description: 'What kind of thing `subject` is.' }),
+  subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.' }),
   subject: Type.String({
     minLength: 1,
     maxLength: 400,
     description:
-      'An e-mail; a domain of e-mails, without its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
-      'an IP address or CIDR; a WhatsApp number with its country code. It is kept in one form of writing.',
+      'An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
+      'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form.',
   }),
 };
 
@@ -22,18 +22,18 @@ const instantOrNull = (description: string) =>
 
 export const Lock = Type.Object({
   subject_type: Type.Enum([...subjectTypes]),
-  subject: Type.String({ description: 'In the form by which it is compared.' }),
+  subject: Type.String({ description: 'The subject in normalised form.' }),
   status: Type.Enum(['active', 'expired', 'lifted']),
-  reason: Type.String({ description: 'For operators; nobody else is ever told.' }),
+  reason: Type.String({ description: 'Visible to operators only.' }),
   created_by: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
-  expires_at: instantOrNull('When the lock ends by itself, exclusive; null when it does not.'),
-  lifted_at: instantOrNull('When an operator lifted it.'),
+  expires_at: instantOrNull('When the lock expires, exclusive. Null if it does not.'),
+  lifted_at: instantOrNull('When an operator lifted the lock.'),
   lifted_by: Type.Union([Type.String(), Type.Null()]),
 });
 export type Lock = Static<typeof Lock>;
 
-export const lockOnWire = (lock: KeptLock, now: Date): Lock => ({
+export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   subject_type: lock.type,
   subject: lock.subject,
   status: lock.liftedAt ? 'lifted' : lock.expiresAt <= now ? 'expired' : 'active',
@@ -45,14 +45,14 @@ export const lockOnWire = (lock: KeptLock, now: Date): Lock => ({
   lifted_by: lock.liftedBy,
 });
 
-/** `infinity` of the database comes as the last date there is. */
+/** The driver returns the database's `infinity` as the maximum date. */
 const endOrNull = (at: Date): string | null => (at.getTime() >= endOfTimeMs ? null : at.toISOString());
 
-/** What the audit trail keeps of a lock that was changed. */
-export const lockInTrail = (lock: KeptLock | null) =>
+/** A lock as the audit trail records it. */
+export const auditedLock = (lock: StoredLock | null) =>
   lock && { reason: lock.reason, created_by: lock.createdBy, expires_at: endOrNull(lock.expiresAt) };
 
-/** The subject in its one form; 422 naming `subject` when it is not one of its type. */
+/** Normalises the subject. Fails with 422 on `subject` when it doesn't match its type. */
 export function subjectOrFail(named: { subject_type: SubjectType; subject: string }): {
   type: SubjectType;
   subject: string;

@@ -5,8 +5,8 @@ import type { IdentityLockTable } from '#platform/database/rows.generated.ts';
 import type { Lock } from './lock-table.ts';
 import type { SubjectType } from './subjects.ts';
 
-/** A lock as it is kept, in force or not. */
-export interface KeptLock extends Lock {
+/** A lock from the database, in force or not. */
+export interface StoredLock extends Lock {
   reason: string;
   createdBy: string;
   createdAt: Date;
@@ -14,7 +14,7 @@ export interface KeptLock extends Lock {
   liftedBy: string | null;
 }
 
-const lockOf = (row: Selectable<IdentityLockTable>): KeptLock => ({
+const lockOf = (row: Selectable<IdentityLockTable>): StoredLock => ({
   type: row.subject_type as SubjectType,
   subject: row.subject,
   reason: row.reason,
@@ -25,8 +25,8 @@ const lockOf = (row: Selectable<IdentityLockTable>): KeptLock => ({
   liftedBy: row.lifted_by,
 });
 
-/** All that have not ended by `now`. */
-export async function locksNotLifted(db: Db, now: Date): Promise<Lock[]> {
+/** Locks that haven't ended at `now`. */
+export async function unliftedLocks(db: Db, now: Date): Promise<Lock[]> {
   const rows = await db
     .selectFrom('identity_lock')
     .select(['subject_type', 'subject', 'expires_at'])
@@ -42,13 +42,13 @@ export async function locksNotLifted(db: Db, now: Date): Promise<Lock[]> {
 
 export type Subject = Pick<Lock, 'type' | 'subject'>;
 
-/** Lets one transaction at a time decide about a subject. */
-export async function holdSubject(db: Db, { type, subject }: Subject): Promise<void> {
+/** Serialises transactions that change locks on this subject. */
+export async function takeSubjectLock(db: Db, { type, subject }: Subject): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lock ${type} ${subject}`}, 0))`.execute(db);
 }
 
-/** The subject's lock that was not lifted; its time may be over. */
-export async function lockNotLifted(db: Db, { type, subject }: Subject): Promise<KeptLock | null> {
+/** The subject's unlifted lock, which may have expired. */
+export async function unliftedLock(db: Db, { type, subject }: Subject): Promise<StoredLock | null> {
   const row = await db
     .selectFrom('identity_lock')
     .selectAll()
@@ -62,12 +62,12 @@ export async function lockNotLifted(db: Db, { type, subject }: Subject): Promise
 export interface WantedLock extends Subject {
   reason: string;
   createdBy: string;
-  /** Null for a lock without an end. */
+  /** Null for a lock that never expires. */
   expiresAt: Date | null;
 }
 
-/** Locks a subject; a lock that was not lifted becomes this one. */
-export async function putLock(db: Db, { type, subject, reason, createdBy, expiresAt }: WantedLock) {
+/** Locks a subject, or updates its unlifted lock. */
+export async function upsertLock(db: Db, { type, subject, reason, createdBy, expiresAt }: WantedLock) {
   const lock = { reason, created_by: createdBy, expires_at: expiresAt ?? 'infinity' };
   const row = await db
     .insertInto('identity_lock')
@@ -83,7 +83,7 @@ export async function putLock(db: Db, { type, subject, reason, createdBy, expire
   return lockOf(row);
 }
 
-export async function markLifted(db: Db, { type, subject }: Subject, liftedBy: string): Promise<KeptLock> {
+export async function markLifted(db: Db, { type, subject }: Subject, liftedBy: string): Promise<StoredLock> {
   const row = await db
     .updateTable('identity_lock')
     .set({ lifted_at: sql`clock_timestamp()`, lifted_by: liftedBy })
@@ -97,13 +97,13 @@ export async function markLifted(db: Db, { type, subject }: Subject, liftedBy: s
 
 export interface LockFilter {
   limit: number;
-  /** Also those whose time is over and those that were lifted. */
+  /** Includes expired and lifted locks. */
   includeExpired: boolean;
   now: Date;
 }
 
 /** Newest first. */
-export async function locksWhere(db: Db, { limit, includeExpired, now }: LockFilter): Promise<KeptLock[]> {
+export async function locksWhere(db: Db, { limit, includeExpired, now }: LockFilter): Promise<StoredLock[]> {
   let query = db.selectFrom('identity_lock').selectAll();
   if (!includeExpired) query = query.where('lifted_at', 'is', null).where('expires_at', '>', now);
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();

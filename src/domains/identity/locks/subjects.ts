@@ -20,13 +20,13 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
     const accountId = text.trim();
     return accountId !== '' && accountId.length <= subjectLengthMax.account
       ? { ok: true, value: accountId }
-      : wrong(`An account_id has 1 to ${subjectLengthMax.account} characters.`);
+      : wrong(`An account_id should have 1 to ${subjectLengthMax.account} characters.`);
   },
   provider_user(text) {
     const [, provider, user] = /^\s*([^:\s][^:]*?)\s*:\s*(.*\S)\s*$/s.exec(text) ?? [];
     return provider && user && text.length <= subjectLengthMax.provider_user
       ? { ok: true, value: `${provider.toLowerCase()}:${user}` }
-      : wrong('A user of a sign-in provider is written provider:id.');
+      : wrong("A sign-in provider's user should have the form provider:id.");
   },
   ip(text) {
     const range = readRange(text.trim());
@@ -41,18 +41,17 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
 };
 
 /**
- * The one form of a subject, by which it is locked and found: an e-mail as everywhere, a domain in A-labels, an account
- * by the dashboard's string, `provider:id` with the provider in lower case, a network with its host bits cleared and
- * IPv4-mapped IPv6 as IPv4, a WhatsApp number in E.164.
+ * Normalises a subject, both for locking and for lookup: a domain becomes A-labels, a `provider:id` gets a lower-case provider,
+ * a network loses its host bits, IPv4-mapped IPv6 becomes IPv4, a WhatsApp number becomes E.164.
  */
 export const readSubject = (type: SubjectType, text: string): Normalised<string> => readers[type](text);
 
-/** A subject with its type, in one text. */
+/** A subject with its type, as one text. */
 export type SubjectKey = string;
 
 export const subjectKey = (type: SubjectType, subject: string): SubjectKey => `${type} ${subject}`;
 
-/** Whoever signs in or calls, as far as they are known. Texts as they came; empty ones say nothing. */
+/** Anyone who signs in or calls, as far as known. Raw texts; empty ones are ignored. */
 export interface Principal {
   email?: string | null;
   account_id?: string;
@@ -62,8 +61,8 @@ export interface Principal {
 }
 
 /**
- * Everything by which a principal can be locked, but for the address. What can't be read as its kind can't have been
- * locked, and is passed over; the domain of an e-mail counts even where the part before the @ can't be read.
+ * Every subject a lock on this principal can have, except the IP address. Texts that don't parse can't have been locked and
+ * are skipped. An e-mail's domain counts even if the part before the @ doesn't parse.
  */
 export function subjectsOf(principal: Principal): SubjectKey[] {
   const { email, account_id: accountId, provider, provider_user_id: user, whatsapp } = principal;

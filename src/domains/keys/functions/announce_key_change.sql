@@ -1,4 +1,4 @@
--- Every process keeps a copy of the keys it has seen; this tells all of them to drop one, in the transaction that changed it.
+-- Every process caches the keys it has seen. This tells them to drop one, in the transaction that changes it.
 create or replace function announce_key_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));

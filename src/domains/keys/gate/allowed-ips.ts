@@ -5,8 +5,8 @@ const allowedIpsMax = 100;
 export type AllowedIps = { ok: true; cidrs: string[] } | { ok: false; why: string };
 
 /**
- * Reads a comma-separated list of addresses and CIDRs into networks: host bits are cleared, IPv4-mapped IPv6 becomes
- * IPv4, repeats are dropped. An empty text allows every address; one of commas alone is a slip and not taken for it.
+ * Parses a comma-separated list of addresses and CIDRs. Clears host bits, maps IPv4-mapped IPv6 to IPv4 and drops repeats.
+ * An empty text allows every address. One that has only commas is an error, since it would do the same by accident.
  */
 export function readAllowedIps(text: string): AllowedIps {
   const isEmpty = text.trim() === '';
@@ -17,11 +17,11 @@ export function readAllowedIps(text: string): AllowedIps {
   if (entries.length === 0 && !isEmpty) {
     return {
       ok: false,
-      why: 'Name at least one address or CIDR, or leave the text empty to allow every address',
+      why: 'Give at least one address or CIDR, or an empty text to allow every address',
     };
   }
   if (entries.length > allowedIpsMax) {
-    return { ok: false, why: `At most ${allowedIpsMax} addresses or CIDRs are taken` };
+    return { ok: false, why: `Give at most ${allowedIpsMax} addresses or CIDRs` };
   }
   const cidrs = new Set<string>();
   for (const entry of entries) {
@@ -32,10 +32,10 @@ export function readAllowedIps(text: string): AllowedIps {
   return { ok: true, cidrs: [...cidrs] };
 }
 
-/** Of what the database keeps. */
+/** Expects CIDRs as the database stores them. */
 export const rangesOf = (cidrs: readonly string[]): AddressRange[] => cidrs.map((cidr) => readRange(cidr)!);
 
-/** Whether a request from this address may use a key that is restricted to `ranges`; an empty list allows all. */
+/** Whether a key restricted to `ranges` may be used from this address. An empty list allows every address. */
 export function isAllowed(ranges: readonly AddressRange[], address: string): boolean {
   if (ranges.length === 0) return true;
   const caller = addressOf(address);

@@ -12,11 +12,11 @@ const fail = failWith(['missing_credential', 'not_found', 'account_locked']);
 
 type SetHeader = (name: string, value: string) => void;
 
-/** Lets requests in by key and by account, each under the limit of the key. Refuses by throwing a `Failure`. */
+/** Admits requests by key or by account, within the key's rate limit. Throws a `Failure` to refuse. */
 export interface KeyGate {
-  /** `missing_credential`, `rate_limited`, or what the keyring refuses with. */
+  /** Fails with `missing_credential`, `rate_limited`, or any refusal of the keyring. */
   admitKey(authorization: string | undefined, address: string, header: SetHeader): Promise<KeyCredential>;
-  /** As the account's active key, wherever the call comes from: `not_found` without one, `account_locked` or `rate_limited`. */
+  /** Uses the account's active key, from any address. Fails with `not_found`, `account_locked` or `rate_limited`. */
   admitAsAccount(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
 }
 
@@ -53,7 +53,7 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const key = await currentKeyOf(db, account.id, now);
       if (!key || statusOf(key, now) !== 'active') {
         return fail('not_found', {
-          detail: `This account has no active key; call POST /internal/key/ensure/${encodeURIComponent(account.accountId)}, or regenerate the one it has.`,
+          detail: `This account has no active key. Call POST /internal/key/ensure/${encodeURIComponent(account.accountId)}, or regenerate its key.`,
         });
       }
       const table = await locks.table();
@@ -63,6 +63,6 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
   };
 }
 
-/** RFC 6750 §2.1; the scheme's name is matched without regard to case (RFC 9110 §11.1). */
+/** RFC 6750 §2.1. The scheme's name is case-insensitive (RFC 9110 §11.1). */
 const bearerOf = (authorization: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];

@@ -4,7 +4,7 @@ import type { Admission, RateLimiter } from '#platform/rate-limit/rate-limiter.t
 const windowSeconds = 60;
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
-/** As draft-ietf-httpapi-ratelimit-headers has them: quota and window, remaining requests and seconds to the end. */
+/** draft-ietf-httpapi-ratelimit-headers: quota and window, then remaining requests and seconds until the window ends. */
 export const limitHeaders = (policy: string, { limit, remaining, resetMs }: Admission) => ({
   'RateLimit-Policy': `"${policy}";q=${limit};w=${windowSeconds}`,
   RateLimit: `"${policy}";r=${remaining};t=${seconds(resetMs)}`,
@@ -22,10 +22,10 @@ export function beyondLimit(
   });
 }
 
-/** Wrong credentials of a kind that an address may try in a minute. It never bears on one that is right. */
+/** Wrong credentials an address may try per minute. A correct credential is never affected. */
 const guessesPerMinute = 60;
 
-/** Counts a credential that was wrong against its address; beyond the limit 429, which also closes the connection. */
+/** Counts a wrong credential against its address. Beyond the limit, fails with 429 and closes the connection. */
 export async function countGuess(
   rateLimiter: RateLimiter,
   kind: 'key' | 'secret',
@@ -34,7 +34,7 @@ export async function countGuess(
   const admission = await rateLimiter.admitAddress(`${kind}-guess`, address, guessesPerMinute);
   if (admission.admitted) return;
   throw beyondLimit(admission, {
-    detail: `More than ${guessesPerMinute} ${words[kind]} came from this address in 60 seconds. Try another when \`Retry-After\` is over; the right one is let in at any time.`,
+    detail: `This address sent more than ${guessesPerMinute} ${words[kind]} in 60 seconds. Wait for \`Retry-After\` before you try another. A correct one is always admitted.`,
     headers: { ...limitHeaders('address', admission), Connection: 'close' },
   });
 }

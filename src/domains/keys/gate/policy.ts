@@ -5,7 +5,7 @@ import type { AddressRange } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, rateOf, statusOf } from '../rules.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
 
-/** What a process must know of a key to decide about a request. */
+/** What a process needs to know about a key to decide on a request. */
 export interface Policy {
   credential: KeyCredential;
   ranges: readonly AddressRange[];
@@ -13,7 +13,7 @@ export interface Policy {
   bannedAt: Date | null;
   banDetail: string | null;
   revokedAt: Date | null;
-  /** By which the key's account can be locked. */
+  /** The subjects that a lock on the key's account can name. */
   subjects: readonly SubjectKey[];
 }
 
@@ -38,7 +38,7 @@ export const credentialOf = (key: Key): KeyCredential => ({
   countedAs: key.countedAs,
 });
 
-/** What the key proves to a request from this address at this time, or why it proves nothing. */
+/** Decides on a request from this address at this time: a credential, or the reason for refusing it. */
 export function judge(policy: Policy, locks: LockTable, address: string, now: Date): KeyCredential | Failure {
   const status = statusOf(policy, now);
   if (status !== 'active') return refusals[status](policy);

@@ -12,43 +12,43 @@ export interface ViolationsOptions {
   log: Log;
 }
 
-/** Counts the windows in which a key was refused, and bans the key that has too many of them. */
+/** Counts the windows in which a key was refused, and bans a key that has too many. */
 export interface Violations {
-  /** Waits for the database only at the first refusal of a window; never fails. */
+  /** Waits for the database only at a window's first refusal. Never fails. */
   note(keyId: string, refusal: Admission): Promise<void>;
 }
 
 export function openViolations({ db, keyring, settings, clock, log }: ViolationsOptions): Violations {
-  const told = new Map<string, number>();
+  const countedUntil = new Map<string, number>();
 
-  const tellOnce = (keyId: string, resetMs: number): boolean => {
+  const isFirstInWindow = (keyId: string, resetMs: number): boolean => {
     const nowMs = clock.now().getTime();
-    if ((told.get(keyId) ?? 0) > nowMs) return false;
-    for (const [key, endsMs] of told) {
+    if ((countedUntil.get(keyId) ?? 0) > nowMs) return false;
+    for (const [key, endsMs] of countedUntil) {
       if (endsMs > nowMs) break;
-      told.delete(key);
+      countedUntil.delete(key);
     }
-    told.set(keyId, nowMs + resetMs);
+    countedUntil.set(keyId, nowMs + resetMs);
     return true;
   };
 
   return {
     async note(keyId, { windowStartedAt, resetMs }) {
-      if (!tellOnce(keyId, resetMs)) return;
+      if (!isFirstInWindow(keyId, resetMs)) return;
       const { ban_after_violations: banAfter, ban_window_minutes: banWindowMinutes } = settings.current();
       try {
         const hash = await recordViolation(db, { keyId, windowStartedAt, banAfter, banWindowMinutes });
         if (hash === null) return;
-        // Every process hears of it by the announcement; this one needn't wait for it.
+        // Other processes learn of it from the notification; this one needn't wait.
         keyring.forget('key_changed', hash);
         log.warn(
           { keyId, windows: banAfter },
-          'a key was banned: it ran into its rate limit again and again',
+          'a key was banned because it repeatedly exceeded its rate limit',
         );
       } catch (error) {
-        // The request is refused either way; the next refusal of the window tries again.
-        told.delete(keyId);
-        log.warn({ error, keyId }, 'a rate limit violation could not be recorded');
+        // The request is refused either way, and the window's next refusal retries.
+        countedUntil.delete(keyId);
+        log.warn({ error, keyId }, 'could not record a rate limit violation');
       }
     },
   };

@@ -9,11 +9,11 @@ const checksumLength = 6;
 const form = /^cty_(live|test)_[0-9A-Za-z]{38}$/;
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A new key, shown once and never stored: 32 random base62 characters (190 bits) and a checksum. */
+/** A new key: 32 random base62 characters (190 bits) and a checksum. Shown once and never stored. */
 export interface NewKey {
   text: string;
   hash: string;
-  /** What is shown of it ever after. */
+  /** The part that identifies the key after that. */
   prefix: string;
 }
 
@@ -23,7 +23,7 @@ export function newKey(mode: KeyMode): NewKey {
   return { text, hash: hashOf(text), prefix: prefixOf(text) };
 }
 
-/** The mode and the hash by which a key is stored; null for what can't be a key, which is refused without a query. */
+/** The key's mode and stored hash. Null when the text can't be a key, so that junk costs no query. */
 export function readKey(text: string): { mode: KeyMode; hash: string } | null {
   const mode = form.exec(text)?.[1];
   if (mode === undefined) return null;
@@ -32,10 +32,10 @@ export function readKey(text: string): { mode: KeyMode; hash: string } | null {
   return { mode: mode as KeyMode, hash: hashOf(text) };
 }
 
-/** SHA-256 in hexadecimal. A secret of 190 bits needs no slow hash. */
+/** SHA-256 in hexadecimal. A 190-bit secret needs no slow hash. */
 const hashOf = (text: string): string => hash('sha256', text, 'hex');
 
-/** CRC-32 in six base62 digits: 62^6 is more than 2^32. */
+/** CRC-32 in six base62 digits: 62^6 exceeds 2^32. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
@@ -46,5 +46,5 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Four characters at both ends tell a person's keys apart and leave more than 140 bits unknown. */
+/** Four characters at each end distinguish a person's keys and leave more than 140 bits secret. */
 const prefixOf = (text: string): string => `${text.slice(0, 13)}…${text.slice(-4)}`;

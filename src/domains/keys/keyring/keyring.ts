@@ -9,14 +9,13 @@ import { readKey } from './key-text.ts';
 import { openKnownKeys } from './known-keys.ts';
 
 /**
- * Knows keys by their hashes. What it has learnt it believes for 10 seconds at most, and drops at once when another
- * process announces a change; while it can't hear such announcements it asks the database about every request.
- * The locks that stand in the way of a good key have a memory of their own.
+ * Looks up keys by hash. Caches what it reads for at most 10 seconds and drops an entry when another process announces a
+ * change. While it can't receive announcements, it queries the database for every request. Locks have a cache of their own.
  */
 export interface Keyring {
-  /** A refusal is `invalid_key`, `key_expired`, `key_banned`, `ip_not_allowed` or `account_locked`. */
+  /** Fails with `invalid_key`, `key_expired`, `key_banned`, `ip_not_allowed` or `account_locked`. */
   authenticate(text: string, address: string): Promise<KeyCredential | Failure>;
-  /** A message on one of `keyChannels`. */
+  /** Handles a message on one of `keyChannels`. */
   forget(channel: string, payload: string): void;
   onFeedLost(): void;
   onFeedRestored(): void;
@@ -28,14 +27,14 @@ declare module '#core/context.ts' {
   }
 }
 
-/** Channels on which changes of keys (payload: hash in hexadecimal) and accounts (payload: `account.id`) are announced. */
+/** Channels that announce changes of keys (payload: hash in hexadecimal) and accounts (payload: `account.id`). */
 export const keyChannels = ['key_changed', 'account_changed'];
 
 const limits = { keysMax: 50_000, keyForMs: 10_000, unknownMax: 10_000, unknownForMs: 5_000 };
 
 interface Reading {
   policy: Promise<Policy | null>;
-  /** False when a change was announced meanwhile: what is read may be older than the change. */
+  /** False once a change was announced: the result may be older than the change. */
   current: boolean;
 }
 
@@ -45,7 +44,7 @@ export interface KeyringOptions {
   locks: LocksInForce;
 }
 
-/** Listening on `keyChannels` must have begun before the first request is taken. */
+/** Start listening on `keyChannels` before you accept the first request. */
 export function openKeyring({ pool, clock, locks }: KeyringOptions): Keyring {
   const known = openKnownKeys<Policy>(limits);
   const underWay = new Map<string, Reading>();
@@ -69,7 +68,7 @@ export function openKeyring({ pool, clock, locks }: KeyringOptions): Keyring {
     return reading.policy;
   }
 
-  /** Whoever comes from now on reads anew. */
+  /** Later requests start a new read. */
   const outdate = (hash: string) => {
     const reading = underWay.get(hash);
     if (reading) reading.current = false;

@@ -1,6 +1,6 @@
-/** What a process has learnt about hashes and for how long it may believe it; `null` is a hash that no key has. */
+/** The hashes a process has looked up recently. `null` means that no key has the hash. */
 export interface KnownKeys<Policy> {
-  /** Undefined for what isn't known or no longer believed. */
+  /** Undefined when unknown or no longer fresh. */
   get(hash: string, nowMs: number): Policy | null | undefined;
   keep(hash: string, policy: Policy | null, nowMs: number): void;
   drop(hash: string): void;
@@ -12,7 +12,7 @@ export interface KnownKeys<Policy> {
 export interface KnownKeysLimits {
   keysMax: number;
   keyForMs: number;
-  /** Unknown hashes are held apart: guessing can't push keys out. */
+  /** Unknown hashes have a map of their own, so that guessing can't evict keys. */
   unknownMax: number;
   unknownForMs: number;
 }
@@ -22,7 +22,7 @@ interface Known<Policy> {
   untilMs: number;
 }
 
-/** Whatever is kept is kept equally long, so the oldest entry is the first to go, by time and by number alike. */
+/** All entries of a map live equally long, so the oldest is evicted first, by age and by count alike. */
 export function openKnownKeys<Policy>(limits: KnownKeysLimits): KnownKeys<Policy> {
   const keys = new Map<string, Known<Policy>>();
   const unknown = new Map<string, Known<Policy>>();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ChangedHash } from './violations.ts';
 
-/** What is undefined stays as it is. */
+/** Undefined members keep their value. */
 export interface KeyChanges {
   allowedCidrs: readonly string[] | undefined;
   /** Null leaves it to the account and the plan. */
@@ -29,7 +29,7 @@ export async function updateKey(db: Db, id: string, changes: KeyChanges): Promis
   return hash;
 }
 
-/** Ends a key for good; one that was revoked before keeps its time. */
+/** Revokes a key permanently. One that is already revoked keeps its time. */
 export async function revokeKey(db: Db, id: string): Promise<ChangedHash> {
   const { rows } = await sql<{ hash: string }>`
     update api_key set revoked_at = coalesce(revoked_at, clock_timestamp())
@@ -38,7 +38,7 @@ export async function revokeKey(db: Db, id: string): Promise<ChangedHash> {
   return rows[0]!.hash;
 }
 
-/** Whether the account has had a live key before. */
+/** Whether the account has ever had a live key. */
 export async function hasLiveKey(db: Db, account: number): Promise<boolean> {
   const { rows } = await sql`
     select from api_key where account = ${account} and mode = 'live' limit 1`.execute(db);

@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';
 import { isLiftable, type Key, type KeyStatus } from '../rules.ts';
 
-/** Every column of a key and what is asked of its account. */
+/** The key's columns and those it needs of its account. */
 const columns = `
   key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan,
   key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
@@ -54,7 +54,7 @@ const keyOf = (row: KeyRow): Key => ({
   countedAs: row.counted_as,
 });
 
-/** The part of a pool that the hot path uses: statements that the server has prepared. */
+/** The part of a pool that the hot path uses: named statements that the server prepares once. */
 export interface HotPool {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
 }
@@ -65,7 +65,7 @@ const keysByHashText = `
   join api_key as key on key.hash = decode(asked.hash, 'hex')
   join account on account.id = key.account`;
 
-/** The keys of these hashes, in their order; null for a hash that no key has. */
+/** The keys with these hashes, in order. Null for a hash that no key has. */
 export async function keysByHash(pool: HotPool, hashes: readonly string[]): Promise<(Key | null)[]> {
   const { rows } = await pool.query({ name: 'keys_by_hash', text: keysByHashText, values: [hashes] });
   const found = new Map((rows as (KeyRow & { hash: string })[]).map((row) => [row.hash, keyOf(row)]));
@@ -78,7 +78,7 @@ export async function keyById(db: Db, id: string): Promise<Key | null> {
   return rows[0] ? keyOf(rows[0]) : null;
 }
 
-/** The same, and nobody else changes the key until the transaction ends. */
+/** The same, with the key locked until the transaction ends. */
 export async function lockedKeyById(db: Db, id: string): Promise<Key | null> {
   await db.selectFrom('api_key').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return keyById(db, id);
@@ -97,7 +97,7 @@ export async function keysOfAccount(db: Db, account: number, limit: number): Pro
 const isActive = (now: Date) =>
   sql<SqlBool>`(key.banned_at is null and key.revoked_at is null and key.expires_at > ${now})`;
 
-/** The live key an account is known by: its newest active one, or the newest of all when none is active. */
+/** The key that represents an account: its newest active one, else its newest. */
 export async function currentKeyOf(db: Db, account: number, now: Date): Promise<Key | null> {
   const { rows } = await sql<KeyRow>`
     select ${keyColumns} from ${keysWithAccounts}
@@ -111,7 +111,7 @@ export interface KeyFilter {
   email?: string | undefined;
   accountId?: string | undefined;
   status?: KeyStatus | undefined;
-  /** The key after which the list goes on. */
+  /** The last key of the previous page. */
   after?: string | undefined;
   limit: number;
   now: Date;
@@ -157,7 +157,7 @@ export interface KeyToInsert {
   note: string;
   /** Null for a key that never expires. */
   expiresAt: Date | null;
-  /** The key it replaces: a ban of that key that an operator may lift goes over to this one. */
+  /** The key it replaces. The new key takes over a ban that an operator may lift. */
   instead?: Key;
 }
 
@@ -183,7 +183,7 @@ export async function insertKey(db: Db, key: KeyToInsert): Promise<void> {
     .execute();
 }
 
-/** Bans a key in favour of a newer one and gives its hash. A ban it had before keeps its time and reason. */
+/** Bans a key in favour of a newer one and returns its hash. An earlier ban keeps its time and reason. */
 export async function replaceKey(db: Db, id: string, newer: string): Promise<string> {
   const { rows } = await sql<{ hash: string }>`
     update api_key

@@ -5,20 +5,20 @@ import type { Key } from '../rules.ts';
 
 export interface Violation {
   keyId: string;
-  /** When the window began in which the key was refused. */
+  /** When the window with the refusal began. */
   windowStartedAt: Date;
-  /** This many such windows, among them this one… */
+  /** This many windows with a refusal, including this one… */
   banAfter: number;
-  /** …that began within this time ban the key. */
+  /** …within this time ban the key. */
   banWindowMinutes: number;
 }
 
-/** Hash of a key that was changed, in hexadecimal. */
+/** Hash of a changed key, in hexadecimal. */
 export type ChangedHash = string;
 
 /**
- * Counts a window in which a key was refused, once however many processes tell of it, and bans the key when it was one
- * too many. A key that is banned already counts no further.
+ * Records a window in which a key was refused, once however many processes report it, and bans the key if it has too many.
+ * Banned keys aren't counted.
  */
 export function recordViolation(db: Db, violation: Violation): Promise<ChangedHash | null> {
   return db.transaction().execute(async (transaction) => {
@@ -43,8 +43,8 @@ async function lockUnbannedKey(
 }
 
 /**
- * Windows of one key begin a minute apart at least, but processes that share a window tell its beginning by their own
- * clocks: less than half a minute apart is the same window.
+ * A key's windows start at least a minute apart, but processes that share a window report its start by their own clocks. Less
+ * than half a minute apart is therefore the same window.
  */
 async function insertViolation(db: Db, countedAs: string, { windowStartedAt }: Violation): Promise<void> {
   await sql`
@@ -58,7 +58,7 @@ async function insertViolation(db: Db, countedAs: string, { windowStartedAt }: V
     on conflict do nothing`.execute(db);
 }
 
-/** Of this window and those before it that are recent enough; what is older has no use and goes. */
+/** Counts this window and the recent ones before it. Deletes older ones, which no longer matter. */
 async function countViolations(
   db: Db,
   countedAs: string,
@@ -82,14 +82,14 @@ async function banForViolations(db: Db, { keyId, banAfter, banWindowMinutes }: V
   await raiseAlert(db, { kind: 'key_banned', subject: keyId, details });
 }
 
-/** The alert of a ban that went over to a newer key names the key whose ban can be lifted. */
+/** Moves the alert to the newer key, whose ban an operator can lift. */
 export async function moveBanAlert(db: Db, from: string, to: Key): Promise<void> {
   await resolveAlert(db, { kind: 'key_banned', subject: from });
   const details = { reason: to.banReason, banned_at: to.bannedAt, went_over_from: from };
   await raiseAlert(db, { kind: 'key_banned', subject: to.id, details });
 }
 
-/** Lifts a ban and forgets the windows that led to it, so that the next refusal doesn't ban the key again. */
+/** Lifts a ban and clears its violations, so that the next refusal doesn't ban the key again. */
 export async function liftBan(db: Db, keyId: string): Promise<ChangedHash> {
   const { rows } = await sql<{ hash: ChangedHash; counted_as: string }>`
     update api_key set banned_at = null, ban_reason = null

@@ -13,14 +13,14 @@ import {
 } from '../paying/under-way.ts';
 import { failedFinding } from '../rules.ts';
 import { parseContacts } from '../sql.ts';
-import type { LookFurther } from './further.ts';
 import type { Read } from './reading.ts';
+import type { SourceLookup } from './source-lookup.ts';
 
 /** Lookups whose process died. */
 export interface Abandoned {
-  /** Takes one over and goes on with it; null where its process is alive, or another process was quicker. */
-  carryOn(operation: OperationKey): Promise<{ work: Promise<Found | null> } | null>;
-  /** Ends those a caller waits for, and frees what the others had set aside. */
+  /** Takes over one lookup and continues it. Null when its process is alive or another process was faster. */
+  resume(operation: OperationKey): Promise<{ work: Promise<Found | null> } | null>;
+  /** Finishes the ones that a caller waits for, and frees what the others had set aside. */
   endAll(): Promise<void>;
 }
 
@@ -29,23 +29,30 @@ export interface AbandonedOptions {
   log: Log;
   worker: string;
   read: Read;
-  further: LookFurther;
+  sourceLookup: SourceLookup;
   payments: Payments;
 }
 
-/** A lookup is handed to another process once. If that one dies too, the lookup may be what killed both. */
+/** A lookup is handed over once. If the next process dies too, the lookup may be what killed both. */
 const takeoversMax = 1;
-const endedAtOnce = 20;
+const lookupsPerBatch = 20;
 
-export function openAbandoned({ db, log, worker, read, further, payments }: AbandonedOptions): Abandoned {
-  async function goOn(taken: TakenOver): Promise<Found | null> {
+export function openAbandoned({
+  db,
+  log,
+  worker,
+  read,
+  sourceLookup,
+  payments,
+}: AbandonedOptions): Abandoned {
+  async function continueLookup(taken: TakenOver): Promise<Found | null> {
     const lookup = lookupOf(taken);
     const left = await takeClaimsOf(db, taken.died, lookup.profileHash);
     if (taken.takeovers > takeoversMax) return giveUp(lookup, left);
     const { account, opKey } = taken;
-    const { contacts, paidLately } = await read({ account, profileHash: lookup.profileHash, opKey: null });
-    log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'a lookup whose process died is carried on');
-    return further({ lookup, known: parseContacts(contacts), paidLately, avoid: left });
+    const { contacts, paidRecently } = await read({ account, profileHash: lookup.profileHash, opKey: null });
+    log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'resuming a lookup whose process died');
+    return sourceLookup({ lookup, known: parseContacts(contacts), paidRecently, avoid: left });
   }
 
   async function giveUp(lookup: Lookup, sources: string[]): Promise<Found | null> {
@@ -55,27 +62,27 @@ export function openAbandoned({ db, log, worker, read, further, payments }: Aban
       subject: lookupIdOf(lookup.opKey),
       details: { account_id: account.accountId, network: lookup.call.profile.network, sources },
     });
-    const { item, answer } = payments.itemOf(lookup, gaveUpFinding(), 0);
+    const { item, answer } = payments.itemOf(lookup, abandonedFinding(), 0);
     const { outcome, balance } = await settleLookup(db, { item, rememberRepeats: false, nameMarks: null });
     answer.credits.remaining = balance;
     return outcome === 'kept' ? { answer, replayed: false } : null;
   }
 
   return {
-    async carryOn(operation) {
+    async resume(operation) {
       const [taken] = await takeOver(db, worker, operation);
-      return taken ? { work: goOn(taken) } : null;
+      return taken ? { work: continueLookup(taken) } : null;
     },
     async endAll() {
       for (;;) {
-        const taken = await takeOver(db, worker, { limit: endedAtOnce });
-        // Together: each has to say that it is worked on.
-        const ends = taken.map((one) => (one.isTold ? goOn(one) : dropLookup(db, worker, one)));
+        const taken = await takeOver(db, worker, { limit: lookupsPerBatch });
+        // Concurrently, because each has to renew its lease.
+        const ends = taken.map((one) => (one.isReported ? continueLookup(one) : dropLookup(db, worker, one)));
         for (const end of await Promise.allSettled(ends)) {
           if (end.status === 'rejected')
-            log.error({ error: end.reason }, 'an abandoned lookup could not be ended');
+            log.error({ error: end.reason }, 'could not finish an abandoned lookup');
         }
-        if (taken.length < endedAtOnce) return;
+        if (taken.length < lookupsPerBatch) return;
       }
     },
   };
@@ -87,9 +94,9 @@ function lookupOf({ account, accountId, opKey, requestHash, call }: TakenOver): 
   return { call: again, opKey, requestHash, profileHash: profileHashOf(again.profile.url) };
 }
 
-const gaveUpFinding = () =>
+const abandonedFinding = () =>
   failedFinding({
     code: 'lookup_gave_up',
     detail:
-      'The lookup was interrupted twice and is given up; nothing was charged. Try again later with a new idempotency key.',
+      'The lookup was interrupted twice and has been abandoned. Nothing was charged. Try again later with a new idempotency key.',
   });

@@ -3,9 +3,9 @@ import type { Log } from '#core/context.ts';
 
 /** Work that no answer waits for. */
 export interface Background {
-  /** A failure is logged. */
+  /** Logs a failure. */
   add(work: Promise<unknown>): void;
-  /** Waits for what is under way, `timeoutMs` at most. */
+  /** Waits for work in progress, `timeoutMs` at most. */
   settled(timeoutMs: number): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export function openBackground(log: Log): Background {
   return {
     add(work) {
       const watched = work
-        .catch((error) => log.error({ error }, 'what a lookup left to do failed'))
+        .catch((error) => log.error({ error }, 'background work of a lookup failed'))
         .finally(() => underWay.delete(watched));
       underWay.add(watched);
     },

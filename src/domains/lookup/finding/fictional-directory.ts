@@ -11,7 +11,7 @@ import {
 import { type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 
 const seenAt = '2026-01-15T09:00:00.000Z';
-const told = (url: string): [Provenance] => [
+const provenanceAt = (url: string): [Provenance] => [
   { source: 'fictional', kind: 'subject_published', url, seen_at: seenAt },
 ];
 
@@ -23,7 +23,7 @@ interface Fiction {
   links?: { network: string; handle: string; url: string }[];
 }
 
-/** People who don't exist, at reserved domains and numbers: what a test key is answered from. */
+/** Fictional people at reserved domains and numbers. Test keys answer from these. */
 const people: Fiction[] = [
   {
     profiles: ['linkedin.com/in/asha-example', 'github.com/asha-example'],
@@ -73,17 +73,17 @@ const byUrl = new Map<string, ContactSet>(
   ),
 );
 
-/** What a test key is told of a profile; null for everybody who isn't in the fictional directory. */
+/** What a test key gets for a profile. Null for everyone outside the fictional directory. */
 export const contactsForTestKey = (profile: ProfileLink): ContactSet | null => byUrl.get(profile.url) ?? null;
 
 function canonical(link: string): string {
   const parsed = parseProfileLink(link);
-  if (!parsed.ok) throw new Error(`${link} is no profile`);
+  if (!parsed.ok) throw new Error(`${link} is not a profile`);
   return parsed.profile.url;
 }
 
 function contactsOf({ profiles, person, emails = [], phones = [], links = [] }: Fiction): ContactSet {
-  const sources = told(canonical(profiles[0]!));
+  const sources = provenanceAt(canonical(profiles[0]!));
   return contactSet({
     ...seenPerson(person, seenAt),
     emails: emails.map((email) => emailContact(email, sources)),

@@ -10,7 +10,7 @@ export interface FinderOptions {
   db: Db;
   clock: Clock;
   log: Log;
-  /** This process, as other processes know it. */
+  /** Identifies this process to other processes. */
   worker: string;
   pepper: string;
   personalData: readonly PersonalDataStore[];

@@ -5,12 +5,12 @@ import type { FindRequest } from '../shapes.ts';
 import type { FinderOptions } from './finder-options.ts';
 import { openLookups } from './lookups.ts';
 
-/** Runs lookups for the whole process; concurrent ones share their round trips to the database. */
+/** Runs lookups for the whole process. Concurrent ones share their database round trips. */
 export interface Finder {
   find(call: FindCall): Promise<Found>;
-  /** Ends pending lookups whose process died. */
+  /** Finishes pending lookups whose process died. */
   finishAbandoned(): Promise<void>;
-  /** Waits for lookups that go on in the background, `timeoutMs` at most. */
+  /** Waits for lookups that continue in the background, `timeoutMs` at most. */
   close(timeoutMs: number): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ export function openFinder(options: FinderOptions): Finder {
     find(call) {
       if (call.idempotencyKey === null) return look(call, randomUUIDv7(), null);
       const requestHash = requestHashOf(call.request);
-      // A test key's answers are not those of a live one.
+      // Test and live keys never share an answer.
       const kind = call.key.mode === 'test' ? 'find for a test' : 'find';
       const opKey = digestId(kind, String(call.key.account.id), call.idempotencyKey);
-      // Another key of the account, such as the newer one, is not refused with this one.
+      // The key isn't part of the operation, so that a replacement key can repeat its predecessor's calls.
       const sameCall = `${call.key.keyId} ${opKey}`;
       const first = underWay.get(sameCall);
       if (first) {

@@ -4,8 +4,8 @@ import { failFind } from '../paying/pay.ts';
 import { type HotPool, type KeyRefusal, keyRefusals } from '../sql.ts';
 
 /**
- * A ban holds from the moment it is made, on every process. Who completes a lookup is told then; who replays or joins
- * one, or asks sources first, is told here.
+ * A ban applies on every process at once. Completing a lookup checks the key in the database; replays, joined lookups and
+ * lookups that ask sources are checked here.
  */
 export type RefuseEndedKey = (key: Pick<KeyCredential, 'keyId'>) => Promise<void>;
 

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { replayOf } from '../paying/answers.ts';
-import { type FindCall, type Found, failFind, type Lookup, refuseForWantOfCredits } from '../paying/pay.ts';
+import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
 import type { Read } from './reading.ts';
 import type { Replay } from './replay.ts';
 import { pollMs, type Waiting } from './waiting.ts';
 
-/** One operation, from what is known of it to its answer. `requestHash` is null without an idempotency key. */
+/** Takes one operation from its current state to its answer. `requestHash` is null without an idempotency key. */
 export type Look = (call: FindCall, opKey: string, requestHash: string | null) => Promise<Found>;
 
 export interface LookOptions {
@@ -18,15 +18,15 @@ export interface LookOptions {
   replay: Replay;
 }
 
-/** So long a lookup waits for a credit that is set aside for others and may come back; then it is refused. */
+/** How long a lookup waits for a credit that another lookup has on hold, before it is refused. */
 const creditWaitMs = 3_000;
 
 export function openLook({ read, answerNew, waiting, replay }: LookOptions): Look {
-  async function look(lookup: Lookup, spentBefore = false): Promise<Found> {
+  async function look(lookup: Lookup, alreadySpent = false): Promise<Found> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
     const again = () => look({ ...lookup, opKey: digestId('again', opKey) });
-    /** What another call of the same operation has answered meanwhile. */
+    /** The answer that another call of this operation stored meanwhile. */
     const firstAnswer = () =>
       look({ ...lookup, call: { ...call, idempotencyKey: call.idempotencyKey ?? opKey } }, true);
     const startedMs = performance.now();
@@ -45,10 +45,10 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
           return { ...(joined === 'answered_before' ? await firstAnswer() : joined), replayed: true };
         continue;
       }
-      // Paid or closed under this key, and there is no answer of it any more: now it is a new lookup.
-      if (known.state === 'closed' || spentBefore) return again();
+      // The key was spent or closed and its answer is gone, so this is a new lookup.
+      if (known.state === 'closed' || alreadySpent) return again();
       if (needs(call, known) > known.balance) {
-        if (known.held === 0 || !hasTimeForCredit()) refuseForWantOfCredits(known.balance);
+        if (known.held === 0 || !hasTimeForCredit()) failInsufficientCredits(known.balance);
         await pause(pollMs);
         continue;
       }
@@ -56,7 +56,7 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
       if (typeof found !== 'string') return found;
       if (found === 'answered_before') return firstAnswer();
       if (found === 'closed') return again();
-      if (found === 'insufficient' && !hasTimeForCredit()) refuseForWantOfCredits(0);
+      if (found === 'insufficient' && !hasTimeForCredit()) failInsufficientCredits(0);
     }
   }
 

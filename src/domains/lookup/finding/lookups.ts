@@ -2,16 +2,16 @@ import { openPayments } from '../paying/pay.ts';
 import { openAbandoned } from './abandoned.ts';
 import { openBackground } from './background.ts';
 import type { FinderOptions } from './finder-options.ts';
-import { openFurther } from './further.ts';
 import { openKeyCheck } from './key-check.ts';
 import { type Look, openLook } from './look.ts';
 import { openNewLookups } from './new-lookup.ts';
 import { openPersonCheck } from './person-check.ts';
 import { openReading } from './reading.ts';
 import { openReplay, type Replay } from './replay.ts';
+import { openSourceLookup } from './source-lookup.ts';
 import { openWaiting } from './waiting.ts';
 
-/** The parts of a lookup, put together. */
+/** The parts of a lookup, wired together. */
 export interface Lookups {
   look: Look;
   replay: Replay;
@@ -27,10 +27,10 @@ export function openLookups(options: FinderOptions): Lookups {
   const payments = openPayments({ pool, clock, repeatDays, onBatch });
   const persons = openPersonCheck(db, pepper);
   const background = openBackground(options.log);
-  const further = openFurther({ ...options, persons, payments, inBackground: background.add });
-  const abandoned = openAbandoned({ ...options, read, further, payments });
+  const sourceLookup = openSourceLookup({ ...options, persons, payments, inBackground: background.add });
+  const abandoned = openAbandoned({ ...options, read, sourceLookup, payments });
   const waiting = openWaiting({ db, settings, abandoned, background, refuseEndedKey });
-  const answerNew = openNewLookups({ ...options, payments, further, waiting, refuseEndedKey });
+  const answerNew = openNewLookups({ ...options, payments, sourceLookup, waiting, refuseEndedKey });
   const replay = openReplay(refuseEndedKey, persons);
 
   return {

@@ -3,8 +3,8 @@ import { uuidOf } from '#core/ids.ts';
 import { isLatin, wordsOf } from '../rules.ts';
 
 /**
- * Stands for the words of a person's name and for their beginnings: enough to tell whether another name clashes with it
- * (see `namesClash`), while the name itself can't be read. Each profile has marks of its own.
+ * Hashes of a name's words and their prefixes. They show whether another name clashes (see `namesClash`) without revealing the
+ * name, and differ for each profile.
  */
 export const nameMarks = (pepper: string, profileHash: string, name: string): string[] =>
   wordsOf(name).flatMap((word) => [
@@ -12,7 +12,7 @@ export const nameMarks = (pepper: string, profileHash: string, name: string): st
     ...beginningsOf(word).map((beginning) => markOf(pepper, profileHash, 'beginning', beginning)),
   ]);
 
-/** Whether a name clearly belongs to another person than the one the marks were made of, whose name was in Latin script. */
+/** Whether a name clearly belongs to someone other than the person the marks were made from, whose name was in Latin script. */
 export function clashesWithMarks(
   pepper: string,
   profileHash: string,
@@ -29,7 +29,7 @@ export function clashesWithMarks(
   );
 }
 
-/** The word itself among them. */
+/** Includes the word itself. */
 const beginningsOf = (word: string): string[] =>
   Array.from({ length: word.length }, (_, at) => word.slice(0, at + 1));
 

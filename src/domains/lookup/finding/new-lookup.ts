@@ -5,19 +5,19 @@ import { beginLookup } from '../paying/under-way.ts';
 import { answerFrom, type IsBillable, isEnough, isHandle, pendingFinding, vetoed } from '../rules.ts';
 import { parseContacts, type ReadResult } from '../sql.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
-import type { LookFurther } from './further.ts';
 import type { RefuseEndedKey } from './key-check.ts';
 import type { Begun } from './search-sources.ts';
-import { isVetoedBefore } from './vetoes.ts';
+import type { SourceLookup } from './source-lookup.ts';
+import { wasVetoed } from './vetoes.ts';
 import type { Waiting } from './waiting.ts';
 
 /**
- * Why there is no answer yet. `insufficient`: others took the credit meanwhile, which a hit and a miss are told alike;
- * `answered_before`: another call of the same operation was quicker.
+ * Why there is no answer yet. `insufficient`: other lookups took the credit, and hits and misses get the same refusal.
+ * `answered_before`: another call of the same operation was faster.
  */
 export type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_before';
 
-/** Answers a new operation from the directory, or begins to ask the sources. */
+/** Answers a new operation from the directory, or starts asking sources. */
 export type AnswerNew = (lookup: Lookup, known: ReadResult) => Promise<Found | Unanswered>;
 
 export interface NewLookupOptions {
@@ -28,13 +28,13 @@ export interface NewLookupOptions {
   search: Pick<Search, 'covers'>;
   settings: { current(): { lookup_budget_ms: number } };
   payments: Payments;
-  further: LookFurther;
+  sourceLookup: SourceLookup;
   waiting: Pick<Waiting, 'withinBudget'>;
   refuseEndedKey: RefuseEndedKey;
 }
 
 export function openNewLookups(options: NewLookupOptions): AnswerNew {
-  const { db, worker, pepper, isBillable, search, settings, payments, further, waiting } = options;
+  const { db, worker, pepper, isBillable, search, settings, payments, sourceLookup, waiting } = options;
 
   async function begin(begun: Begun, needed: number): Promise<Found | Unanswered> {
     const { lookup } = begun;
@@ -42,14 +42,14 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
     const { item } = payments.itemOf(lookup, pendingFinding(), needed);
     const state = await beginLookup(db, worker, { item, call: lookup.call });
     if (state !== 'begun') return state;
-    return waiting.withinBudget(lookup, further(begun), settings.current().lookup_budget_ms);
+    return waiting.withinBudget(lookup, sourceLookup(begun), settings.current().lookup_budget_ms);
   }
 
   return async (lookup, known) => {
     const { call, profileHash } = lookup;
     const { key, profile, request } = call;
     const isTest = key.mode === 'test';
-    const { paidLately } = known;
+    const { paidRecently } = known;
     const needed = needs(call, known);
     const contacts = isTest ? contactsForTestKey(profile) : parseContacts(known.contacts);
     let finding = answerFrom(contacts, request, isBillable, profile.handle);
@@ -57,21 +57,17 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
     if (!isTest && !isVeto && !isEnough(contacts, request) && search.covers(profile.network)) {
       const { name } = request;
       const asked = { account: key.account.id, profileHash, name: name ?? '' };
-      if (
-        name === undefined ||
-        isHandle(name, profile.handle) ||
-        !(await isVetoedBefore(db, pepper, asked))
-      ) {
-        return begin({ lookup, known: contacts, paidLately, avoid: [] }, needed);
+      if (name === undefined || isHandle(name, profile.handle) || !(await wasVetoed(db, pepper, asked))) {
+        return begin({ lookup, known: contacts, paidRecently, avoid: [] }, needed);
       }
       finding = vetoed();
     }
     if (finding.price.credits > 0 && isTest) finding.price = { credits: 0, reason: 'test_key' };
-    if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
+    if (finding.price.credits > 0 && paidRecently) finding.price = { credits: 0, reason: 'repeat' };
     return payments.pay(lookup, finding, needed);
   };
 }
 
-/** What the account must have, whether or not it is spent. */
-export const needs = ({ key }: FindCall, { paidLately }: ReadResult): number =>
-  key.mode === 'test' || paidLately ? 0 : lookupPrice;
+/** Credits the account must have, whether or not they are spent. */
+export const needs = ({ key }: FindCall, { paidRecently }: ReadResult): number =>
+  key.mode === 'test' || paidRecently ? 0 : lookupPrice;

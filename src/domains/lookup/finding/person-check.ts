@@ -5,14 +5,14 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { asNotFound } from '../paying/answers.ts';
 import type { FindAnswer } from '../shapes.ts';
 
-/** Whether anything may be told of a person. Before any source is asked, and again after their answers are merged. */
+/** Checks the suppression list: before any source is asked, and again after their answers are merged. */
 export interface PersonCheck {
   isSuppressed(
     profile: Pick<ProfileLink, 'url'>,
     contacts: Pick<ContactSet, 'emails' | 'phones'> | null,
   ): Promise<boolean>;
-  /** A stored answer as it may be told now: of a person who was suppressed since, as of one who isn't known. */
-  tellable(answer: FindAnswer): Promise<FindAnswer>;
+  /** A stored answer with anything since suppressed removed: it then looks as if the person was never known. */
+  disclosable(answer: FindAnswer): Promise<FindAnswer>;
 }
 
 export function openPersonCheck(db: Db, pepper: string): PersonCheck {
@@ -22,7 +22,7 @@ export function openPersonCheck(db: Db, pepper: string): PersonCheck {
   };
   return {
     isSuppressed,
-    async tellable(answer) {
+    async disclosable(answer) {
       const isHidden = await isSuppressed(answer.profile, answer);
       return isHidden && answer.status === 'completed' ? asNotFound(answer) : answer;
     },

@@ -1,13 +1,13 @@
 import { batch } from '#core/batch.ts';
-import { lookupsAStatement, type ReadItem, type ReadResult, readBatch } from '../sql.ts';
+import { lookupBatchMax, type ReadItem, type ReadResult, readBatch } from '../sql.ts';
 import type { FinderOptions } from './finder-options.ts';
 
-/** What has to be known before a lookup; concurrent ones share a statement. */
+/** Reads everything a lookup needs first. Concurrent lookups share a statement. */
 export type Read = (item: ReadItem) => Promise<ReadResult>;
 
 export const openReading = ({ pool, settings, onBatch }: FinderOptions): Read =>
   batch<ReadItem, ReadResult>({
     run: (items) => readBatch(pool, items, settings.current().free_repeat_days),
-    sizeMax: lookupsAStatement,
+    sizeMax: lookupBatchMax,
     onBatch: (items) => onBatch?.('lookup_read', items),
   });

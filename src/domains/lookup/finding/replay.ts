@@ -4,12 +4,12 @@ import type { FindAnswer } from '../shapes.ts';
 import type { RefuseEndedKey } from './key-check.ts';
 import type { PersonCheck } from './person-check.ts';
 
-/** An answer that was given before, as it may be told to this key now. */
+/** Returns an earlier answer, as far as this key may still see it. */
 export type Replay = (key: KeyCredential, answer: FindAnswer) => Promise<Found>;
 
 export const openReplay =
   (refuseEndedKey: RefuseEndedKey, persons: PersonCheck): Replay =>
   async (key, answer) => {
     await refuseEndedKey(key);
-    return { answer: await persons.tellable(answer), replayed: true };
+    return { answer: await persons.disclosable(answer), replayed: true };
   };

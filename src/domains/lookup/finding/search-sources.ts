@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/personal-data.ts';
 import type { Search, SearchResult, Spending } from '#domains/sources/index.ts';
-import { keepOut } from '#domains/suppression/index.ts';
+import { suppressFoundPerson } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { Lookup } from '../paying/pay.ts';
 import {
@@ -23,31 +23,31 @@ export interface SearchOptions {
   personalData: readonly PersonalDataStore[];
   pepper: string;
   isBillable: IsBillable;
-  /** Takes work that no answer waits for; a failure is logged. */
+  /** Accepts work that no answer waits for. A failure is logged. */
   inBackground(work: Promise<unknown>): void;
 }
 
 export interface Begun {
   lookup: Lookup;
-  /** What the directory has. */
+  /** The directory's contacts. */
   known: ContactSet | null;
-  paidLately: boolean;
+  paidRecently: boolean;
   /** Free sources that a process was asking about this person when it died. */
   avoid: readonly string[];
 }
 
-/** What the sources had to say, as far as it may be told. */
+/** What the sources answered, as far as it may be disclosed. */
 export interface Searched {
   finding: Finding;
-  /** The name of a person whom a paid source showed and the caller's name ruled out. */
+  /** The name of a person a paid source found and the caller's name ruled out. */
   vetoedName: string | null;
 }
 
-/** Null where another process has taken the lookup over. */
+/** Null when another process has taken over the lookup. */
 export async function searchSources(
   { db, search, persons, personalData, pepper, isBillable, inBackground }: SearchOptions,
-  { lookup, known, paidLately, avoid }: Begun,
-  { isKeptOut, spending }: { isKeptOut: boolean; spending: Spending },
+  { lookup, known, paidRecently, avoid }: Begun,
+  { isSuppressed, spending }: { isSuppressed: boolean; spending: Spending },
 ): Promise<Searched | null> {
   const { call, profileHash } = lookup;
   const { profile, request } = call;
@@ -56,35 +56,37 @@ export async function searchSources(
     profileHash,
     wants: wantsOf(request),
     name: request.name ?? null,
-    known: isKeptOut ? null : known,
-    pretend: isKeptOut,
-    // Whom the name rules out is not returned, whatever else would be found.
+    known: isSuppressed ? null : known,
+    pretend: isSuppressed,
+    // A person ruled out by name isn't returned, whatever else would be found.
     enough: (contacts) => isEnough(contacts, request) || isVetoed(contacts, request, profile.handle),
     spending,
     avoid,
   });
   if (result.lost) return null;
   const isHidden = (await persons.isSuppressed(profile, result.contacts)) || result.optedOut;
-  if (isHidden && !isKeptOut) {
+  if (isHidden && !isSuppressed) {
     const { contacts, optedOut } = result;
     const person = { profileUrl: profile.url, profileHash, contacts, optedOut };
     const ports = { personalData, suppressionPepper: pepper };
-    inBackground(db.transaction().execute((transaction) => keepOut({ db: transaction, ports }, person)));
+    inBackground(
+      db.transaction().execute((transaction) => suppressFoundPerson({ db: transaction, ports }, person)),
+    );
   }
-  const finding = findingOf(isHidden ? asUnknown(result, isKeptOut) : result, lookup.call, isBillable);
-  if (finding.price.credits > 0 && paidLately) finding.price = { credits: 0, reason: 'repeat' };
+  const finding = findingOf(isHidden ? asUnknown(result, isSuppressed) : result, lookup.call, isBillable);
+  if (finding.price.credits > 0 && paidRecently) finding.price = { credits: 0, reason: 'repeat' };
   const isRuledOut = !isHidden && spending.hasAsked() && isVetoed(result.contacts, request, profile.handle);
   return { finding, vetoedName: isRuledOut ? result.contacts.person.full_name : null };
 }
 
-/** What the same sources would have said of nobody they know; one that was asked and found the person has answered. */
-const asUnknown = (result: SearchResult, isKeptOut: boolean): SearchResult => ({
+/** The result for a person no source knows. A source that was asked and found the person counts as having answered. */
+const asUnknown = (result: SearchResult, isSuppressed: boolean): SearchResult => ({
   ...result,
   contacts: noContacts,
-  answered: result.answered || !isKeptOut,
+  answered: result.answered || !isSuppressed,
 });
 
-/** Says when nothing was found because sources did not answer, so that nobody takes it for «not known». */
+/** Warns when nothing was found but some sources did not answer, so that the caller doesn't read it as "not known". */
 function findingOf(
   { contacts, answered, troubles, limited }: SearchResult,
   { request, profile: { handle } }: Lookup['call'],
@@ -95,11 +97,14 @@ function findingOf(
   if (finding.status === 'completed' || isWhole || finding.warnings.length > 0) return finding;
   if (answered || limited) {
     return nothingFound([
-      { code: 'sources_incomplete', detail: 'Not every source could be asked; later more may be known.' },
+      {
+        code: 'sources_incomplete',
+        detail: 'Some sources could not be asked. A later lookup may find more.',
+      },
     ]);
   }
   return failedFinding({
     code: 'sources_unavailable',
-    detail: 'No source could be asked; nothing was charged. Try again later with a new idempotency key.',
+    detail: 'No source could be asked. Nothing was charged. Try again later with a new idempotency key.',
   });
 }

@@ -7,12 +7,12 @@ export const rememberedDays = 30;
 export interface NamedProfile {
   account: number;
   profileHash: string;
-  /** The name the caller gives. */
+  /** The name in the caller's request. */
   name: string;
 }
 
-/** Whether a paid answer about the profile was ruled out for this account lately, and this name would rule it out again. */
-export async function isVetoedBefore(
+/** Whether the account recently ruled out a paid answer about this profile, and this name would rule it out again. */
+export async function wasVetoed(
   db: Db,
   pepper: string,
   { account, profileHash, name }: NamedProfile,
@@ -25,7 +25,7 @@ export async function isVetoedBefore(
   return veto !== undefined && clashesWithMarks(pepper, profileHash, name, veto.name_marks);
 }
 
-/** What stands for a name is forgotten with its person. Locked in the order in which lookups write them. */
+/** Deletes the name marks of suppressed people. Locks them in the order in which lookups write them. */
 export async function forgetVetoesOf(db: Db, profileHashes: readonly string[]): Promise<void> {
   await sql`
     delete from lookup_veto where ctid = any (array(

@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#core/context.ts';
 import { replayOf } from '../paying/answers.ts';
 import type { Found, Lookup } from '../paying/pay.ts';
-import { tellPending } from '../paying/under-way.ts';
+import { markPendingReported } from '../paying/under-way.ts';
 import type { OperationState } from '../sql.ts';
 import type { Abandoned } from './abandoned.ts';
 import type { Background } from './background.ts';
 import type { RefuseEndedKey } from './key-check.ts';
 
-/** So often it is looked again what another call has done. */
+/** How often to check what another call has done. */
 export const pollMs = 100;
 
-/** Callers of lookups that take their time. */
+/** Holds callers of slow lookups. */
 export interface Waiting {
-  /** The answer if it comes in time; else a pending one, while the work goes on. */
+  /** Returns the answer if it arrives in time, else a pending one while the work continues. */
   withinBudget(
     lookup: Lookup,
     work: Promise<Found | null>,
     budgetMs: number,
   ): Promise<Found | 'answered_before'>;
-  /** A repeat of what is under way: waits for its end, or takes it over from a process that died; null to look again. */
+  /** Joins a lookup in progress: waits for it, or takes it over when its process died. Null means look again. */
   join(
     lookup: Lookup,
     state: Extract<OperationState, 'worked_on' | 'abandoned'>,
@@ -30,7 +30,7 @@ export interface Waiting {
 export interface WaitingOptions {
   db: Db;
   settings: { current(): { lookup_budget_ms: number } };
-  abandoned: Pick<Abandoned, 'carryOn'>;
+  abandoned: Pick<Abandoned, 'resume'>;
   background: Background;
   refuseEndedKey: RefuseEndedKey;
 }
@@ -50,7 +50,7 @@ export function openWaiting({
     const first = await Promise.race([work, budget]).finally(() => clearTimeout(timer));
     if (first !== 'late') return first ?? 'answered_before';
     background.add(work);
-    const pending = await tellPending(db, { account: call.key.account.id, opKey });
+    const pending = await markPendingReported(db, { account: call.key.account.id, opKey });
     return pending ? { answer: replayOf(pending), replayed: false } : 'answered_before';
   };
 
@@ -61,13 +61,13 @@ export function openWaiting({
       await refuseEndedKey(call.key);
       const operation = { account: call.key.account.id, opKey };
       const msLeft = settings.current().lookup_budget_ms - (performance.now() - startedMs);
-      const taken = state === 'abandoned' ? await abandoned.carryOn(operation) : null;
+      const taken = state === 'abandoned' ? await abandoned.resume(operation) : null;
       if (taken) return withinBudget(lookup, taken.work, msLeft);
       if (msLeft > 0) {
         await pause(Math.min(pollMs, msLeft));
         return null;
       }
-      const pending = await tellPending(db, operation);
+      const pending = await markPendingReported(db, operation);
       return pending && { answer: replayOf(pending), replayed: true };
     },
   };

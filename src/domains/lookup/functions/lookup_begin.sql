@@ -1,6 +1,6 @@
--- Begins a lookup that asks sources: sets its price aside and says which process works on it, together. Who can't pay is
--- refused before anybody is asked.
--- begun | insufficient | under_way, also where it is answered | closed: what was set aside for it before is closed.
+-- Begins a lookup that asks sources: holds its price and records the process that works on it, in one step. An account that
+-- can't pay is refused before any source is asked.
+-- begun | insufficient | under_way (or already answered) | closed: an earlier hold under this key is closed.
 create or replace function lookup_begin(
   p_account bigint, p_op uuid, p_request_hash uuid, p_profile uuid, p_key_id text, p_price bigint, p_answer text,
   p_call json, p_worker uuid, p_lease interval, p_hold_lease interval

@@ -1,14 +1,12 @@
--- Pays for a batch of lookups, keeps their answers, and logs who was told what, all or nothing for each.
--- p_need as in credit_spend_batch: whoever could not have paid is refused alike, whether or not something was found.
--- o_outcome: kept | answered_before | insufficient | busy, and other_amount or unknown_account as there. answered_before:
--- the first answer stands; without a stored one the key was spent more than 24 hours ago. key_banned and invalid_key: the
--- key has ended by now, even if this process hasn't heard of it. What was accepted before that is still finished.
+-- Pays for a batch of lookups, stores their answers and logs the disclosures, all or nothing for each. p_need as in
+-- credit_spend_batch: it refuses hits and misses alike. o_outcome: kept | answered_before (the first answer stands; it may be
+-- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended).
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
   p_key_id text[], p_is_test boolean[], p_status text[], p_reason text[], p_answer text[], p_told smallint[],
   p_network text[], p_door text[], p_client_reference text[], p_remember_repeats boolean, p_wait boolean
 ) returns table (o_ord integer, o_outcome text, o_balance bigint) language plpgsql
--- The planner takes an array for ten rows and would compare every item with every other.
+-- The planner estimates ten rows for an array and would otherwise compare every item with every other.
 set enable_nestloop = off as $$
 declare
   v_ended text[];
@@ -16,7 +14,7 @@ declare
   v_refused text[];
   v_answered uuid[];
 begin
-  -- What has its final answer is not paid again, whatever this process found.
+  -- A lookup with a final answer isn't paid again, whatever this process found.
   v_answered := array(
     select given.op from unnest(p_account, p_op, p_request_hash) as given (account, op, request_hash)
     where given.request_hash is not null and (
@@ -57,22 +55,22 @@ begin
     select given.*, coalesce(given.refused, paid.outcome) as outcome, paid.balance
     from unnest(p_account, p_amount, p_op, p_request_hash, p_profile, p_key_id, p_is_test, p_status, p_reason, p_answer,
         p_told, p_network, p_door, p_client_reference, v_refused) with ordinality
-      as given (account, amount, op, request_hash, profile, key_id, is_test, status, reason, answer, told, network, door,
+      as given (account, amount, op, request_hash, profile, key_id, is_test, status, reason, answer, disclosed_fields, network, door,
         client_reference, refused, ord)
     join paid on paid.ord = given.ord
   ),
   kept as materialized (
     select keep.o_account as account, keep.o_op as op
-    from lookup_keep(array(
+    from lookup_store(array(
       select row(item.account, item.op, item.request_hash, item.profile, item.key_id, item.is_test, item.status, item.amount,
-        item.balance, item.reason, item.answer, item.told, item.network, item.door, item.client_reference)::lookup_ending
+        item.balance, item.reason, item.answer, item.disclosed_fields, item.network, item.door, item.client_reference)::lookup_ending
       from item where item.outcome = 'spent'
     ), p_remember_repeats) keep
   )
   select item.ord::integer,
     case
       when kept.op is not null then 'kept'
-      when item.outcome = 'spent' and item.amount > 0 then lookup_answered_meanwhile()
+      when item.outcome = 'spent' and item.amount > 0 then raise_lookup_answered_before()
       when item.outcome in ('spent', 'replayed') then 'answered_before'
       else item.outcome
     end,

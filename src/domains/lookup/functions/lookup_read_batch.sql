@@ -1,14 +1,13 @@
--- What a batch of lookups needs to know, in one round trip: the account's balance and what of its credits is set aside, what
--- the directory has, whether the account has paid for the profile lately, and where the caller repeats an idempotency key
--- the first answer, or whether a process works on it.
--- A suppressed person is read as one the directory doesn't have.
+-- Reads all that a batch of lookups needs in one round trip: balance and holds, the directory's contacts, recent payments for the
+-- profile and, for a repeated idempotency key, the first answer or the process that works on it. A suppressed person reads
+-- like one the directory doesn't have.
 create or replace function lookup_read_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_repeat_days integer
 ) returns table (
   o_ord integer, o_balance bigint, o_held bigint, o_contacts text, o_repeat boolean,
   o_request_hash uuid, o_answer text, o_charged bigint, o_balance_after bigint, o_reason text, o_state text
 ) language plpgsql
--- One probe of an index an item and table: a scan of a whole table may look cheaper to the planner, and grows with it.
+-- Probes an index for each item and table: a sequential scan may look cheaper to the planner, but grows with the table.
 set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   v_now timestamptz := ledger_now();
@@ -38,7 +37,7 @@ begin
       when earlier.status <> 'pending' then 'answered'
       when earlier.working_until > clock_timestamp() then 'worked_on'
       when earlier.status = 'pending' then 'abandoned'
-      -- What was set aside under this key was freed, or the answer it paid for is forgotten.
+      -- The hold under this key was freed, or the answer it paid for is deleted.
       when item.op is not null and exists (
         select from credit_hold hold
         where hold.account = item.account and hold.op_key = item.op and hold.status <> 'open'

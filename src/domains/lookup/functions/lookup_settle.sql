@@ -1,7 +1,6 @@
--- Ends a lookup that asked sources: pays with what was set aside or, where that was freed meanwhile, with what there is;
--- keeps the answer; and counts what vendors took. p_need is what the account must have if nothing is set aside any more.
--- o_outcome: kept | answered_before | insufficient. answered_before: that answer stands and nothing is paid. insufficient:
--- nothing was changed.
+-- Ends a lookup that asked sources: pays from its hold or, if that was freed, from the balance; stores the answer; and counts
+-- the vendor costs. p_need is the balance required without a hold. o_outcome: kept | answered_before (that answer stands and
+-- nothing is paid) | insufficient (nothing changed).
 create or replace function lookup_settle(
   p_account bigint, p_op uuid, p_amount bigint, p_need bigint, p_status text, p_reason text, p_answer text,
   p_told smallint, p_network text, p_door text, p_client_reference text, p_remember_repeats boolean, p_name_marks uuid[]
@@ -32,7 +31,7 @@ begin
   if o_outcome = 'answered_before' then return next; return; end if;
 
   -- Test keys ask no sources.
-  perform lookup_keep(array[row(p_account, p_op, v_lookup.request_hash, v_lookup.profile_hash, v_lookup.key_id, false,
+  perform lookup_store(array[row(p_account, p_op, v_lookup.request_hash, v_lookup.profile_hash, v_lookup.key_id, false,
     p_status, p_amount, o_balance, p_reason, p_answer, p_told, p_network, p_door, p_client_reference)::lookup_ending],
     p_remember_repeats);
   if p_name_marks is not null then

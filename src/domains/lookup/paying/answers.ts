@@ -3,10 +3,10 @@ import { type Finding, nothingFound } from '../rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
 import type { StoredLookup } from '../sql.ts';
 
-/** A lookup's public id is its operation key, so that fetching it again needs no index of its own. */
+/** A lookup's public id is its operation key, so that fetching it needs no index of its own. */
 export const lookupIdOf = (opKey: string): string => `lkp_${opKey.replaceAll('-', '')}`;
 
-/** The operation key behind a lookup's id; null for anything that is no such id. */
+/** The operation key in a lookup's id. Null for any other text. */
 export function opKeyOf(lookupId: string): string | null {
   const hex = /^lkp_([0-9a-f]{32})$/.exec(lookupId)?.[1];
   return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
@@ -20,7 +20,7 @@ export interface AnswerParts {
   createdAt: Date;
 }
 
-/** The answer on the wire. `credits.remaining` is set once the ledger has said it. */
+/** The answer on the wire. `credits.remaining` is filled in once the ledger returns the balance. */
 export function answerOf({ opKey, profile, request, finding, createdAt }: AnswerParts): FindAnswer {
   const { price, status, person, emails, phones, links, company_email, warnings } = finding;
   return {
@@ -44,13 +44,13 @@ export function answerOf({ opKey, profile, request, finding, createdAt }: Answer
 }
 
 /**
- * The answer as JSON, made before the ledger said what remains, with what it said. Inside a string the quotes would be
- * escaped, so no value can be taken for the member.
+ * Fills the balance into an answer that was serialised before the ledger returned it. Quotes inside a string would be escaped,
+ * so no value can match the member.
  */
 export const withRemaining = (json: string, balance: number): string =>
   json.replace('"remaining":0', `"remaining":${balance}`);
 
-/** A stored answer as it was first given; the columns are the truth about its credits. */
+/** A stored answer as first returned. Its credits come from the columns. */
 export function replayOf(stored: StoredLookup): FindAnswer {
   const answer = JSON.parse(stored.answer) as FindAnswer;
   return {
@@ -63,7 +63,7 @@ export function replayOf(stored: StoredLookup): FindAnswer {
   };
 }
 
-/** The same answer as if nothing had been found; what it says of its credits stays, since that was paid and told. */
+/** The same answer as if nothing had been found. The credits stay: they were charged and reported. */
 export function asNotFound(answer: FindAnswer): FindAnswer {
   const { price, ...nothing } = nothingFound([]);
   return { ...answer, ...nothing };

@@ -10,7 +10,7 @@ import {
   type CompleteResult,
   completeBatch,
   type HotPool,
-  lookupsAStatement,
+  lookupBatchMax,
 } from '../sql.ts';
 import { answerOf, withRemaining } from './answers.ts';
 
@@ -28,12 +28,12 @@ export interface FindCall {
 
 export interface Found {
   answer: FindAnswer;
-  /** The same as JSON, where it was made to be kept. */
+  /** The answer as JSON, when it was serialised for storage. */
   json?: string;
   replayed: boolean;
 }
 
-/** One lookup on its way to its end. */
+/** A lookup in progress. */
 export interface Lookup {
   call: FindCall;
   opKey: string;
@@ -42,13 +42,13 @@ export interface Lookup {
 }
 
 export interface Payments {
-  /** Whether a paid profile is free for its account for a while. */
+  /** Whether repeats of a paid profile are free for a while. */
   remembersRepeats(): boolean;
-  /** What is stored for a lookup that ends with this finding, and what is answered. */
+  /** What to store and what to answer for a lookup with this finding. */
   itemOf(lookup: Lookup, finding: Finding, needed: number): { item: CompleteItem; answer: FindAnswer };
   /**
-   * Pays, keeps and counts. An account that hasn't the credits that are `needed` is refused whatever was found, so that
-   * a race for the last one tells nothing. `answered_before`: the operation's first answer stands.
+   * Pays, stores and counts. Refuses an account without the `needed` credits whatever was found, so that a race for the last
+   * credit reveals nothing. `answered_before`: the operation's first answer stands.
    */
   pay(lookup: Lookup, finding: Finding, needed: number): Promise<Found | 'insufficient' | 'answered_before'>;
 }
@@ -65,7 +65,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
   const completing = (wait: boolean) =>
     batch<CompleteItem, CompleteResult>({
       run: (items) => completeBatch(pool, items, { rememberRepeats: remembersRepeats(), wait }),
-      sizeMax: lookupsAStatement,
+      sizeMax: lookupBatchMax,
       onBatch: (items) => onBatch?.('lookup_complete', items),
     });
   const completeAtOnce = completing(false);
@@ -88,7 +88,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
       price: finding.price,
       needed,
       answer: JSON.stringify(answer),
-      told: toldIn(finding),
+      disclosedFields: disclosedFieldsOf(finding),
     };
     return { item, answer };
   };
@@ -99,7 +99,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
     async pay(lookup, finding, needed) {
       const { item, answer } = itemOf(lookup, finding, needed);
       let result = await completeAtOnce(item);
-      // Another process holds the account: once more, in line behind it.
+      // Another process holds the account: retry, this time waiting for its lock.
       if (result.outcome === 'busy') result = await completeWaiting(item);
       switch (result.outcome) {
         case 'kept':
@@ -112,29 +112,29 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
         case 'invalid_key':
           return failFind(result.outcome);
         case 'busy':
-          return failFind('overloaded', { detail: 'The account is busy; nothing was charged.' });
+          return failFind('overloaded', { detail: 'The account is busy. Nothing was charged.' });
       }
     },
   };
 }
 
-/** The people of test keys are made up. */
-function toldIn({ status, price, emails, phones, links }: Finding): number | null {
+/** A bit mask of 1 e-mails, 2 phones and 4 links. Null for test keys, whose people are fictional. */
+function disclosedFieldsOf({ status, price, emails, phones, links }: Finding): number | null {
   if (status !== 'completed' || price.reason === 'test_key') return null;
   return (emails.length && 1) | (phones.length && 2) | (links.length && 4);
 }
 
-/** Codes that a lookup is refused with after it has begun; the operation declares them. */
+/** Refusals that can follow after a lookup has begun. The operation declares them. */
 export const findRefusals = [
   'insufficient_credits',
   'idempotency_conflict',
-  // The key may end while its lookup is under way, also that of an account behind an internal door.
+  // The key may end while its lookup runs, even behind an internal door.
   'key_banned',
   'invalid_key',
   'overloaded',
 ] as const;
 export const failFind = failWith(findRefusals);
 
-export function refuseForWantOfCredits(balance: number): never {
+export function failInsufficientCredits(balance: number): never {
   return failFind('insufficient_credits', { members: { balance, required: lookupPrice } });
 }

@@ -3,23 +3,23 @@ import type { Db } from '#core/context.ts';
 import { leaseMs } from '#core/leases.ts';
 import { type CompleteItem, type StoredLookup, storedOf } from '../sql.ts';
 
-/** A lookup that asks sources is a row from its beginning: what is set aside for it, and which process works on it. */
+/** A lookup that asks sources has a row from the start, with its hold and the process that works on it. */
 export interface OperationKey {
   account: number;
   opKey: string;
 }
 
-/** Of a hold whose lookup never came back: its credit is free again then, if nobody has dropped the lookup before. */
+/** When a hold expires if its lookup never came back and wasn't dropped. */
 const holdSeconds = 600;
-/** A lookup that died and that nobody was told of waits so long for its caller to repeat it. */
+/** How long an abandoned lookup that no caller knows about waits for a retry. */
 const droppedAfterSeconds = 60;
 
 const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
 
-/** `closed`: what was set aside under this key before was freed again; a new key is needed. */
+/** `closed`: an earlier hold under this key was freed, so the lookup needs a new key. */
 export type Begun = 'begun' | 'insufficient' | 'under_way' | 'closed';
 
-/** Sets the price of the pending item aside and says that this process works on it. */
+/** Holds the price of the pending item and records this process as its worker. */
 export async function beginLookup(
   db: Db,
   worker: string,
@@ -35,7 +35,7 @@ export async function beginLookup(
 export interface Ending {
   item: CompleteItem;
   rememberRepeats: boolean;
-  /** Of a person whom the caller's name ruled out; null otherwise. */
+  /** The name of a person the caller's name ruled out, as marks. Null otherwise. */
   nameMarks: string[] | null;
 }
 
@@ -44,28 +44,31 @@ export interface Settled {
   balance: number;
 }
 
-/** Pays for a lookup, keeps its answer and counts what vendors took, in one transaction. */
+/** Pays for a lookup, stores its answer and counts vendor costs, in one transaction. */
 export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
   const { rows } = await sql<{ o_outcome: Settled['outcome']; o_balance: number }>`
     select * from lookup_settle(${item.account}, ${item.opKey}, ${item.price.credits}, ${item.needed},
-      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.told}, ${item.network}, ${item.door},
+      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${item.network}, ${item.door},
       ${item.clientReference}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
   const { o_outcome: outcome, o_balance: balance } = rows[0]!;
   return { outcome, balance };
 }
 
-/** Frees what a lookup without an answer had set aside; false where a caller waits for it, or another process has it. */
+/** Frees the hold of a lookup without an answer. False when a caller waits for it or another process has it. */
 export async function dropLookup(db: Db, worker: string, { account, opKey }: OperationKey): Promise<boolean> {
   const { rows } = await sql<{ dropped: boolean }>`
     select lookup_drop(${account}, ${opKey}, ${worker}) as dropped`.execute(db);
   return rows[0]!.dropped;
 }
 
-/** Says that a caller is told to come back for it; null once it has its answer. */
-export async function tellPending(db: Db, { account, opKey }: OperationKey): Promise<StoredLookup | null> {
+/** Records that a caller was told to come back for the answer. Null once there is one. */
+export async function markPendingReported(
+  db: Db,
+  { account, opKey }: OperationKey,
+): Promise<StoredLookup | null> {
   const row = await db
     .updateTable('lookup')
-    .set({ is_told: true })
+    .set({ is_reported: true })
     .where('account', '=', account)
     .where('op_key', '=', opKey)
     .where('status', '=', 'pending')
@@ -74,7 +77,7 @@ export async function tellPending(db: Db, { account, opKey }: OperationKey): Pro
   return row ? storedOf(row) : null;
 }
 
-/** In the order of their keys, so that two processes never wait for one another. */
+/** Updates rows in key order, so that two processes never wait for each other. */
 export async function renewLookups(
   db: Db,
   worker: string,
@@ -93,21 +96,21 @@ export async function renewLookups(
     where lookup.account = kept.account and lookup.op_key = kept.op_key`.execute(db);
 }
 
-/** A lookup taken from a process that died while it worked on it. */
+/** A lookup taken over from a process that died. */
 export interface TakenOver {
   account: number;
   accountId: string;
   opKey: string;
   requestHash: string | null;
   call: unknown;
-  isTold: boolean;
-  /** This one included. */
+  isReported: boolean;
+  /** Includes this one. */
   takeovers: number;
   /** The process that died. */
   died: string;
 }
 
-/** Takes over one lookup, or those that wait for nobody else, unless their process is alive. */
+/** Takes over one lookup, or those that nobody else waits for, unless their process is alive. */
 export async function takeOver(
   db: Db,
   worker: string,
@@ -116,7 +119,7 @@ export async function takeOver(
   const chosen =
     'opKey' in which
       ? sql`account = ${which.account} and op_key = ${which.opKey}`
-      : sql`created_at > clock_timestamp() - interval '24 hours' and (is_told
+      : sql`created_at > clock_timestamp() - interval '24 hours' and (is_reported
           or working_until < clock_timestamp() - make_interval(secs => ${droppedAfterSeconds}))`;
   const { rows } = await sql<TakenOver>`
     with abandoned as (
@@ -128,7 +131,7 @@ export async function takeOver(
     from abandoned, account
     where lookup.account = abandoned.account and lookup.op_key = abandoned.op_key and account.id = lookup.account
     returning lookup.account, account.account_id as "accountId", lookup.op_key as "opKey",
-      lookup.request_hash as "requestHash", lookup.pending_call as call, lookup.is_told as "isTold", lookup.takeovers,
+      lookup.request_hash as "requestHash", lookup.pending_call as call, lookup.is_reported as "isReported", lookup.takeovers,
       abandoned.died`.execute(db);
   return rows;
 }

@@ -3,19 +3,19 @@ import type { Db, Log } from '#core/context.ts';
 import { leaseMs, openLeases } from '#core/leases.ts';
 import type { QuestionKey } from '../sql.ts';
 
-/** Who asks a source about a profile right now. A claim lasts until it is disposed of, or its process dies. */
+/** Records who is asking a source about a profile. A claim lasts until it is disposed of or its process dies. */
 export interface Claims {
-  /** Takes the right to ask a paid source; null while another process has it. */
+  /** Claims the right to ask a paid source. Null while another process has it. */
   take(question: QuestionKey): Promise<AsyncDisposable | null>;
-  /** Notes that a free source is asked, which any number of processes may do. */
+  /** Records a question to a free source. Any number of processes may ask it. */
   note(question: QuestionKey): Promise<AsyncDisposable>;
 }
 
-/** @param worker this process, as other processes know it */
+/** @param worker identifies this process to other processes */
 export function openClaims(db: Db, worker: string, log: Log): Claims {
   const leases = openLeases<QuestionKey>(
     (questions) => renewClaims(db, worker, questions),
-    (error) => log.error({ error }, 'the claims of questions could not be renewed'),
+    (error) => log.error({ error }, 'could not renew the claims on questions'),
   );
   const held = (question: QuestionKey): AsyncDisposable => {
     const lease = leases.keep(question);
@@ -53,7 +53,7 @@ async function insertClaim(
   return rows.length > 0;
 }
 
-/** In the order of their keys, so that two processes never wait for one another. */
+/** Updates rows in key order, so that two processes never wait for each other. */
 async function renewClaims(db: Db, worker: string, questions: readonly QuestionKey[]): Promise<void> {
   await sql`
     update source_claim claim set claimed_until = ${afterLease}
@@ -84,7 +84,7 @@ async function releaseClaim(
     .execute();
 }
 
-/** The sources that a process was asking about a profile when it died; its claims end. */
+/** Ends the claims a dead process had on a profile, and returns their sources. */
 export async function takeClaimsOf(db: Db, worker: string, profileHash: string): Promise<string[]> {
   const { rows } = await sql<{ source: string }>`
     delete from source_claim where profile_hash = ${profileHash} and holder = ${worker} returning source`.execute(

@@ -15,7 +15,7 @@ import {
 import { normalisePhone } from '#values/phone-number.ts';
 import type { Found, SourceEmail, SourceLink, SourcePhone } from '../port.ts';
 
-/** What a source found, in the one form of contact values. What isn't a value, or nobody's address, is dropped. */
+/** Normalises what a source found. Drops invalid values and addresses that nobody reads. */
 export function contactsOf(found: Found, seenAt: string): ContactSet {
   return contactSet({
     ...seenPerson(found.person, seenAt),

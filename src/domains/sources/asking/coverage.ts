@@ -4,28 +4,28 @@ import type { Field, SourceDescription } from '../port.ts';
 const everything: readonly Field[] = ['emails', 'phones', 'links'];
 const bits: Record<Field, number> = { emails: 1, phones: 2, links: 4 };
 
-/** A set of fields as the sum of 1 for e-mails, 2 for phones and 4 for links. */
+/** Encodes a set of fields: 1 e-mails, 2 phones, 4 links. */
 export const sumOf = (fields: readonly Field[]): number =>
   fields.reduce((sum, field) => sum | bits[field], 0);
 
 /**
- * What a source is asked for. A free one is always asked for everything, so that its answer serves every later question.
- * A paid one may charge by the field, so it is asked only for what is wanted.
+ * The fields to ask a source for. A free source is always asked for everything, so that its answer serves later questions. A
+ * paid one may charge by the field, so it is asked only for what is wanted.
  */
 export const askedFor = (
   { tier, fields }: Pick<SourceDescription, 'tier' | 'fields'>,
   wants: readonly Field[],
 ): readonly Field[] => (tier === 'free' ? everything : fields.filter((field) => wants.includes(field)));
 
-/** An answer to the question for `wanted`, a sum of fields; null contacts where the source knew nothing. */
-export interface KeptAnswer {
+/** An answer to a question for `wanted`, an encoded set of fields. Contacts are null when the source knew nothing. */
+export interface StoredSourceAnswer {
   wanted: number;
   contacts: ContactSet | null;
 }
 
-/** What one source's answers say together; undefined where they leave something open that is asked for. */
+/** Combines one source's answers. Undefined when they leave part of the question open. */
 export function answerTo(
-  kept: readonly KeptAnswer[],
+  kept: readonly StoredSourceAnswer[],
   asked: readonly Field[],
 ): ContactSet | null | undefined {
   const covered = kept.reduce((sum, { wanted }) => sum | wanted, 0);

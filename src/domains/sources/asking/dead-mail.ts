@@ -1,11 +1,11 @@
 import type { ContactSet } from '#values/contacts/index.ts';
 
-/** What the DNS says of a mail domain; see `MailDomain` of the outgoing platform. */
+/** What DNS says about a mail domain; see `MailDomain` of the outgoing platform. */
 export type CheckMailDomain = (domain: string) => Promise<string>;
 
 const dead = new Set(['null_mx', 'no_mail', 'nonexistent']);
 
-/** Drops addresses that no mail reaches by what the DNS says. An answer from the DNS alone never verifies an address. */
+/** Drops addresses that DNS says can't receive mail. DNS alone never verifies an address. */
 export async function withoutDeadMail(contacts: ContactSet, check: CheckMailDomain): Promise<ContactSet> {
   const domains = new Set(contacts.emails.map(({ address }) => domainOf(address)));
   const verdicts = new Map(

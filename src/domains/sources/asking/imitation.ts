@@ -1,6 +1,6 @@
 import type { Outcome } from '../port.ts';
 
-/** How a source answered when it had nothing to tell, and how long that took. */
+/** How a source answered when it knew nothing, and how long it took. */
 export interface Miss {
   outcome: Extract<
     Outcome,
@@ -9,7 +9,7 @@ export interface Miss {
   ms: number;
 }
 
-/** Remembers each source's latest misses, so that nobody asked of it can tell a person it may not be asked about from one it doesn't know. */
+/** Remembers each source's latest misses, so that a lookup of a suppressed person looks like any other miss. */
 export interface Imitation {
   note(source: string, outcome: Outcome, ms: number): void;
   of(source: string): Miss;
@@ -17,13 +17,13 @@ export interface Imitation {
 
 const missesKept = 20;
 
-/** Of a source that this process has not asked yet. */
+/** Used before this process has asked the source. */
 const firstMiss: Miss = {
   outcome: { outcome: 'not_found', authoritative: true, charge: { units: 0, paise: 0, certain: true } },
   ms: 300,
 };
 
-/** @param random from 0 up to, but not including, 1 */
+/** @param random returns 0 up to, but not including, 1 */
 export function openImitation(random: () => number = Math.random): Imitation {
   const misses = new Map<string, Miss[]>();
   return {
@@ -34,7 +34,7 @@ export function openImitation(random: () => number = Math.random): Imitation {
     },
     of(source) {
       const [latest = firstMiss, ...earlier] = misses.get(source) ?? [];
-      // A source in trouble is in trouble for everybody; one that answers takes now this long, now that.
+      // A failing source fails for everyone. A working one varies in how long it takes.
       if (latest.outcome.outcome !== 'not_found') return latest;
       const answers = [latest, ...earlier].filter(({ outcome }) => outcome.outcome === 'not_found');
       return answers[Math.floor(random() * answers.length)]!;

@@ -4,8 +4,8 @@ import { noContacts } from '#values/contacts/index.ts';
 import { costOf } from '../money/call-cost.ts';
 import type { Outcome, Source, SourceContext, SourceRequest, Validators } from '../port.ts';
 import { freshMsOf } from '../remembering/freshness.ts';
-import { type KeepOptions, keepFound, keepOutFound } from '../remembering/keep-found.ts';
-import { freshAnswers, keepAnswer, type QuestionKey, tallyQuestion } from '../sql.ts';
+import { type StoreOptions, storeFound, suppressFound } from '../remembering/store-found.ts';
+import { freshAnswers, type QuestionKey, storeSourceAnswer, tallyQuestion } from '../sql.ts';
 import { type Claims, openClaims } from './claims.ts';
 import { answerTo, sumOf } from './coverage.ts';
 import { type Imitation, openImitation } from './imitation.ts';
@@ -13,43 +13,43 @@ import { deliverable, type Reply, type ReplyOptions, replyFrom, replyOf } from '
 
 export interface Question {
   source: Source;
-  /** Its `wants` are what the source is asked for; see `askedFor`. */
+  /** `wants` is what the source is asked for; see `askedFor`. */
   request: SourceRequest;
   profileHash: string;
-  /** Nobody is asked: the time passes and the answer comes as if the source didn't know the person. */
+  /** Simulates the question: takes as long as a miss and returns one, without asking. */
   pretend: boolean;
-  /** Told what the vendor took, if it was this question that was asked and not another one like it. */
+  /** Called with what the vendor charged, if this question was the one sent rather than an identical one. */
   took?(paise: number): void;
 }
 
-/** Every question goes on to its end, for the cache and the tally, whether or not its reply is waited for. */
+/** Every question runs to its end, for the cache and the tally, whether or not anyone waits for its reply. */
 export type Ask = (question: Question) => Promise<Reply>;
 
 export interface Asking {
   ask: Ask;
-  /** Ends when no question is under way. */
+  /** Resolves when no question is in progress. */
   settled(): Promise<void>;
 }
 
-export interface AskOptions extends KeepOptions, ReplyOptions {
-  /** This process, as other processes know it. */
+export interface AskOptions extends StoreOptions, ReplyOptions {
+  /** Identifies this process to other processes. */
   worker: string;
   clock: Clock;
   log: Log;
-  /** Answers of vendors that were had before, kept under the profile they are about. */
+  /** Vendors' earlier answers about a profile. */
   validatorsFor: (profileHash: string) => Validators;
-  /** Waits, for polling; ends early when the signal fires. */
+  /** Waits between polls. Ends early when the signal fires. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Fires when the process stops. */
   stopped: AbortSignal;
 }
 
-/** The longest that a question may take with all its polling. */
+/** The time limit for a question with all its polling. */
 const questionMs = 60_000;
 
 /**
- * Asks sources, each for the same of one profile at most once at a time: concurrent questions share an answer, in this
- * process by waiting for it, over processes (for paid sources) by a claim. A fresh answer is given from the cache.
+ * Asks sources. At most one identical question per profile is in progress: within this process callers share its answer; across
+ * processes a claim guards paid sources. A fresh stored answer is used instead of asking.
  */
 export function openAsk(given: AskOptions): Asking {
   const claims = openClaims(given.db, given.worker, given.log);
@@ -61,7 +61,7 @@ export function openAsk(given: AskOptions): Asking {
     if (first) return first;
     const reply = askOnce(options, question)
       .catch((error): Reply => {
-        options.log.error({ error, source: question.source.id }, 'a source could not be asked');
+        options.log.error({ error, source: question.source.id }, 'asking a source failed');
         return { kind: 'failed', why: 'internal' };
       })
       .finally(() => underWay.delete(name));
@@ -111,7 +111,7 @@ async function askOnce(options: OpenAsk, question: Question): Promise<Reply> {
 }
 
 async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
-  if (question.pretend) return pretendToAsk(options, question);
+  if (question.pretend) return simulateQuestion(options, question);
   const { source, request, profileHash } = question;
   const { db, clock, log } = options;
   const startedMs = clock.now().getTime();
@@ -133,7 +133,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
   await tallyQuestion(db, { source: source.id, result, ms, ...cost });
   if (reply.kind === 'failed') log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
-  await keepReply(options, question, { outcome, heard, reply });
+  await storeReply(options, question, { outcome, heard, reply });
   return reply;
 }
 
@@ -143,48 +143,48 @@ const costIn = ({ agreed }: AskOptions, { source, request }: Question, outcome: 
 interface Heard {
   outcome: Outcome;
   heard: Reply;
-  /** What of it may be told. */
+  /** The part that may be disclosed. */
   reply: Reply;
 }
 
-async function keepReply(
+async function storeReply(
   options: AskOptions,
   question: Question,
   { outcome, heard, reply }: Heard,
 ): Promise<void> {
   const { source, profileHash, request } = question;
   const profileUrl = request.profile.url;
-  if (outcome.outcome === 'not_found') await keepMiss(options, question, outcome.authoritative);
+  if (outcome.outcome === 'not_found') await storeMiss(options, question, outcome.authoritative);
   if (heard.kind === 'opted_out') {
-    await keepOutFound(options, { profileUrl, profileHash, contacts: noContacts, optedOut: true });
+    await suppressFound(options, { profileUrl, profileHash, contacts: noContacts, optedOut: true });
   }
   if (outcome.outcome === 'found' && heard.kind === 'found' && reply.kind === 'found') {
     const [shown, contacts] = [heard.contacts, reply.contacts];
     const isWhole = outcome.complete;
-    await keepFound(options, { question: keyOf(question), source, profileUrl, shown, contacts, isWhole });
+    await storeFound(options, { question: keyOf(question), source, profileUrl, shown, contacts, isWhole });
   }
 }
 
-async function keepMiss(
+async function storeMiss(
   { db, agreed }: AskOptions,
   question: Question,
   authoritative: boolean,
 ): Promise<void> {
   const { source } = question;
   const freshMs = authoritative ? freshMsOf(source, false, agreed(source.id)) : 0;
-  if (freshMs > 0) await keepAnswer(db, { ...keyOf(question), contacts: null, freshMs });
+  if (freshMs > 0) await storeSourceAnswer(db, { ...keyOf(question), contacts: null, freshMs });
 }
 
-/** Keeps and costs the account what a miss would have, so that asking again looks the same too; no vendor took anything. */
-async function pretendToAsk(options: OpenAsk, question: Question): Promise<Reply> {
+/** Stores and charges to the account what a miss would have, so that asking again looks the same. No vendor is paid. */
+async function simulateQuestion(options: OpenAsk, question: Question): Promise<Reply> {
   const { outcome, ms } = options.imitation.of(question.source.id);
   await options.pause(ms, options.stopped);
   question.took?.(costIn(options, question, outcome).paise);
-  if (outcome.outcome === 'not_found') await keepMiss(options, question, outcome.authoritative);
+  if (outcome.outcome === 'not_found') await storeMiss(options, question, outcome.authoritative);
   return replyFrom(outcome, '');
 }
 
-/** A source that works on it is asked again until it has an answer or the time is up; resuming is never charged twice. */
+/** Polls a pending source until it answers or the time is up. A resumed question is never charged twice. */
 async function outcomeAfterPolling(
   { clock, pause, stopped }: AskOptions,
   source: Source,

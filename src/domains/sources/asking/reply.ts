@@ -3,12 +3,12 @@ import type { KnownLink, Outcome } from '../port.ts';
 import { contactsOf } from './contacts-of.ts';
 import { type CheckMailDomain, withoutDeadMail } from './dead-mail.ts';
 
-/** What came of asking one source about one profile. */
+/** The result of asking one source about one profile. */
 export type Reply =
   | { kind: 'found'; contacts: ContactSet; links: KnownLink[] }
   | { kind: 'not_found' }
   | { kind: 'opted_out' }
-  /** It could not be asked or did not answer; another time it may. */
+  /** The source could not be asked or did not answer. It may another time. */
   | { kind: 'failed'; why: string }
   | { kind: 'skipped' };
 
@@ -16,7 +16,7 @@ export interface ReplyOptions {
   checkMailDomain: CheckMailDomain;
 }
 
-/** A cached answer as a reply; its links lead on as claimed ones. */
+/** A stored answer as a reply. Its links count as claimed when they lead to other sources. */
 export const replyOf = (contacts: ContactSet | null): Reply =>
   contacts === null
     ? { kind: 'not_found' }
@@ -50,7 +50,7 @@ export function replyFrom(outcome: Outcome, seenAt: string): Reply {
   }
 }
 
-/** Without addresses that no mail reaches. */
+/** Removes addresses that can't receive mail. */
 export async function deliverable(reply: Reply, { checkMailDomain }: ReplyOptions): Promise<Reply> {
   return reply.kind === 'found'
     ? { ...reply, contacts: await withoutDeadMail(reply.contacts, checkMailDomain) }

@@ -3,7 +3,7 @@ import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/ind
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Spending } from '../money/vendor-money.ts';
 import type { Field, KnownLink, Source, SourceRequest } from '../port.ts';
-import { byWorth } from '../remembering/freshness.ts';
+import { byExpectedCost } from '../remembering/freshness.ts';
 import type { AgreedTerms } from '../settings.ts';
 import { type FreshAnswers, freshAnswers, talliesOf } from '../sql.ts';
 import { withEvidence } from './confidence.ts';
@@ -16,34 +16,34 @@ export interface SearchRequest {
   profileHash: string;
   wants: readonly Field[];
   name: string | null;
-  /** The person is suppressed: no source is asked, and everything goes as for somebody whom none knows. */
+  /** The person is suppressed: no source is asked, and everything else runs as for a person none knows. */
   pretend: boolean;
-  /** What the directory has already. */
+  /** The directory's contacts. */
   known: ContactSet | null;
-  /** Whether nothing more has to be asked. */
+  /** Whether the search can stop. */
   enough(contacts: ContactSet): boolean;
-  /** What paid sources may cost. */
+  /** Limits what paid sources may cost. */
   spending: Spending;
-  /** Free sources that a process was asking about this profile when it died; they aren't asked again. */
+  /** Free sources that a process was asking about this profile when it died. They aren't asked again. */
   avoid: readonly string[];
 }
 
 export interface SearchResult {
   contacts: ContactSet;
-  /** Sources that should have been asked and gave no answer. */
+  /** Sources that should have answered and did not. */
   troubles: string[];
-  /** Whether any source answered, if only to say that it knows nothing. */
+  /** Whether any source answered, even if it knew nothing. */
   answered: boolean;
-  /** The person told a source to be forgotten: nothing of what was found may be used. */
+  /** The person opted out at a source, so nothing that was found may be used. */
   optedOut: boolean;
-  /** Paid sources were not asked because the day's limit for unearned money is reached. */
+  /** Paid sources were skipped because the day's limit for unearned money is reached. */
   limited: boolean;
-  /** Another process has taken the lookup over: this search is not whole, and of no use. */
+  /** Another process has taken over the lookup, so this result is incomplete and unusable. */
   lost: boolean;
 }
 
 export interface Search {
-  /** Whether any source is switched on that could be asked about profiles of this network. */
+  /** Whether any enabled source covers profiles of this network. */
   covers(network: ProfileLink['network']): boolean;
   run(request: SearchRequest): Promise<SearchResult>;
 }
@@ -59,8 +59,8 @@ export interface SearchOptions {
 const hitRateDays = 30;
 
 /**
- * Looks for a person beyond the directory: free sources of the profile together, then those that the links found lead
- * to, then paid ones one at a time, the one whose hits cost least first. As soon as there is enough nobody is waited for.
+ * Searches beyond the directory: free sources of the profile concurrently, then those the found links lead to, then paid ones
+ * one at a time, lowest expected cost first. Stops waiting as soon as there is enough.
  */
 export function openSearch({ db, sources, ask, isOn, agreed }: SearchOptions): Search {
   const share = openShare();
@@ -72,8 +72,8 @@ export function openSearch({ db, sources, ask, isOn, agreed }: SearchOptions): S
       const inStage = (stage: Source['stage']) =>
         sources.filter((source) => source.stage === stage && isOn(source.id));
 
-      await askTogether(run, ask, inStage('profile'));
-      if (!run.isDone()) await askTogether(run, ask, inStage('derived'));
+      await askConcurrently(run, ask, inStage('profile'));
+      if (!run.isDone()) await askConcurrently(run, ask, inStage('derived'));
       if (!run.isDone()) await askPaid({ db, ask, agreed }, run, inStage('paid'));
       return { ...run.result(), contacts: withEvidence(run.result().contacts) };
     },
@@ -83,8 +83,8 @@ export function openSearch({ db, sources, ask, isOn, agreed }: SearchOptions): S
 type Replies = Map<string, Promise<Reply>>;
 
 /**
- * Searches for the same thing at the same time share what sources reply, from the first one's start to the last one's
- * end; then it is forgotten, since not every source allows its answers to be kept.
+ * Concurrent searches for the same thing share replies, from the first one's start to the last one's end. They aren't kept
+ * longer, because some sources don't allow storing their answers.
  */
 function openShare(): (name: string) => Replies & Disposable {
   const shared = new Map<string, { replies: Replies; searches: number }>();
@@ -104,11 +104,11 @@ function openShare(): (name: string) => Replies & Disposable {
 interface Run {
   request: SearchRequest;
   replies: Replies;
-  /** What is kept of the source's answers, if it covers what the source would be asked for. */
+  /** The source's stored answer, if it covers the question. */
   fresh(source: Source): ContactSet | null | undefined;
   question(): SourceRequest;
   take(source: Source, reply: Reply): void;
-  /** Ends the search of paid sources for another reason than an answer. */
+  /** Ends the search of paid sources for a reason other than an answer. */
   stop(why: 'limited' | 'lost'): void;
   isDone(): boolean;
   result(): SearchResult;
@@ -168,8 +168,8 @@ async function replyFrom(run: Run, ask: Ask, source: Source): Promise<Reply> {
   return reply;
 }
 
-/** Takes replies as they come until there is enough. Questions still under way then end by themselves; see `openAsk`. */
-async function askTogether(run: Run, ask: Ask, sources: readonly Source[]): Promise<void> {
+/** Takes replies as they arrive until there is enough. Questions in progress finish on their own; see `openAsk`. */
+async function askConcurrently(run: Run, ask: Ask, sources: readonly Source[]): Promise<void> {
   const enough = Promise.withResolvers<void>();
   let isOver = false;
   const all = sources.map(async (source) => {
@@ -195,7 +195,7 @@ async function askPaid(
     const paise = agreed(source.id)?.call_paise ?? source.price(askedFor(source, wants)).perHitPaise;
     return { source, asked, found, paise };
   });
-  for (const { source, paise } of byWorth(candidates)) {
+  for (const { source, paise } of byExpectedCost(candidates)) {
     if (!source.applies(run.question()).applies) continue;
     const isAsked = run.fresh(source) === undefined;
     const reserved = isAsked ? await spending.reserve(source.id, paise) : 'reserved';

@@ -1,5 +1,5 @@
--- Forgets answers of sources that are no longer fresh, the oldest first. At most p_limit; gives how many.
--- One probe of an index a row: a scan of a whole table may look cheaper to the planner, and grows with it.
+-- Deletes up to p_limit expired answers of sources, oldest first, and returns the count. Probes an index for each row: a
+-- sequential scan may look cheaper to the planner, but grows with the table.
 create or replace function source_answer_forget(p_limit integer) returns integer language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare

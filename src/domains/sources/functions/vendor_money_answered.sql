@@ -1,4 +1,4 @@
--- Says what the vendor took for a question; the rest of what was set aside is free again.
+-- Records what the vendor charged for a question and frees the rest of what was reserved.
 create or replace function vendor_money_answered(p_account bigint, p_op uuid, p_worker uuid, p_source text, p_paise bigint) returns void
 language plpgsql as $$
 declare

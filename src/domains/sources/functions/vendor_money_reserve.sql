@@ -1,6 +1,6 @@
--- Sets aside what a question may cost, as long as neither the account nor all together can pass their limit by it.
---   reserved; not_ours: another process has the lookup; under_way: only what is set aside for others stands in the way;
---   limit_reached: o_account's limit (0: of all) leaves no room today. o_is_news until operators were told.
+-- Reserves what a question may cost, if neither the account nor all accounts together can exceed their limit by it.
+--   reserved; not_ours: another process has the lookup; under_way: only other lookups' reservations stand in the way;
+--   limit_reached: o_account's limit (0: all accounts) is used up today. o_is_news until operators were alerted.
 create or replace function vendor_money_reserve(
   p_account bigint, p_op uuid, p_worker uuid, p_source text, p_paise bigint, p_is_pretended boolean,
   p_account_max bigint, p_all_max bigint
@@ -31,7 +31,7 @@ begin
   end loop;
   if o_outcome = 'reserved' then
     update unearned_vendor_money set reserved = reserved + p_paise where day = v_day and account in (0, p_account);
-    insert into vendor_question as asked (account, op_key, worker, source, day, paise, is_pretended)
+    insert into vendor_question as asked (account, op_key, worker, source, day, paise, is_simulated)
     values (p_account, p_op, p_worker, p_source, v_day, p_paise, p_is_pretended)
     on conflict (account, op_key, worker, source) do update set paise = asked.paise + excluded.paise;
   end if;

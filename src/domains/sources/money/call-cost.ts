@@ -1,8 +1,8 @@
 import type { Outcome, Price } from '../port.ts';
 
 /**
- * What the vendor took for one question, at most, and whether that is sure. A contract that charges by the call
- * (`callPaise`) does so whatever comes of it, unless the question was never taken.
+ * The most that the vendor charged for a question, and whether that is certain. A contract that charges per call (`callPaise`)
+ * does so whatever the outcome, unless the vendor never received the question.
  */
 export function costOf(
   outcome: Outcome,

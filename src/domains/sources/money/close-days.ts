@@ -1,7 +1,7 @@
 import type { Job } from '#core/job.ts';
 import { closeVendorDays } from './vendor-money.ts';
 
-/** The limits for unearned vendor money begin anew each day, at midnight UTC. */
+/** The daily limits for unearned vendor money reset at midnight UTC. */
 export const closeDays: Job = {
   id: 'sources.close-vendor-days',
   schedule: '3 * * * *',

@@ -6,26 +6,26 @@ import { rowsInBatches } from '#core/in-batches.ts';
 import type { SettingValues } from '#core/setting.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 
-/** What one lookup may make vendors cost. Whatever no credit pays for in the end counts against the day's limits. */
+/** What one lookup may cost at vendors. Costs that no credit pays for count against the day's limits. */
 export interface Spending {
   /**
-   * Sets aside what a question may cost. `limit_reached`: the day's limits leave no room for it; `not_ours`: another
-   * process has taken the lookup over.
+   * Reserves what a question may cost. `limit_reached`: the day's limits leave no room. `not_ours`: another process has taken
+   * over the lookup.
    */
   reserve(source: string, paise: number): Promise<'reserved' | 'limit_reached' | 'not_ours'>;
-  /** Says what the vendor took for a question that this lookup had asked. */
+  /** Records what the vendor charged for a question of this lookup. */
   took(source: string, paise: number): void;
-  /** Gives back what a question did not cost; all of it, where somebody else's question was answered. */
+  /** Releases what a question did not cost, which is everything when someone else's identical question was answered. */
   answered(source: string): Promise<void>;
-  /** Whether anything was set aside. */
+  /** Whether anything was reserved. */
   hasAsked(): boolean;
 }
 
 export interface Asker {
   account: AccountRef;
   opKey: string;
-  /** About a suppressed person: nobody is asked, and the account is told what it would be about anybody else. */
-  isPretended: boolean;
+  /** The person is suppressed: no source is asked, but the account is charged as for anyone else. */
+  isSimulated: boolean;
 }
 
 export interface VendorMoneyOptions {
@@ -35,7 +35,7 @@ export interface VendorMoneyOptions {
 }
 
 const retryMs = 100;
-/** Until what is set aside for other lookups has been decided; about as long as one question may take. */
+/** How long to wait for other lookups' reservations; about as long as one question may take. */
 const patienceMs = 60_000;
 
 export type SpendingOf = (of: Asker) => Spending;
@@ -60,10 +60,10 @@ export function openVendorMoney({ db, worker, settings }: VendorMoneyOptions): S
           const limits = settings.current().unearned_vendor_paise_per_day;
           const reserved = await reserveMoney(db, { ...of, worker, source, paise, limits });
           if (reserved.o_is_news)
-            await tellOperators(db, of.account, { ...reserved, askedPaise: paise }, limits);
+            await alertOperators(db, of.account, { ...reserved, askedPaise: paise }, limits);
           hasAsked ||= reserved.o_outcome === 'reserved';
           if (reserved.o_outcome !== 'under_way') return reserved.o_outcome;
-          // Lookups that have set something aside don't wait for one another.
+          // Lookups that hold reservations never wait for each other.
           if (hasAsked || performance.now() - startedMs > patienceMs) return 'limit_reached';
           await pause(retryMs);
         }
@@ -76,7 +76,7 @@ type Limits = SettingValues['unearned_vendor_paise_per_day'];
 
 interface Reserved {
   o_outcome: 'reserved' | 'under_way' | 'limit_reached' | 'not_ours';
-  /** Whose limit is reached; 0 for that of all accounts together. */
+  /** The account whose limit is reached; 0 for all accounts together. */
   o_account: number | null;
   o_paise: number | null;
   o_is_news: boolean | null;
@@ -90,12 +90,12 @@ async function reserveMoney(
     worker,
     source,
     paise,
-    isPretended,
+    isSimulated,
     limits,
   }: Asker & { worker: string; source: string; paise: number; limits: Limits },
 ): Promise<Reserved> {
   const { rows } = await sql<Reserved>`
-    select * from vendor_money_reserve(${account.id}, ${opKey}, ${worker}, ${source}, ${paise}, ${isPretended},
+    select * from vendor_money_reserve(${account.id}, ${opKey}, ${worker}, ${source}, ${paise}, ${isSimulated},
       ${limits.account}, ${limits.all})`.execute(db);
   return rows[0]!;
 }
@@ -103,7 +103,7 @@ async function reserveMoney(
 const alertKind = 'unearned_vendor_money';
 const allAccounts = 'all accounts';
 
-async function tellOperators(
+async function alertOperators(
   db: Db,
   account: AccountRef,
   { o_account, o_paise, askedPaise }: Reserved & { askedPaise: number },
@@ -121,7 +121,7 @@ async function tellOperators(
     where day = vendor_day() and account = ${o_account}`.execute(db);
 }
 
-/** Closes the alerts of days that are over, unless the limit is reached again today, and forgets days older than 30. */
+/** Closes alerts of past days, unless the limit is reached again today, and deletes days older than 30. */
 export async function closeVendorDays(db: Db): Promise<void> {
   const { rows } = await sql<{ subject: string; is_again: boolean }>`
     update unearned_vendor_money money set alerted_at = null
@@ -142,7 +142,7 @@ export async function closeVendorDays(db: Db): Promise<void> {
   await forgetOldDays(db);
 }
 
-const rowsForgottenAtOnce = 2_000;
+const rowsPerBatch = 2_000;
 
 async function forgetOldDays(db: Db): Promise<void> {
   const rounds = [
@@ -157,15 +157,15 @@ async function forgetOldDays(db: Db): Promise<void> {
         order by day, account limit ${limit} for update skip locked
       ))`,
   ];
-  for (const round of rounds) await rowsInBatches(db, rowsForgottenAtOnce, round);
+  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
 }
 
 export interface UnearnedToday {
   day: string;
-  /** Of all accounts together. */
+  /** For all accounts together. */
   paise: number;
   underWayPaise: number;
-  /** Those with most, at most 20. */
+  /** The accounts with the most, at most 20. */
   accounts: { accountId: string; paise: number; underWayPaise: number }[];
 }
 

@@ -2,8 +2,8 @@ import { dayMs, hourMs } from '#core/clock.ts';
 import type { SourceDescription } from '../port.ts';
 
 /**
- * How long an answer of a source may stand in for asking again, in milliseconds; 0 where its terms forbid keeping it.
- * An error, a refusal or a rate limit is never kept.
+ * How long a source's answer may be reused, in milliseconds. 0 when its terms forbid storing it. Errors, refusals and rate
+ * limits are never stored.
  */
 export function freshMsOf(
   { stage, tier, terms }: SourceDescription,
@@ -17,10 +17,10 @@ export function freshMsOf(
 }
 
 /**
- * Paid sources in the order of what a hit costs on average: the price of a question over the share of questions that
- * were hits. A source that was asked fewer than 20 times counts as hitting half the time.
+ * Orders paid sources by the expected cost of a hit: the price of a question divided by the source's hit rate. A source with
+ * fewer than 20 questions counts as hitting half the time.
  */
-export function byWorth<Candidate extends { paise: number; asked: number; found: number }>(
+export function byExpectedCost<Candidate extends { paise: number; asked: number; found: number }>(
   candidates: readonly Candidate[],
 ): Candidate[] {
   const costOfHit = ({ paise, asked, found }: Candidate) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { openValidators } from '../sql.ts';
-import { keptSourceAnswers } from './kept-answers.ts';
+import { storedSourceAnswers } from './stored-answers.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -20,6 +20,6 @@ test('a site that two profiles share is kept for each, and an erasure of one lea
   await ofOther.put(...site, { ...sent, etag: '"2"' });
   assert.deepEqual([(await ofOne.get(...site))?.etag, (await ofOther.get(...site))?.etag], ['"1"', '"2"']);
 
-  await keptSourceAnswers.erase(database.db, [one]);
+  await storedSourceAnswers.erase(database.db, [one]);
   assert.deepEqual([await ofOne.get(...site), (await ofOther.get(...site))?.etag], [null, '"2"']);
 });

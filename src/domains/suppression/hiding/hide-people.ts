@@ -2,56 +2,62 @@ import type { Db, Ports } from '#core/context.ts';
 import type { Carrier } from '#core/personal-data.ts';
 import { suppressionKey } from '../keys.ts';
 import type { NamedValue } from '../named-values.ts';
-import { insertSuppressions, lockSuppressions, type Why, type Withheld, withholdProfiles } from '../sql.ts';
+import {
+  insertSuppressions,
+  type ProfileSuppression,
+  suppressProfilesByValue,
+  takeSuppressionLock,
+  type Why,
+} from '../sql.ts';
 import { type Counts, carriersOf, withdrawFrom } from '../stores.ts';
 
 export interface Place {
-  /** An open transaction. */
+  /** A transaction. */
   db: Db;
   ports: Pick<Ports, 'personalData' | 'suppressionPepper'>;
 }
 
 export interface Hidden {
-  /** Keys that were not on the list. */
+  /** Keys that weren't on the list before. */
   added: string[];
-  /** Hashes of the profiles that are hidden with the values, whether or not anything is kept of them. */
+  /** Hashes of all profiles hidden with the values, whether or not anything is stored about them. */
   profiles: string[];
-  /** What customers can't be given any more, by store. */
+  /** What customers can no longer receive, by store. */
   withdrawn: Counts;
 }
 
 /**
- * Puts values on the list and stops telling of whoever they belong to, from the commit on: lookups ask the list, and
- * stored answers are withdrawn. Profiles that carry a value are put on the list with it.
+ * Suppresses values and everyone they belong to from the commit on: lookups check the list, stored answers are withdrawn, and
+ * profiles that carry a value are suppressed with it.
  */
 export async function hidePeople(
   { db, ports }: Place,
   values: readonly NamedValue[],
   why: Why,
 ): Promise<Hidden> {
-  await lockSuppressions(db);
+  await takeSuppressionLock(db);
   const added = await insertSuppressions(db, values, why);
   const keys = values.map(({ key }) => key);
   const carriers = await carriersOf(ports.personalData, db, keys);
-  await withholdProfiles(db, withheldWith(ports.suppressionPepper, carriers, new Set(keys)));
+  await suppressProfilesByValue(db, suppressionsByValue(ports.suppressionPepper, carriers, new Set(keys)));
 
   const profiles = profilesOf(values, carriers);
   return { added, profiles, withdrawn: await withdrawFrom(ports.personalData, db, profiles) };
 }
 
-/** The profiles that are not on the list by themselves, each with a value that hides it. */
-export const withheldWith = (
+/** The profiles that aren't suppressed in their own right, each with the value that hides it. */
+export const suppressionsByValue = (
   pepper: string,
   carriers: readonly Carrier[],
   hidden: ReadonlySet<string>,
-): Withheld[] =>
+): ProfileSuppression[] =>
   carriers.flatMap(({ url, keys }) => {
     const profileKey = suppressionKey(pepper, 'profile', url);
     const becauseOf = keys.find((key) => hidden.has(key) && key !== profileKey);
     return becauseOf === undefined || hidden.has(profileKey) ? [] : [{ profileKey, becauseOf }];
   });
 
-/** Hashes of the profiles that were named and of those that carry a value, each once. */
+/** Hashes of the named profiles and of those that carry a value, without repeats. */
 export const profilesOf = (values: readonly NamedValue[], carriers: readonly Carrier[]): string[] => [
   ...new Set([
     ...values.flatMap(({ profileHash }) => profileHash ?? []),

@@ -9,9 +9,9 @@ import { latestSuppressions, suppressionsOf } from '../sql.ts';
 
 export const listSuppressions = operation({
   id: 'suppression.list-suppressions',
-  summary: 'List the suppression list, newest first, or tell whether a value is on it',
+  summary: 'List suppressions, newest first, or check a value',
   description:
-    'With `profile_url`, `email` or `phone` the list has the entries of these values only: none when they are not on it.',
+    'With `profile_url`, `email` or `phone`, returns only the entries for these values. An empty list means that they are not suppressed.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/suppressions')],
   input: Type.Object({
@@ -36,7 +36,8 @@ export const listSuppressions = operation({
     }
     const after = cursor === undefined ? null : keyOfSuppression(cursor);
     const isKnown = after !== null && (await suppressionsOf(ctx.db, [after])).length > 0;
-    if (cursor !== undefined && !isKnown) return failField(['cursor'], 'Not a cursor of this list');
+    if (cursor !== undefined && !isKnown)
+      return failField(['cursor'], 'This cursor does not belong to the list');
 
     const found = await latestSuppressions(ctx.db, after, limit + 1);
     const { rows, nextCursor } = pageOf(found.map(entryOf), limit, ({ id }) => id);

@@ -6,7 +6,7 @@ import { Released, release } from './release.ts';
 
 export const releasePerson = operation({
   id: 'suppression.release-person',
-  summary: 'Take values off the suppression list by naming them',
+  summary: 'Remove values from the suppression list',
   kind: 'command',
   doors: [admin('DELETE', '/api/v1/admin/suppressions')],
   input: Type.Object(personMembers),

@@ -6,10 +6,10 @@ import { Released, release } from './release.ts';
 
 export const releaseSuppression = operation({
   id: 'suppression.release-suppression',
-  summary: 'Take an entry off the suppression list',
+  summary: 'Remove an entry from the suppression list',
   kind: 'command',
   doors: [admin('DELETE', '/api/v1/admin/suppressions/{suppression_id}')],
-  input: Type.Object({ suppression_id: Type.String({ maxLength: 100, description: '`id` of the entry.' }) }),
+  input: Type.Object({ suppression_id: Type.String({ maxLength: 100, description: "The entry's `id`." }) }),
   output: Released,
   errors: ['not_found'],
 

@@ -8,10 +8,10 @@ import { hidePeople } from './hide-people.ts';
 
 export const suppressPeople = operation({
   id: 'suppression.suppress-people',
-  summary: 'Put people on the suppression list',
+  summary: 'Add people to the suppression list',
   description:
-    'From the answer on, lookups tell nothing of them, stored answers are withdrawn and imports leave them out; what the ' +
-    'directory has of them is erased in the background. A person is hidden whole by any one value. Safe to repeat.',
+    'Takes effect when you get the response: lookups reveal nothing about them, stored answers are withdrawn and imports skip ' +
+    'them. Their directory data is erased in the background. Any one value hides the whole person. Safe to repeat.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/suppressions')],
   input: Type.Object({
@@ -21,7 +21,7 @@ export const suppressPeople = operation({
         minItems: 1,
         maxItems: 1000,
         description:
-          'Several people, each named by one or more members, instead of or besides one named directly.',
+          'Several people, each identified by one or more members. You can also identify one person directly.',
       }),
     ),
     reason: Reason,
@@ -29,14 +29,14 @@ export const suppressPeople = operation({
   }),
   example: { email: 'asha@asha.example.com' },
   output: Type.Object({
-    added: SuppressionIds('Entries that are new.'),
-    known: Type.Integer({ description: 'Values that were on the list before.' }),
+    added: SuppressionIds('Entries that were added.'),
+    known: Type.Integer({ description: 'Values that were already on the list.' }),
     profiles_hidden: Type.Integer({
       description:
-        'Profiles that are hidden with these values: those named, and those that carry one in the directory or in what sources said.',
+        'Profiles hidden with these values: those you named, and those that carry one in the directory or in a source’s answer.',
     }),
     answers_withdrawn: Type.Integer({
-      description: 'Stored answers of lookups that tell nothing any more when they are fetched again.',
+      description: 'Stored lookup answers that were withdrawn.',
     }),
   }),
   errors: [],

@@ -7,8 +7,7 @@ const waiting = 'opt_out_waiting';
 const webhookFailed = { kind: 'mail_webhook_failed', subject: 'opt-outs' };
 
 /**
- * Tells operators that requests wait for them. One alert stands for all of one cause, so that a stranger who asks a
- * thousand times can't bury other alerts.
+ * Alerts operators that requests wait for them. One alert per cause, so that a flood of requests can't bury other alerts.
  */
 export const alertWaiting = (db: Db, because: WaitingCause): Promise<void> =>
   raiseAlert(db, {
@@ -17,7 +16,7 @@ export const alertWaiting = (db: Db, because: WaitingCause): Promise<void> =>
     details: { see: 'GET /api/v1/admin/opt-outs?status=open' },
   });
 
-/** Raises and resolves the alerts as the open requests say. */
+/** Raises and resolves the alerts to match the open requests. */
 export async function reviewWaitingAlerts(db: Db): Promise<void> {
   const { rows } = await sql<{ cause: WaitingCause; waits: boolean }>`
     select cause, exists (
@@ -30,7 +29,7 @@ export async function reviewWaitingAlerts(db: Db): Promise<void> {
   }
 }
 
-/** @param failed of the last batch of mails */
+/** @param failed number of mails of the last batch that failed */
 export const alertWebhookFailed = (db: Db, failed: number): Promise<void> =>
   raiseAlert(db, { ...webhookFailed, details: { mails: failed } });
 

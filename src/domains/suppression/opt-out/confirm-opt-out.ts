@@ -9,34 +9,34 @@ import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { suppressionKey } from '../keys.ts';
 import { optOutLimits } from '../rules.ts';
 import { suppressionIdOf } from '../shapes.ts';
-import { admitStranger } from './admit-stranger.ts';
 import { alertWaiting } from './alerts.ts';
-import { fulfilOptOut, leaveOut } from './fulfil-opt-out.ts';
+import { fulfilOptOut, suppressSubject } from './fulfil-opt-out.ts';
+import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
 import { type OptOutKind, openForOperator, optOutById } from './opt-outs.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import { profileNonces, profileOfRequest, tokenFits } from './proof.ts';
 
 export const confirmOptOut = operation({
   id: 'suppression.confirm-opt-out',
-  summary: 'Prove control of the address or profile, and be left out',
+  summary: 'Confirm an opt-out',
   description:
-    'With the token of the mail, or with `check` once the nonce stands in the profile. A wrong token or a nonce that does ' +
-    'not stand there costs nothing. From the answer on nothing is told of the person. Repeating it gives the same answer, ' +
-    'for a profile as long as the nonce stands there.',
+    'Send the token from the mail, or `check` once the nonce is in the profile. A wrong token or missing nonce costs nothing. ' +
+    'From the response on, nothing about the person is disclosed. Repeating the call returns the same answer; for a profile, ' +
+    'as long as the nonce is still there.',
   kind: 'process',
   doors: [open('POST', '/api/v1/opt-out/confirm'), page('POST', '/opt-out/confirm', confirmPage)],
   idempotency: 'none',
   input: Type.Object({
-    request_id: Type.String({ minLength: 1, maxLength: 3000, description: '`id` of the request.' }),
-    token: Type.Optional(Type.String({ maxLength: 200, description: 'From the mail.' })),
-    check: Type.Boolean({ default: false, description: 'Looks for the nonce in the profile now.' }),
+    request_id: Type.String({ minLength: 1, maxLength: 3000, description: "The request's `id`." }),
+    token: Type.Optional(Type.String({ maxLength: 200, description: 'The token from the mail.' })),
+    check: Type.Boolean({ default: false, description: 'Whether to look for the nonce in the profile now.' }),
   }),
   example: { token: 'the token of the mail' },
   output: Type.Object({ id: Type.String(), status: Type.Enum(['confirmed']) }),
   errors: ['opt_out_not_proven', 'profile_unreachable', 'rate_limited'],
 
   async run(ctx, { request_id: id, token = '', check }) {
-    await admitStranger(ctx);
+    await limitAnonymousCaller(ctx);
     if (token === '' && !check) throw noProof();
     const profile = profileOfRequest(id, ctx.ports.codeHosts);
     const isProven = profile
@@ -54,7 +54,7 @@ const noProof = () =>
     { path: ['check'], msg: 'Value should be true, unless a token is given', type: 'value_error' },
   ]);
 
-/** A token is good for its whole time, whatever became of the request: it may be in the mailbox already. */
+/** A token stays valid for its full lifetime, whatever happens to the request: it may already be in the mailbox. */
 async function proveAddress(ctx: Context, id: string, token: string): Promise<boolean> {
   const request = await optOutById(ctx.db, id, ctx.now());
   const isRight = tokenFits(ctx.ports.suppressionPepper, id, token);
@@ -64,8 +64,8 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
 
   return ctx.phase(async ({ db, audit }) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
-    if (isDone) noteProof(ctx, audit, { kind: 'email', target: request.target!, requestId: id });
-    // A second click may have come in between.
+    if (isDone) auditProof(ctx, audit, { kind: 'email', target: request.target!, requestId: id });
+    // A concurrent call may have confirmed it.
     return isDone || (await optOutById(db, id, ctx.now()))?.status === 'confirmed';
   });
 }
@@ -73,12 +73,12 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
 async function proveProfile(ctx: Context<'profile_unreachable'>, profile: ProfileLink): Promise<boolean> {
   const { url } = profile;
   const seen = await lookForNonce(ctx, profile);
-  if (seen === 'unreachable') return passOn(ctx, url);
+  if (seen === 'unreachable') return escalateToOperator(ctx, url);
   if (seen === 'not_shown') return false;
   await ctx.phase(async ({ db, audit }) => {
     const end = { at: ctx.now(), by: 'subject' };
-    const isNew = await leaveOut({ db, ports: ctx.ports }, 'profile', url, end);
-    if (isNew) noteProof(ctx, audit, { kind: 'profile', target: url, requestId: null });
+    const isNew = await suppressSubject({ db, ports: ctx.ports }, 'profile', url, end);
+    if (isNew) auditProof(ctx, audit, { kind: 'profile', target: url, requestId: null });
   });
   return true;
 }
@@ -90,8 +90,8 @@ async function lookForNonce({ ports, now }: Context, profile: ProfileLink) {
   return profileProof.showsAnyOf(profile, profileNonces(suppressionPepper, profile.url, now()));
 }
 
-/** Nobody may keep a person in by keeping the service busy: what can't be looked at an operator is told of. */
-async function passOn(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
+/** An operator decides when the check is impossible, so that nobody can block an opt-out by keeping the service busy. */
+async function escalateToOperator(ctx: Context<'profile_unreachable'>, url: string): Promise<never> {
   const { ports, now } = ctx;
   const key = suppressionKey(ports.suppressionPepper, 'profile', url);
   const request = { id: newId('opt'), kind: 'profile' as const, target: url, key, at: now() };
@@ -102,7 +102,7 @@ async function passOn(ctx: Context<'profile_unreachable'>, url: string): Promise
   return ctx.fail('profile_unreachable');
 }
 
-const noteProof = (
+const auditProof = (
   { ports }: Context,
   audit: Phase['audit'],
   { kind, target, requestId }: { kind: OptOutKind; target: string; requestId: string | null },

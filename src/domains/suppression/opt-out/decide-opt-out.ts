@@ -6,16 +6,16 @@ import { Reason } from '../shapes.ts';
 import { reviewWaitingAlerts } from './alerts.ts';
 import { fulfilOptOut } from './fulfil-opt-out.ts';
 import { closeOptOut, optOutById } from './opt-outs.ts';
-import { OptOutRequest, optOutShown } from './shapes.ts';
+import { OptOutRequest, optOutReport } from './shapes.ts';
 
 export const decideOptOut = operation({
   id: 'suppression.decide-opt-out',
-  summary: 'Approve or decline a request to be left out',
-  description: 'Approving it does at once what a proof by the person would have done.',
+  summary: 'Approve or decline an opt-out request',
+  description: 'Approving has the same effect as a confirmation by the person.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/opt-outs/{request_id}/decision')],
   input: Type.Object({
-    request_id: Type.String({ maxLength: 100, description: '`id` of the request.' }),
+    request_id: Type.String({ maxLength: 100, description: "The request's `id`." }),
     decision: Type.Enum(['approved', 'declined']),
     reason: Reason,
   }),
@@ -25,7 +25,7 @@ export const decideOptOut = operation({
   async run(ctx, { request_id: id, decision, reason }) {
     const end = { at: ctx.now(), by: ctx.actor };
     const request = await optOutById(ctx.db, id, end.at);
-    if (!request) return ctx.fail('not_found', { detail: 'There is no request with this id.' });
+    if (!request) return ctx.fail('not_found', { detail: 'No request with this id exists.' });
 
     const isDone =
       decision === 'approved'
@@ -35,6 +35,6 @@ export const decideOptOut = operation({
     if (decision === 'approved') ctx.enqueue(eraseSuppressed, {});
     else await reviewWaitingAlerts(ctx.db);
     ctx.audit(`opt_out.${decision}`, { request_id: id, way: request.way, reason });
-    return optOutShown((await optOutById(ctx.db, id, end.at))!);
+    return optOutReport((await optOutById(ctx.db, id, end.at))!);
   },
 });

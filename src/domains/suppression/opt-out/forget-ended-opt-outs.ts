@@ -1,7 +1,7 @@
 import type { Job } from '#core/job.ts';
 import { forgetOptOuts } from './opt-outs.ts';
 
-/** Ends what was not proven in time, and drops what ended long ago. */
+/** Expires requests that weren't confirmed in time, and deletes old ended ones. */
 export const forgetEndedOptOuts: Job = {
   id: 'suppression.forget-opt-outs',
   schedule: '17 * * * *',

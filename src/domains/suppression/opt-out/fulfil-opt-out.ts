@@ -3,19 +3,19 @@ import { namedValue } from '../named-values.ts';
 import { reviewWaitingAlerts } from './alerts.ts';
 import { closeOptOut, confirmOptOutsOf, type OptOut, type OptOutEnd, type OptOutKind } from './opt-outs.ts';
 
-/** Does what a proven or approved request asks for; false when it has ended meanwhile. */
+/** Carries out a confirmed or approved request. Returns false when it has already ended. */
 export async function fulfilOptOut(
   place: Place,
   { id, kind, target }: OptOut,
   end: OptOutEnd,
 ): Promise<boolean> {
   if (target === null || !(await closeOptOut(place.db, id, 'confirmed', end))) return false;
-  await leaveOut(place, kind, target, end);
+  await suppressSubject(place, kind, target, end);
   return true;
 }
 
-/** Leaves a person out for good, and ends what else was asked for them; tells whether they weren't on the list. */
-export async function leaveOut(
+/** Suppresses the person permanently and closes their other requests. Returns whether they were new to the list. */
+export async function suppressSubject(
   place: Place,
   kind: OptOutKind,
   target: string,

@@ -4,9 +4,9 @@ import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
 import { optOutLimits } from '../rules.ts';
 import { alertWebhookFailed, resolveWebhookFailed, reviewWaitingAlerts } from './alerts.ts';
 import {
-  leaveToOperator,
-  leaveUnmailedToOperator,
-  noteMailed,
+  assignToOperator,
+  assignUnmailedToOperator,
+  markMailed,
   takeUnmailed,
   type UnmailedOptOut,
 } from './mails.ts';
@@ -15,17 +15,17 @@ import { mailToken } from './proof.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Under which callers reach the service, without a slash at the end. */
+    /** The URL at which callers reach the service, without a trailing slash. */
     publicUrl(): string;
   }
 }
 
-/** Handed over at a time, so that none waits for its turn longer than its call may take. */
+/** Small enough that each call gets its full time limit. */
 const mailsAtATime = 4;
 
 /**
- * Hands a batch of waiting mails to whoever sends them. What is not taken is tried again by a later run, and becomes the
- * operator's in the end.
+ * Sends a batch of pending mails to the webhook. Mails it doesn't accept are retried by a later run. Their requests go to the
+ * operator in the end.
  */
 export const mailOptOuts: Job = {
   id: 'suppression.mail-opt-outs',
@@ -34,9 +34,9 @@ export const mailOptOuts: Job = {
     const { db, mailer } = ports;
     if (mailer) {
       await sendBatch(ports, mailer, now);
-      await leaveUnmailedToOperator(db, before(now(), optOutLimits.unmailedMs), 'mail_not_taken');
+      await assignUnmailedToOperator(db, before(now(), optOutLimits.unmailedMs), 'mail_not_taken');
     } else {
-      await leaveUnmailedToOperator(db, now(), 'no_mail_webhook');
+      await assignUnmailedToOperator(db, now(), 'no_mail_webhook');
       await resolveWebhookFailed(db);
     }
     await reviewWaitingAlerts(db);
@@ -65,12 +65,12 @@ async function send(
 ): Promise<Delivery> {
   const mail = mailFor(request, mailToken(suppressionPepper, request.id), publicUrl());
   const delivery = await mailer.deliver(mail);
-  if (delivery === 'accepted') await noteMailed(db, request.id, now());
-  if (delivery === 'refused') await leaveToOperator(db, request.id, 'mail_refused');
+  if (delivery === 'accepted') await markMailed(db, request.id, now());
+  if (delivery === 'refused') await assignToOperator(db, request.id, 'mail_refused');
   return delivery;
 }
 
-/** It says nothing about whether the address is known: that isn't looked up. */
+/** The mail doesn't reveal whether the address is known, because nothing looks that up. */
 function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publicUrl: string): Mail {
   const values = {
     request_id: id,

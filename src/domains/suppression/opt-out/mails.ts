@@ -3,17 +3,17 @@ import type { Db } from '#core/context.ts';
 import { optOutLimits, type WaitingCause } from '../rules.ts';
 import type { NewOptOut } from './opt-outs.ts';
 
-/** By what mails are limited; each stands for a name. */
+/** What mails are limited by. Names are stored as hashes. */
 export interface MailPlace {
   mailbox: string;
   domain: string;
-  /** Mails to the domain in 24 hours. */
+  /** Maximum number of mails to the domain in 24 hours. */
   domainPerDay: number;
 }
 
 /**
- * Keeps a request that waits for its mail; false when too many mails were asked for in a day. The limit of a mailbox is
- * exact. Those of a domain and of all may be passed by those who ask at one moment: nobody waits for a lock of all.
+ * Stores a request that waits for its mail. Returns false when the day's limit is reached. The mailbox limit is exact; those of
+ * the domain and in total may be exceeded by concurrent requests, which avoids a global lock.
  */
 export async function openForMail(
   db: Db,
@@ -45,8 +45,8 @@ export interface UnmailedOptOut {
 }
 
 /**
- * Takes the next batch of mails to hand over: those that were never tried first, so that one which can't be delivered
- * holds up no other. Each is left alone for `mailRetryMs` then, also by another process.
+ * Takes the next batch of mails to send. Untried ones come first, so that one that can't be delivered doesn't hold up others.
+ * No process takes a mail again for `mailRetryMs`.
  */
 export async function takeUnmailed(db: Db, at: Date): Promise<UnmailedOptOut[]> {
   const triedBefore = new Date(at.getTime() - optOutLimits.mailRetryMs);
@@ -64,19 +64,19 @@ export async function takeUnmailed(db: Db, at: Date): Promise<UnmailedOptOut[]> 
   return rows;
 }
 
-export async function noteMailed(db: Db, id: string, at: Date): Promise<void> {
+export async function markMailed(db: Db, id: string, at: Date): Promise<void> {
   await sql`update opt_out_request set mailed_at = ${at} where id = ${id}`.execute(db);
 }
 
-/** A request whose mail nobody sends is the operator's to decide. A token that arrived all the same stays good. */
-export async function leaveToOperator(db: Db, id: string, because: WaitingCause): Promise<void> {
+/** Leaves a request whose mail was not accepted to the operator. A token that arrived anyway stays valid. */
+export async function assignToOperator(db: Db, id: string, because: WaitingCause): Promise<void> {
   await sql`
     update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
     where id = ${id} and status = 'open' and way = 'mail'`.execute(db);
 }
 
-/** The same for all mails that nobody took, of requests made until `until`. */
-export async function leaveUnmailedToOperator(db: Db, until: Date, because: WaitingCause): Promise<void> {
+/** The same for all requests made until `until` whose mail was never accepted. */
+export async function assignUnmailedToOperator(db: Db, until: Date, because: WaitingCause): Promise<void> {
   await sql`
     update opt_out_request set way = 'operator', waits_because = ${because}, expires_at = 'infinity'
     where status = 'open' and way = 'mail' and mailed_at is null and created_at <= ${until}`.execute(db);

@@ -8,13 +8,13 @@ const webhookSecret = (value: string) =>
 
 export const mailVariables = {
   MAIL_WEBHOOK_URL: variable(
-    'Your own sender of mails: takes a signed JSON POST for each (docs/guide/privacy.md). Absent: opt-outs by e-mail wait for an operator.',
+    'URL of your mail sender. It receives a signed JSON POST for each mail (docs/guide/privacy.md). If unset, opt-outs by e-mail wait for an operator.',
     '',
     webhookUrl,
     'https://mailer.example.com/contactry',
   ),
   MAIL_WEBHOOK_SECRET: variable(
-    'Signs what goes to MAIL_WEBHOOK_URL (Standard Webhooks).',
+    'Secret that signs requests to MAIL_WEBHOOK_URL (Standard Webhooks).',
     '',
     webhookSecret,
     'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
@@ -30,7 +30,7 @@ export const refusedMailVariables = ({ MAIL_WEBHOOK_URL, MAIL_WEBHOOK_SECRET }: 
     ? ['MAIL_WEBHOOK_SECRET must be set when MAIL_WEBHOOK_URL is']
     : [];
 
-/** The operator's own sender of mails, where one is named. */
+/** Opens the operator's mail webhook, if one is configured. */
 export function openMails({ config, outgoing, clock }: Platform): OpenDomain {
   const { MAIL_WEBHOOK_URL: to, MAIL_WEBHOOK_SECRET: secret } = config;
   const { vendorClient: openClient } = outgoing;

@@ -9,13 +9,13 @@ export type OptOutStatus = 'open' | 'confirmed' | 'declined' | 'expired';
 export interface OptOut {
   id: string;
   kind: OptOutKind;
-  /** The normalised address or canonical link; null once the request has ended. */
+  /** The normalised address or canonical link. Null once the request has ended. */
   target: string | null;
   way: 'mail' | 'operator';
   waitsBecause: WaitingCause | null;
   status: OptOutStatus;
   createdAt: Date;
-  /** Of the proof; null where the operator decides. */
+  /** When the proof expires. Null when the operator decides. */
   expiresAt: Date | null;
   mailedAt: Date | null;
   decidedAt: Date | null;
@@ -30,7 +30,7 @@ export interface NewOptOut {
   at: Date;
 }
 
-/** A request that an operator decides. While one about the same target waits, another is not kept. */
+/** Stores a request for an operator to decide, unless one about the same target is already open. */
 export async function openForOperator(
   db: Db,
   { id, kind, target, key, at }: NewOptOut,
@@ -46,7 +46,7 @@ export async function openForOperator(
     )`.execute(db);
 }
 
-/** An open request whose time is over is told as expired, whether or not the job has come by. */
+/** An open request past its time counts as expired even before the job has closed it. */
 const statusAt = (at: Date) =>
   sql<OptOutStatus>`case when status = 'open' and expires_at <= ${at} then 'expired' else status end`;
 
@@ -64,7 +64,7 @@ export const optOutById = async (db: Db, id: string, at: Date): Promise<OptOut |
 
 export interface OptOutFilter {
   status: OptOutStatus | null;
-  /** The request behind which the list goes on. */
+  /** The last request of the previous page. */
   after: string | null;
   limit: number;
   at: Date;
@@ -87,7 +87,7 @@ export interface OptOutEnd {
   by: string;
 }
 
-/** Ends an open request and forgets its target; false when it has ended already. */
+/** Ends an open request and deletes its target. Returns false when it has already ended. */
 export async function closeOptOut(
   db: Db,
   id: string,
@@ -100,7 +100,7 @@ export async function closeOptOut(
   return numAffectedRows === 1n;
 }
 
-/** Whoever is left out needs no further request: all that are open about the same target end. */
+/** Closes all open requests about a target that is now suppressed. */
 export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEnd): Promise<void> {
   await sql`
     update opt_out_request set status = 'confirmed', target = null, decided_at = ${at}, decided_by = ${by}
@@ -109,9 +109,9 @@ export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEn
     ))`.execute(db);
 }
 
-const requestsAtOnce = 1_000;
+const requestsPerBatch = 1_000;
 
-/** Ends requests whose time is over, and drops those that ended long ago. */
+/** Expires overdue requests, and deletes those that ended long ago. */
 export async function forgetOptOuts(db: Db, at: Date): Promise<void> {
   const before = new Date(at.getTime() - optOutLimits.keptMs);
   const rounds = [
@@ -127,5 +127,5 @@ export async function forgetOptOuts(db: Db, at: Date): Promise<void> {
         order by decided_at limit ${limit} for update skip locked
       ))`,
   ];
-  for (const round of rounds) await rowsInBatches(db, requestsAtOnce, round);
+  for (const round of rounds) await rowsInBatches(db, requestsPerBatch, round);
 }

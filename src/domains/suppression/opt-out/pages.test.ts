@@ -147,7 +147,7 @@ test('too many calls say so in words of their own, and keep what was filled in',
   for (let at = 0; at < 10; at += 1) await optOuts.confirm({ request_id: 'opt_x', token: 'x' }, address);
   const asked = await send('/opt-out', { email: 'busy@example.com', profile_url: '' }, address);
   assert.deepEqual([asked.statusCode, asked.headers['retry-after']], [429, '60']);
-  assert.match(asked.body, /role="alert"><p>Your network has sent more than 10 requests in a minute/);
+  assert.match(asked.body, /role="alert"><p>Your network sent more than 10 requests in a minute/);
   assert.match(asked.body, /value="busy@example.com"/);
   const confirmed = await send('/opt-out/confirm', { request_id: id, token }, address);
   assert.equal(confirmed.statusCode, 429);

@@ -9,29 +9,29 @@ export const OptOutRequest = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['email', 'profile']),
   target: Type.Union([Type.String(), Type.Null()], {
-    description: 'The address or link that is to be left out; forgotten when the request has ended.',
+    description: 'The address or link to suppress. Deleted when the request ends.',
   }),
   way: Type.Enum(['mail', 'operator'], {
-    description: '`mail` waits for the person, `operator` for you. You may decide each that is open.',
+    description: '`mail` waits for the person, `operator` for you. You can decide any open request.',
   }),
   waits_because: Type.Union([Type.Enum([...waitingCauses]), Type.Null()], {
     description:
-      'Why it waits for you. `no_mail_webhook` and `profile_not_readable`: it could not be proven from the start. ' +
-      "`too_many_mails`: the day's limit was reached. `mail_refused`: the webhook gave the mail up. `mail_not_taken`: it " +
-      'did not take it within an hour. `profile_unreachable`: the site did not answer.',
+      'Why it waits for you. `no_mail_webhook`, `profile_not_readable`: the service has no way to verify it. ' +
+      "`too_many_mails`: the day's limit was reached. `mail_refused`: the webhook rejected the mail. `mail_not_taken`: it did " +
+      'not accept it within an hour. `profile_unreachable`: the site did not respond.',
   }),
   status: Type.Enum([...optOutStatuses]),
   created_at: Type.String({ format: 'date-time' }),
-  expires_at: instantOrNull('Until when the person can prove it.'),
-  mailed_at: instantOrNull('When the token was handed to the mail webhook.'),
-  decided_at: instantOrNull('When it ended.'),
+  expires_at: instantOrNull('When the person can no longer confirm it.'),
+  mailed_at: instantOrNull('When the mail webhook accepted the token.'),
+  decided_at: instantOrNull('When the request ended.'),
   decided_by: Type.Union([Type.String(), Type.Null()], {
-    description: '`subject` when the person proved it, else the operator.',
+    description: '`subject` if the person confirmed it, else the operator.',
   }),
 });
 export type OptOutRequest = Static<typeof OptOutRequest>;
 
-export const optOutShown = (request: OptOut): OptOutRequest => ({
+export const optOutReport = (request: OptOut): OptOutRequest => ({
   id: request.id,
   kind: request.kind,
   target: request.target,
@@ -45,20 +45,20 @@ export const optOutShown = (request: OptOut): OptOutRequest => ({
   decided_by: request.decidedBy,
 });
 
-/** How a request goes on. */
+/** What happens next with a request. */
 export const StartedOptOut = Type.Object({
-  id: Type.String({ description: 'Names the request when it is confirmed.' }),
+  id: Type.String({ description: 'Send it with the confirmation.' }),
   way: Type.Enum([...optOutWays], {
     description:
-      'How it goes on. `mail`: a token is sent to the address. `profile`: put `nonce` into a text of the profile. ' +
+      'What happens next. `mail`: we send a token to the address. `profile`: put `nonce` into a text of the profile. ' +
       '`operator`: an operator reviews the request.',
   }),
   nonce: Type.Union([Type.String(), Type.Null()], {
     description:
-      'For `profile`: stands in the bio or the website of the profile while it is checked. The same for everybody who asks ' +
-      'for the profile on one day (UTC), and good until the end of the next.',
+      'For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the ' +
+      'profile on one day (UTC) gets the same nonce. It is valid until the end of the next day.',
   }),
   instructions: Type.String(),
-  expires_at: instantOrNull('Until when it can be confirmed.'),
+  expires_at: instantOrNull('When the request can no longer be confirmed.'),
 });
 export type StartedOptOut = Static<typeof StartedOptOut>;

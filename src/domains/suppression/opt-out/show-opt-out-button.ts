@@ -5,9 +5,9 @@ import { buttonPage, confirmPage } from './pages/confirm-page.ts';
 
 export const showOptOutButton = operation({
   id: 'suppression.show-opt-out-button',
-  summary: 'A page to confirm a mailed request to be left out',
+  summary: 'Show a page to confirm an opt-out by mail',
   description:
-    'The link in the mail. It shows a button and changes nothing: programs that check mails open every link.',
+    'The link in the mail leads here. It shows a button and changes nothing, because mail scanners open every link.',
   kind: 'query',
   doors: [
     page('GET', '/opt-out/confirm', {
@@ -16,8 +16,10 @@ export const showOptOutButton = operation({
     }),
   ],
   input: Type.Object({
-    request_id: Type.Optional(Type.String({ maxLength: 100, description: 'From the mail.' })),
-    token: Type.Optional(Type.String({ maxLength: 200, description: 'From the mail.' })),
+    request_id: Type.Optional(
+      Type.String({ maxLength: 100, description: "The request's id, from the mail." }),
+    ),
+    token: Type.Optional(Type.String({ maxLength: 200, description: 'The token from the mail.' })),
   }),
   output: Type.Object({}),
   errors: [],

@@ -5,7 +5,7 @@ import { askPage, formPage } from './pages/ask-page.ts';
 
 export const showOptOutForm = operation({
   id: 'suppression.show-opt-out-form',
-  summary: 'A page to ask to be left out',
+  summary: 'Show a page to opt out',
   kind: 'query',
   doors: [page('GET', '/opt-out', { answer: () => formPage({}), refusal: askPage.refusal })],
   input: Type.Object({}),

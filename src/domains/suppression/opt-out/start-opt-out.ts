@@ -8,8 +8,8 @@ import { normaliseEmail } from '#values/contacts/index.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { hashedName, suppressionKey } from '../keys.ts';
 import { foldedMailbox, mailDomain, optOutLimits, type WaitingCause, wayFor } from '../rules.ts';
-import { admitStranger } from './admit-stranger.ts';
 import { alertWaiting } from './alerts.ts';
+import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
 import { openForMail } from './mails.ts';
 import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
@@ -19,21 +19,23 @@ import { StartedOptOut } from './shapes.ts';
 
 export const startOptOut = operation({
   id: 'suppression.start-opt-out',
-  summary: 'Ask to be left out',
+  summary: 'Request an opt-out',
   description:
-    'Anybody may ask, for an e-mail address or a profile of their own; no account is needed. The answer is the same whether ' +
-    'anything is known of the person or not. A further request makes no earlier token or nonce invalid. A mailbox gets ' +
-    `${optOutLimits.mailsPerDay.mailbox} mails in 24 hours at most, and there are limits for its domain and for all; beyond ` +
-    'them `way` is `operator`.',
+    'Anyone may request this for their own e-mail address or profile, without an account. The response does not reveal whether ' +
+    'anything is known about the person. Earlier tokens and nonces stay valid. A mailbox gets at most ' +
+    `${optOutLimits.mailsPerDay.mailbox} mails in 24 hours. Its domain and the service as a whole have limits too. Beyond ` +
+    'them, `way` is `operator`.',
   kind: 'command',
   doors: [open('POST', '/api/v1/opt-out'), page('POST', '/opt-out', askPage)],
   idempotency: 'none',
   input: Type.Object({
-    email: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 320, description: 'An own e-mail address.' }),
-    ),
+    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'Your e-mail address.' })),
     profile_url: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: 'An own profile, instead of an address.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        description: 'A link to your profile, instead of an address.',
+      }),
     ),
   }),
   example: { email: 'asha@asha.example.com' },
@@ -41,7 +43,7 @@ export const startOptOut = operation({
   errors: ['invalid_profile_url', 'rate_limited'],
 
   async run(ctx, members) {
-    await admitStranger(ctx);
+    await limitAnonymousCaller(ctx);
     const { kind, target, canBeRead } = targetOf(ctx, members);
     const way = wayFor(kind, { mail: ctx.ports.mailer !== null, readProfile: canBeRead });
     if (way === 'profile') return startForProfile(ctx, target);
@@ -49,14 +51,14 @@ export const startOptOut = operation({
     const key = suppressionKey(ctx.ports.suppressionPepper, kind, target);
     const request = { id: newId('opt'), kind, target, key, at: ctx.now() };
     if (way === 'mail') return startByMail(ctx, request);
-    return leaveToSomebody(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
+    return assignToSomebody(ctx, request, kind === 'email' ? 'no_mail_webhook' : 'profile_not_readable');
   },
 });
 
 interface Target {
   kind: OptOutKind;
   target: string;
-  /** Whether the profile can be looked at. */
+  /** Whether this service can read the profile. */
   canBeRead: boolean;
 }
 
@@ -66,10 +68,10 @@ function targetOf(
 ): Target {
   const { profileProof, codeHosts } = ctx.ports;
   if (email === undefined && profile_url === undefined) {
-    return failField([], 'Name either email or profile_url', 'missing');
+    return failField([], 'Give either email or profile_url', 'missing');
   }
   if (email !== undefined && profile_url !== undefined) {
-    return failField([], 'Name one of email and profile_url, not both');
+    return failField([], 'Give one of email and profile_url, not both');
   }
   if (email !== undefined) {
     const address = normaliseEmail(email);
@@ -86,14 +88,14 @@ function targetOf(
   return { kind: 'profile', target: link.profile.url, canBeRead: profileProof.covers(link.profile) };
 }
 
-/** Nothing is stored: what is not there can't be used up. */
+/** Stores nothing, so there is nothing a stranger could use up. */
 const startForProfile = ({ ports, now }: Context, url: string): StartedOptOut => ({
   id: profileRequestId(url),
   way: 'profile',
   nonce: profileNonce(ports.suppressionPepper, url, now()),
   instructions:
-    'Put the nonce into the bio or the website of the profile, then send this id with "check": true to ' +
-    'POST /api/v1/opt-out/confirm. Afterwards the nonce can go.',
+    'Put the nonce into the bio or website field of the profile, then send this id with "check": true to ' +
+    'POST /api/v1/opt-out/confirm. You can remove the nonce afterwards.',
   expires_at: nonceExpiry(now()).toISOString(),
 });
 
@@ -105,20 +107,20 @@ async function startByMail(ctx: Context, request: NewOptOut): Promise<StartedOpt
     domain: hashedName(pepper, 'opt-out mail domain', name),
     domainPerDay: perDay,
   };
-  if (!(await openForMail(ctx.db, request, place))) return leaveToSomebody(ctx, request, 'too_many_mails');
+  if (!(await openForMail(ctx.db, request, place))) return assignToSomebody(ctx, request, 'too_many_mails');
   ctx.enqueue(mailOptOuts, {});
   return {
     id: request.id,
     way: 'mail',
     nonce: null,
     instructions:
-      'A mail with a link and a token is on its way to the address. Open the link, or send the token with this id to ' +
+      'We are sending a mail with a link and a token to the address. Open the link, or send the token with this id to ' +
       'POST /api/v1/opt-out/confirm, within 24 hours.',
     expires_at: new Date(request.at.getTime() + optOutLimits.tokenMs).toISOString(),
   };
 }
 
-async function leaveToSomebody(
+async function assignToSomebody(
   ctx: Context,
   request: NewOptOut,
   because: WaitingCause,
@@ -134,7 +136,7 @@ async function leaveToSomebody(
   };
 }
 
-const waits = 'An operator will review the request. There is nothing more to do.';
+const waits = 'An operator will review the request. You do not need to do anything else.';
 const tooManyMails =
-  'No more mail is sent for now, because too much was requested in the last 24 hours. Links from earlier mails keep working ' +
-  'for 24 hours. If you have none, there is nothing more to do: an operator will review the request.';
+  'We are not sending more mails for now, because too many were requested in the last 24 hours. Links from earlier mails ' +
+  'work for 24 hours. If you have none, you do not need to do anything else: an operator will review the request.';

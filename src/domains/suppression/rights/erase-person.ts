@@ -6,16 +6,16 @@ import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { hidePeople, profilesOf } from '../hiding/hide-people.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { Reason, requestedBy, SuppressionIds, suppressionIdOf } from '../shapes.ts';
-import { lockSuppressions } from '../sql.ts';
+import { takeSuppressionLock } from '../sql.ts';
 import { carriersOf, eraseFrom, withdrawFrom } from '../stores.ts';
 
 export const erasePerson = operation({
   id: 'suppression.erase-person',
   summary: 'Erase a person',
   description:
-    'Deletes the profile named and every profile that carries the address or number, in the directory or in what sources ' +
-    'said and is kept, and what stored answers hold. The log of who was given it stays, because it is the proof; it holds no ' +
-    'contact value; an export before tells whom to inform (GDPR Art. 19).',
+    'Deletes the named profile and every profile that carries the address or number, in the directory and in stored answers of ' +
+    'sources and lookups. The log of disclosures stays as proof and contains no contact values. Export the person first to see ' +
+    'whom to inform (GDPR Art. 19).',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/people/erasure')],
   input: Type.Object({
@@ -24,20 +24,19 @@ export const erasePerson = operation({
     requested_by: requestedBy('subject'),
     suppress: Type.Boolean({
       default: true,
-      description:
-        'Puts the person on the suppression list as well. Without it a later import may bring them back.',
+      description: 'Whether to suppress the person as well. Otherwise a later import may bring them back.',
     }),
   }),
   example: { email: 'asha@asha.example.com' },
   output: Type.Object({
-    profiles_erased: Type.Integer({ description: 'Profiles that the directory had.' }),
-    source_answers_erased: Type.Integer({ description: 'Answers of sources that were kept for repeats.' }),
-    answers_withdrawn: Type.Integer({ description: 'Stored answers of lookups.' }),
+    profiles_erased: Type.Integer({ description: 'Profiles erased from the directory.' }),
+    source_answers_erased: Type.Integer({ description: 'Stored answers of sources that were erased.' }),
+    answers_withdrawn: Type.Integer({ description: 'Stored lookup answers that were withdrawn.' }),
     erased: Type.Record(Type.String(), Type.Integer(), {
-      description: 'What each part of the service has deleted or taken back, by its name.',
+      description: 'How much each part of the service erased or withdrew, by its name.',
     }),
-    accounts_told: Type.Integer({ description: 'Accounts that were ever given something of the person.' }),
-    suppressed: SuppressionIds('Entries of the suppression list that keep the person out, known or new.'),
+    accounts_told: Type.Integer({ description: 'Accounts that ever received data about the person.' }),
+    suppressed: SuppressionIds("The person's entries on the suppression list, existing or new."),
   }),
   errors: [],
 
@@ -46,7 +45,7 @@ export const erasePerson = operation({
     const values = namedValues(ctx.ports, [{ members }]);
     const keys = values.map(({ key }) => key);
 
-    await lockSuppressions(ctx.db);
+    await takeSuppressionLock(ctx.db);
     const carriers = await carriersOf(personalData, ctx.db, keys);
     const profiles = profilesOf(values, carriers);
     const { withdrawn } = suppress

@@ -15,11 +15,11 @@ const othersMax = 100;
 
 export const exportPerson = operation({
   id: 'suppression.export-person',
-  summary: 'Export everything that is known of a person',
+  summary: 'Export everything known about a person',
   description:
-    'For a request for access (GDPR Art. 15): every value with its provenance, where it came from, and to whom it was ' +
-    'given. Also of a suppressed person. An address or number finds the profiles that carry it in the directory or in what ' +
-    'sources said and is kept; name the profile as well, so that answers about it are found when neither has anything.',
+    'For access requests (GDPR Art. 15): every value with its provenance, and who received it. Works for suppressed people ' +
+    'too. An address or number finds the profiles that carry it in the directory or in stored answers of sources. Name the ' +
+    'profile as well to find lookup answers about it when neither has anything.',
   kind: 'query',
   doors: [admin('POST', '/api/v1/admin/people/export')],
   input: Type.Object(personMembers),
@@ -27,11 +27,11 @@ export const exportPerson = operation({
   output: Type.Object({
     exported_at: Type.String({ format: 'date-time' }),
     suppressions: Type.Array(SuppressionEntry, {
-      description: 'Entries of the suppression list about them.',
+      description: "The person's entries on the suppression list.",
     }),
     profiles: Type.Array(KnownProfile),
     shares_values_with: Type.Array(Type.String(), {
-      description: `Further profiles that carry one of these addresses or numbers: perhaps the same person; ${othersMax} at most.`,
+      description: `Other profiles that carry one of these addresses or numbers and may be the same person, at most ${othersMax}.`,
     }),
   }),
   errors: [],
@@ -76,7 +76,7 @@ interface Known {
   suppressed: boolean;
 }
 
-/** What every store shows of the profile, together. */
+/** Everything that the stores have on the profile. */
 async function knownOf({ ports, db }: Context, { hash, url, suppressed }: Known): Promise<KnownProfile> {
   const parts = await Promise.all(ports.personalData.map((store) => store.exported(db, hash)));
   const names = parts.flatMap((part) => Object.keys(part));
@@ -87,7 +87,7 @@ async function knownOf({ ports, db }: Context, { hash, url, suppressed }: Known)
 
 function profileOf(canonicalUrl: string, codeHosts: readonly ExtraHost[]): KnownProfile['profile'] {
   const parsed = parseProfileLink(canonicalUrl, codeHosts);
-  if (!parsed.ok) throw new Error('a canonical link is no profile');
+  if (!parsed.ok) throw new Error('a canonical link is not a profile');
   const { network, handle, url } = parsed.profile;
   return { network, handle, url };
 }

@@ -14,18 +14,18 @@ const RecipientRow = Type.Object({
   account_id: Type.String(),
   at: instant,
   lookup_id: Type.String(),
-  emails: Type.Boolean({ description: 'Whether the answer gave e-mail addresses.' }),
+  emails: Type.Boolean({ description: 'Whether the answer contained e-mail addresses.' }),
   phones: Type.Boolean(),
   links: Type.Boolean(),
   kept: Type.Union([Type.Object(values), Type.Null()], {
-    description: 'What the answer still holds; null when it is not kept any more (24 hours).',
+    description: "The answer's values. Null once the answer is deleted, after 24 hours.",
   }),
 });
 
 export const KnownProfile = Type.Object(
   {
     profile: Type.Object({ network: Type.String(), handle: Type.String(), url: Type.String() }),
-    suppressed: Type.Boolean({ description: 'Whether customers are told nothing of it.' }),
+    suppressed: Type.Boolean({ description: 'Whether the profile is hidden from customers.' }),
     directory: Type.Union(
       [
         Type.Object({
@@ -35,26 +35,26 @@ export const KnownProfile = Type.Object(
           changed_at: instant,
           imports: Type.Array(
             Type.Object({ id: Type.String(), file_name: Type.String(), started_at: instant }),
-            { description: 'Imports that said something of the profile.' },
+            { description: 'Imports that contributed to the profile.' },
           ),
         }),
         Type.Null(),
       ],
-      { description: 'What the directory has; null when it has nothing.' },
+      { description: "The directory's data. Null if it has none." },
     ),
     source_answers: Type.Array(
       Type.Object({ source: Type.String(), fetched_at: instant, person: Person, ...values }),
-      { description: 'What sources said, while it is kept.' },
+      { description: 'Stored answers of sources.' },
     ),
     recipients: Type.Array(RecipientRow, {
-      description: `Who was given something of it, and when; newest first, ${recipientsMax} at most.`,
+      description: `Who received data about the profile, and when. Newest first, at most ${recipientsMax}.`,
     }),
     recipients_total: Type.Integer(),
   },
   {
     additionalProperties: Type.Unknown(),
     description:
-      'A profile with what each part of the service keeps of it; further parts add members of their own.',
+      'A profile with the data each part of the service stores about it. Further parts add members of their own.',
   },
 );
 export type KnownProfile = Static<typeof KnownProfile>;

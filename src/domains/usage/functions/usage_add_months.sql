@@ -1,5 +1,5 @@
--- Makes the partitions of the month of p_from and of p_ahead months after it. What had no month to go to moves into its
--- own. An attached table blocks no writer of another month; `create table … partition of` would block them all.
+-- Creates the partitions for the month of p_from and p_ahead months after it, and moves their rows out of the default
+-- partition. Attaching a table blocks no writer of another month; `create table … partition of` would block them all.
 create or replace function usage_add_months(p_from timestamptz, p_ahead integer) returns void language plpgsql
 set lock_timeout = '2s'
 set timezone = 'UTC' as $$
@@ -26,5 +26,5 @@ begin
   end loop;
 end $$;
 
--- A new database has its months before its first call.
+-- A new database gets its partitions before its first call.
 do $$ begin perform usage_add_months(clock_timestamp(), 3); end $$;

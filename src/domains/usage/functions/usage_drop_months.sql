@@ -1,5 +1,5 @@
--- Drops one partition of a month before that of p_before, and gives its name; null when there is none. Everybody waits
--- while a partition goes, so each goes in a transaction of its own, and not at all while a table is long in use.
+-- Drops one partition older than the month of p_before and returns its name, or null when none is left. A drop blocks all
+-- access, so each runs in its own transaction and gives up when a table stays in use.
 create or replace function usage_drop_months(p_before timestamptz) returns text language plpgsql
 set lock_timeout = '2s'
 set timezone = 'UTC' as $$

@@ -1,4 +1,4 @@
--- Adds up the events of the next full hour that ended by p_until, and gives the hour; null when there is none to do yet.
+-- Aggregates the events of the next full hour that ended by p_until and returns the hour, or null when none is due yet.
 create or replace function usage_roll_up(p_until timestamptz) returns timestamptz language plpgsql as $$
 declare
   v_hour timestamptz;
@@ -7,7 +7,7 @@ begin
   select through_hour into v_hour from usage_rolled for update skip locked;
   v_end := v_hour + interval '1 hour';
   if v_hour is null or v_end > p_until then return null; end if;
-  -- Whoever began before the hour's end may have an event of it that can't be seen yet.
+  -- A transaction that began before the hour's end may hold an event of it that isn't visible yet.
   if exists (
     select from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start < v_end

@@ -6,7 +6,7 @@ import { addMonths, dropMonth, hasRowsOutsideMonths } from '../sql/upkeep.ts';
 
 const alert = { kind: 'usage_outside_months', subject: 'usage' };
 
-/** Makes the coming months of the usage log and drops those that are kept no longer. */
+/** Creates the usage log's partitions for the coming months and drops those past retention. */
 export const keepMonths: Job = {
   id: 'usage.keep-months',
   schedule: '23 2 * * *',
@@ -15,7 +15,7 @@ export const keepMonths: Job = {
     const oldest = oldestMonthKept(now());
     await inBatches(1, async () => {
       const dropped = await dropMonth(db, oldest);
-      if (dropped) log.info({ dropped, monthsKept }, 'a month of usage was dropped');
+      if (dropped) log.info({ dropped, monthsKept }, 'dropped a month of usage');
       return dropped ? 1 : 0;
     });
     if (await hasRowsOutsideMonths(db)) await raiseAlert(db, { ...alert, details: {} });

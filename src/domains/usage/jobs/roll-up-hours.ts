@@ -3,10 +3,10 @@ import { inBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { rollUpHour } from '../sql/upkeep.ts';
 
-/** The clocks of database servers, one taking over from another, may differ by less than this. */
+/** Allows for clock differences when one database server takes over from another. */
 const clockMarginMs = 5 * minuteMs;
 
-/** Adds up the events of each full hour, so that reports need not read them. An hour that can't be done yet is left to the next run. */
+/** Aggregates events by hour so that reports needn't read them. An hour that isn't ready is left to the next run. */
 export const rollUpHours: Job = {
   id: 'usage.roll-up-hours',
   schedule: '*/10 * * * *',

@@ -24,7 +24,7 @@ export async function countUsage(db: Db, filter: CallFilter): Promise<UsageCount
   return rows[0]!;
 }
 
-/** How often each status and each kind occurred in the window. */
+/** Calls in the window by status and by kind. */
 export async function countByStatusAndKind(
   db: Db,
   filter: CallFilter,
@@ -37,7 +37,7 @@ export async function countByStatusAndKind(
   return { by_status: tally('status'), by_kind: tally('kind') };
 }
 
-/** One row a UTC day that had calls, oldest first. */
+/** One row per UTC day with calls, oldest first. */
 export async function countByDay(db: Db, filter: CallFilter): Promise<UsageReport['daily']> {
   const { rows } = await sql<UsageReport['daily'][number]>`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ${countedCalls}
@@ -47,7 +47,7 @@ export async function countByDay(db: Db, filter: CallFilter): Promise<UsageRepor
 
 type EventRow = Omit<UsageReport['events'][number], 'at'> & { at: Date };
 
-/** Events of the window, newest first. */
+/** Events in the window, newest first. */
 export async function listUsageEvents(
   db: Db,
   filter: CallFilter,

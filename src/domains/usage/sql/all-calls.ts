@@ -6,7 +6,7 @@ import { callsWithin, countedCalls } from './counted-calls.ts';
 
 const accountsNamed = 20;
 
-/** The usage of all accounts together, without what test keys asked. */
+/** The usage of all accounts together, without test keys. */
 export async function countAllUsage(db: Db, window: TimeSpan): Promise<AllUsageParts> {
   const calls = await callsWithin(db, window, sql`not is_test`);
   const [totals, networks, top, hourly] = await Promise.all([

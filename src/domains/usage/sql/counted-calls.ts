@@ -3,8 +3,8 @@ import type { Db } from '#core/context.ts';
 import { type RolledHours, splitWindow, type TimeSpan } from '../rules.ts';
 
 /**
- * The calls of a window as rows to be added up: full hours from the roll-up as far as it goes, the rest event by event.
- * Hours that are rolled up later are still counted once: their events stay.
+ * The calls of a window as rows to aggregate: full hours from the roll-up as far as it goes, everything else event by event.
+ * An hour that is rolled up meanwhile is still counted once, because its events stay.
  */
 export async function callsWithin(
   db: Db,
@@ -29,7 +29,7 @@ async function rolledHours(db: Db): Promise<RolledHours> {
   return rows[0]!;
 }
 
-/** The members of `UsageCounts`, added up over rows of `callsWithin`. */
+/** The members of `UsageCounts`, aggregated over rows of `callsWithin`. */
 export const countedCalls = sql`
   coalesce(sum(requests), 0)::bigint as requests,
   coalesce(sum(requests) filter (where status = 'completed'), 0)::bigint as completed,

@@ -7,7 +7,7 @@ import { instantInWords, refusalBox, sayRefusal } from './words.ts';
 type Given = PageRequest['given'];
 type Faults = Readonly<Partial<Record<'email' | 'profile_url', string>>>;
 
-/** The form to ask with, and what follows on it. */
+/** The opt-out form and the pages that follow it. */
 export const askPage: PageView<StartedOptOut> = {
   answer: (started, request) => {
     switch (started.way) {
@@ -29,7 +29,7 @@ export const askPage: PageView<StartedOptOut> = {
   },
 };
 
-/** Null when nothing that was filled in is at fault. */
+/** Null when the refusal isn't about a field. */
 function faultsOf({ code, detail, faults }: PageRefusal): Faults | null {
   if (code === 'invalid_profile_url') {
     return { profile_url: detail ?? 'This is not a link to a profile that we know.' };
@@ -49,7 +49,7 @@ const ofBoth = (faults: readonly ValidationFault[]): string =>
 export interface AskForm {
   given?: Given;
   faults?: Faults;
-  /** What went wrong besides. */
+  /** An error that isn't about a field. */
   refused?: string;
 }
 
@@ -99,7 +99,7 @@ interface TextField {
   kind: ReturnType<typeof html>;
 }
 
-/** The fault stands beside the field, is read with it, and the first one has the focus. */
+/** The error is next to its field and announced with it. The first one takes the focus. */
 const textField = (
   { name, label, hint, kind }: TextField,
   { value, fault, takesFocus }: { value: string; fault: string | undefined; takesFocus: boolean },

@@ -2,12 +2,12 @@ import { html } from '#core/html-page.ts';
 
 export interface CheckForm {
   requestId: string;
-  /** Null when it is not known here; the person has it still. */
+  /** Null when the page doesn't know it. The person still has it. */
   nonce: string | null;
   prefix: string;
 }
 
-/** The steps of a proof by a profile, which end with a button. */
+/** The steps to verify a profile, ending with a button. */
 export const checkForm = ({ requestId, nonce, prefix }: CheckForm) => html`<ol>
 <li>Copy this text:${nonce === null ? ' the one we gave you.' : html`<code>${nonce}</code>`}</li>
 <li>Paste it into the bio or website field of your profile, and save the profile.</li>

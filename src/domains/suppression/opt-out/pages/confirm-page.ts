@@ -3,7 +3,7 @@ import { nonceForm } from '../proof.ts';
 import { checkForm } from './check-form.ts';
 import { refusalBox, sayRefusal } from './words.ts';
 
-/** What pressing a button leads to: the one behind the link of a mail, or the one that checks a profile. */
+/** The result of pressing a button, either after the link in a mail or to check a profile. */
 export const confirmPage: PageView = {
   answer: (_, { given }) =>
     htmlDocument({
@@ -21,7 +21,7 @@ ${given.check === undefined ? null : html`<p>You can now remove the text from yo
   },
 };
 
-/** A GET shows it and does nothing: what checks mails for viruses opens every link in them. */
+/** A GET only shows the button, because mail scanners open every link. */
 export function buttonPage(request: PageRequest, refused?: string): string {
   const { given, prefix } = request;
   const { request_id: requestId, token } = given;
@@ -50,7 +50,7 @@ href="${prefix}/opt-out">send a new request</a>.</p>`,
   });
 
 function profileRefusal(refusal: PageRefusal, { given, prefix }: PageRequest): string {
-  // Only what could be a nonce of ours is shown again: the page repeats no words of a stranger.
+  // Only text that could be one of our nonces is echoed. The page repeats nothing else from the request.
   const nonce = nonceForm.test(given.nonce ?? '') ? given.nonce! : null;
   const words =
     refusal.code === 'opt_out_not_proven'

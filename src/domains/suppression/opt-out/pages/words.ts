@@ -1,6 +1,6 @@
 import { html, type PageRefusal } from '#core/html-page.ts';
 
-/** What a person is told when a refusal is not about what they filled in. */
+/** Explains a refusal that isn't about the person's input. */
 export function sayRefusal({ code, detail }: PageRefusal): string {
   switch (code) {
     case 'rate_limited':

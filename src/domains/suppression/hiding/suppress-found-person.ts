@@ -1,7 +1,7 @@
 import type { ContactSet } from '#values/contacts/index.ts';
 import { suppressionKey } from '../keys.ts';
 import { namedValue } from '../named-values.ts';
-import { lockSuppressions, suppressedAmong, withholdProfiles } from '../sql.ts';
+import { suppressedAmong, suppressProfilesByValue, takeSuppressionLock } from '../sql.ts';
 import { withdrawFrom } from '../stores.ts';
 import { hidePeople, type Place } from './hide-people.ts';
 
@@ -10,31 +10,33 @@ export interface FoundPerson {
   profileUrl: string;
   profileHash: string;
   contacts: Pick<ContactSet, 'emails' | 'phones'>;
-  /** A source was told to forget the person. */
+  /** The person opted out at the source. */
   optedOut: boolean;
 }
 
 /**
- * Sources have found somebody who is suppressed by a value, or who told one of them to be forgotten: the profile goes on the
- * list, so that nobody is asked about it again, and what was kept of their answers is erased. In an open transaction.
+ * Suppresses a profile when a source returned a suppressed value for it or the person opted out there. No source is asked
+ * about it again, and stored answers about it are erased. Needs a transaction.
  */
-export async function keepOut(place: Place, person: FoundPerson): Promise<void> {
+export async function suppressFoundPerson(place: Place, person: FoundPerson): Promise<void> {
   const { db, ports } = place;
   const { profileUrl, profileHash, contacts, optedOut } = person;
   const pepper = ports.suppressionPepper;
   if (optedOut) {
-    const why = { reason: 'a source was told to forget the person', requestedBy: 'source' as const };
+    const why = { reason: 'the person opted out at a source', requestedBy: 'source' as const };
     await hidePeople(place, [namedValue(pepper, 'profile', profileUrl)], why);
     return;
   }
-  await lockSuppressions(db);
+  await takeSuppressionLock(db);
   const keys = [
     ...contacts.emails.map(({ address }) => suppressionKey(pepper, 'email', address)),
     ...contacts.phones.map(({ number }) => suppressionKey(pepper, 'phone', number)),
   ];
   const [becauseOf] = await suppressedAmong(db, keys);
   if (becauseOf !== undefined) {
-    await withholdProfiles(db, [{ profileKey: suppressionKey(pepper, 'profile', profileUrl), becauseOf }]);
+    await suppressProfilesByValue(db, [
+      { profileKey: suppressionKey(pepper, 'profile', profileUrl), becauseOf },
+    ]);
   }
   await withdrawFrom(ports.personalData, db, [profileHash]);
 }

@@ -1,9 +1,8 @@
--- Keeps the answers of lookups that are paid for, counts them, says who was told what, and remembers which profiles were
--- paid for. Gives the ones it kept: what had its final answer before is left as it is.
--- Rows are written in the order of their keys, so that two processes don't deadlock.
-create or replace function lookup_keep(p_endings lookup_ending[], p_remember_repeats boolean)
+-- Stores the answers of paid lookups, counts them, logs the disclosures and remembers which profiles were paid for. Returns the
+-- lookups it stored; a lookup with a final answer stays as it is. Writes rows in key order, so that processes don't deadlock.
+create or replace function lookup_store(p_endings lookup_ending[], p_remember_repeats boolean)
 returns table (o_account bigint, o_op uuid) language plpgsql
--- The planner takes an array for ten rows and would compare every item with every other.
+-- The planner estimates ten rows for an array and would otherwise compare every item with every other.
 set enable_nestloop = off as $$
 begin
   return query
@@ -13,7 +12,7 @@ begin
     select ending.account, ending.op_key, ending.request_hash, ending.profile_hash, ending.key_id, ending.status,
       ending.charged, ending.balance_after, ending.reason, ending.answer
     from ending order by ending.account, ending.op_key
-    -- A pending answer gives way to the final one; any other stands.
+    -- Only a pending answer is replaced.
     on conflict (account, op_key) do update set status = excluded.status, charged = excluded.charged,
       balance_after = excluded.balance_after, reason = excluded.reason, answer = excluded.answer, pending_call = null
     where lookup.status = 'pending' and excluded.status <> 'pending'
@@ -21,10 +20,10 @@ begin
   ),
   counted as (
     insert into usage_event (account, op_key, key_id, is_test, kind, status, credits, reason, network, door,
-      client_reference, profile_hash, told)
+      client_reference, profile_hash, disclosed_fields)
     select ending.account, ending.op_key, ending.key_id, ending.is_test, 'find', ending.status, ending.charged,
       ending.reason, ending.network, ending.door, ending.client_reference,
-      case when ending.told is not null then ending.profile_hash end, ending.told
+      case when ending.disclosed_fields is not null then ending.profile_hash end, ending.disclosed_fields
     from ending join kept on kept.account = ending.account and kept.op_key = ending.op_key
     where ending.status <> 'pending'
   ),

@@ -6,8 +6,8 @@ import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { asNotFound, lookupIdOf } from './answers.ts';
 
-/** The answers that are kept, and the log of who was given what. The log is the proof of it, and stays. */
-export const givenAnswers: PersonalDataStore = {
+/** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
+export const disclosedAnswers: PersonalDataStore = {
   id: 'answers',
 
   async exported(db, hash): Promise<Partial<KnownProfile>> {
@@ -23,26 +23,26 @@ export const givenAnswers: PersonalDataStore = {
   accountsTold: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
 
-/** Turns the answers about these profiles into those about somebody unknown; returns how many there were. */
+/** Replaces the answers about these profiles with ones about nobody. Returns the count. */
 async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0;
-  // In the order in which a lookup that ends locks them: its answer, the repeat, the veto.
-  const kept = await withdrawKept(db, hashes);
+  // Locks in the same order as a lookup that ends: answer, repeat, veto.
+  const withdrawn = await withdrawStored(db, hashes);
   await forgetRepeats(db, hashes);
   await forgetVetoesOf(db, hashes);
-  return kept;
+  return withdrawn;
 }
 
-async function withdrawKept(db: Db, hashes: readonly string[]): Promise<number> {
-  const kept = await keptAnswers(db, hashes);
-  if (kept.length === 0) return 0;
-  const answers = kept.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
+async function withdrawStored(db: Db, hashes: readonly string[]): Promise<number> {
+  const stored = await storedAnswers(db, hashes);
+  if (stored.length === 0) return 0;
+  const answers = stored.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
   await sql`
     update lookup set status = 'not_found', answer = given.answer
-    from unnest(${kept.map(({ account }) => account)}::bigint[], ${kept.map(({ opKey }) => opKey)}::uuid[],
+    from unnest(${stored.map(({ account }) => account)}::bigint[], ${stored.map(({ opKey }) => opKey)}::uuid[],
       ${answers}::text[]) as given (account, op_key, answer)
     where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
-  return kept.length;
+  return stored.length;
 }
 
 type Recipient = KnownProfile['recipients'][number];
@@ -50,11 +50,11 @@ type Recipient = KnownProfile['recipients'][number];
 /** Newest first. */
 async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
   const { rows } = await sql<RecipientRow>`
-    select (select account_id from account where id = told.account) as account_id, told.at, told.op_key as "opKey", told.emails, told.phones, told.links,
+    select (select account_id from account where id = given.account) as account_id, given.at, given.op_key as "opKey", given.emails, given.phones, given.links,
       case when lookup.status = 'completed' then lookup.answer end as answer
-    from disclosures_of(array[${hash}]::uuid[], '-infinity') told
-    left join lookup on lookup.account = told.account and lookup.op_key = told.op_key
-    order by told.at desc, told.op_key desc
+    from disclosures_of(array[${hash}]::uuid[], '-infinity') given
+    left join lookup on lookup.account = given.account and lookup.op_key = given.op_key
+    order by given.at desc, given.op_key desc
     limit ${recipientsMax}`.execute(db);
   return rows.map(recipientOf);
 }
@@ -69,25 +69,25 @@ async function countRecipients(
   return rows[0]!;
 }
 
-/** Answers are kept for a day; the rest is for a job of forgetting that was late. */
+/** Answers live for a day. The margin covers a late cleanup job. */
 const keptDays = 7;
 
-/** The log of who was told leads to the answers: they have no index by profile. */
-async function keptAnswers(
+/** Finds answers through the log of disclosures, because they have no index by profile. */
+async function storedAnswers(
   db: Db,
   hashes: readonly string[],
 ): Promise<{ account: number; opKey: string; answer: string }[]> {
   const { rows } = await sql<{ account: number; opKey: string; answer: string }>`
     select lookup.account, lookup.op_key as "opKey", lookup.answer
-    from disclosures_of(${hashes}::uuid[], clock_timestamp() - make_interval(days => ${keptDays})) told
-    join lookup on lookup.account = told.account and lookup.op_key = told.op_key
+    from disclosures_of(${hashes}::uuid[], clock_timestamp() - make_interval(days => ${keptDays})) given
+    join lookup on lookup.account = given.account and lookup.op_key = given.op_key
     where lookup.status = 'completed'
     order by lookup.account, lookup.op_key
     for update of lookup`.execute(db);
   return rows;
 }
 
-/** A free repeat would be answered without a credit, which nobody unknown is. */
+/** A free repeat would reveal the person, because unknown people always need a credit. */
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
     delete from lookup_repeat where ctid = any (array(

@@ -4,8 +4,8 @@ import type { Carrier, PersonalDataStore } from '#core/personal-data.ts';
 import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 
-/** The answers that sources gave and that are kept for repeats. */
-export const keptSourceAnswers: PersonalDataStore = {
+/** Sources' answers, stored for reuse. */
+export const storedSourceAnswers: PersonalDataStore = {
   id: 'source_answers',
 
   async carrying(db, keys, limit) {
@@ -31,7 +31,7 @@ export const keptSourceAnswers: PersonalDataStore = {
     return { source_answers };
   },
 
-  // A kept answer would be given to the next who asks.
+  // A stored answer would go to the next caller who asks.
   withdraw: eraseAnswers,
   erase: eraseAnswers,
 };

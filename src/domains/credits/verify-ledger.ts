@@ -4,21 +4,21 @@ import { accountById } from '#domains/accounts/index.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { type Mismatch, reconcileInParts } from './sql/upkeep.ts';
 
-const accountsAtOnce = 500;
+const accountsPerBatch = 500;
 
-/** Every night the ledger is added up again. Each account whose books don't agree with it is one alert until it is resolved. */
-export const proveLedger: Job = {
-  id: 'credits.prove-ledger',
+/** Reconciles the ledger every night. Each account with a mismatch gets one alert, open until an operator resolves it. */
+export const verifyLedger: Job = {
+  id: 'credits.verify-ledger',
   schedule: '23 21 * * *',
   async run({ ports, log }) {
     let wrongAccounts = 0;
-    for await (const mismatches of reconcileInParts(ports.db, accountsAtOnce)) {
+    for await (const mismatches of reconcileInParts(ports.db, accountsPerBatch)) {
       const byAccount = Map.groupBy(mismatches, ({ account }) => account);
       for (const [account, own] of byAccount) await raiseMismatch(ports.db, account, own);
       wrongAccounts += byAccount.size;
     }
-    if (wrongAccounts > 0) log.error({ accounts: wrongAccounts }, 'the ledger does not agree with the books');
-    else log.info({}, 'the ledger was proved');
+    if (wrongAccounts > 0) log.error({ accounts: wrongAccounts }, 'the ledger does not match the books');
+    else log.info({}, 'the ledger was verified');
   },
 };
 

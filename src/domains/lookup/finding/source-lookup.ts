@@ -3,43 +3,42 @@ import { openLeases } from '#core/leases.ts';
 import type { SpendingOf } from '#domains/sources/index.ts';
 import {
   type Found,
+  failInsufficientCredits,
   type Lookup,
   lookupPrice,
   type Payments,
-  refuseForWantOfCredits,
 } from '../paying/pay.ts';
 import { dropLookup, type OperationKey, renewLookups, settleLookup } from '../paying/under-way.ts';
 import { type Finding, failedFinding } from '../rules.ts';
 import { nameMarks } from './name-marks.ts';
 import { type Begun, type Searched, type SearchOptions, searchSources } from './search-sources.ts';
 
-export interface FurtherOptions extends SearchOptions {
+export interface SourceLookupOptions extends SearchOptions {
   log: Log;
-  /** This process, as other processes know it. */
+  /** Identifies this process to other processes. */
   worker: string;
   spendingOf: SpendingOf;
   payments: Payments;
 }
 
-/** Ends a lookup that has begun with the help of the sources, however long they take; null where another process did. */
-export type LookFurther = (begun: Begun) => Promise<Found | null>;
+/** Finishes a lookup with the sources, however long they take. Null when another process finished it. */
+export type SourceLookup = (begun: Begun) => Promise<Found | null>;
 
 /**
- * What the directory can't answer is asked of the sources. The price was set aside before; it is settled or released in
- * the transaction that keeps the answer. About a suppressed person nobody is asked, and everything goes as it would for
- * somebody whom no source knows.
+ * Asks sources for what the directory lacks. The price is already on hold; storing the answer settles or releases it. For a
+ * suppressed person no source is asked, but everything else runs as for a person no source knows.
  */
-export function openFurther(options: FurtherOptions): LookFurther {
+export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
   const { db, log, worker, spendingOf, persons, payments, pepper } = options;
   const leases = openLeases<OperationKey>(
     (operations) => renewLookups(db, worker, operations),
-    (error) => log.error({ error }, 'lookups under way could not be renewed'),
+    (error) => log.error({ error }, 'could not renew the leases of pending lookups'),
   );
 
   async function end(begun: Begun, searched: Searched): Promise<Found | null> {
-    const { lookup, paidLately } = begun;
+    const { lookup, paidRecently } = begun;
     const { finding, vetoedName } = searched;
-    const needed = paidLately || finding.status === 'failed' ? 0 : lookupPrice;
+    const needed = paidRecently || finding.status === 'failed' ? 0 : lookupPrice;
     const { item, answer } = payments.itemOf(lookup, finding, needed);
     const settled = await settleLookup(db, {
       item,
@@ -49,8 +48,8 @@ export function openFurther(options: FurtherOptions): LookFurther {
     if (settled.outcome === 'answered_before') return null;
     if (settled.outcome === 'insufficient') {
       const isDropped = await dropLookup(db, worker, operationOf(lookup));
-      if (isDropped) refuseForWantOfCredits(settled.balance);
-      // A caller was told that it is pending, so it ends in any case.
+      if (isDropped) failInsufficientCredits(settled.balance);
+      // A caller already knows it as pending, so it needs an answer.
       return end(begun, { ...searched, finding: unpaidFinding() });
     }
     answer.credits.remaining = settled.balance;
@@ -63,12 +62,12 @@ export function openFurther(options: FurtherOptions): LookFurther {
     const operation = operationOf(lookup);
     using _alive = leases.keep(operation);
     try {
-      const isKeptOut = await persons.isSuppressed(profile, known);
-      const spending = spendingOf({ account: key.account, opKey: lookup.opKey, isPretended: isKeptOut });
-      const searched = await searchSources(options, begun, { isKeptOut, spending });
+      const isSuppressed = await persons.isSuppressed(profile, known);
+      const spending = spendingOf({ account: key.account, opKey: lookup.opKey, isSimulated: isSuppressed });
+      const searched = await searchSources(options, begun, { isSuppressed, spending });
       return searched && (await end(begun, searched));
     } catch (error) {
-      // Its credit is free at once, if the database can be reached; else when the lease is over.
+      // Frees the credit at once if the database is reachable. Otherwise the hold's lease does.
       await dropLookup(db, worker, operation).catch(() => false);
       throw error;
     }
@@ -80,5 +79,5 @@ const operationOf = ({ call, opKey }: Lookup): OperationKey => ({ account: call.
 const unpaidFinding = (): Finding =>
   failedFinding({
     code: 'insufficient_credits',
-    detail: 'No credit was left for it when the sources had answered; nothing was charged.',
+    detail: 'No credit was left once the sources had answered. Nothing was charged.',
   });

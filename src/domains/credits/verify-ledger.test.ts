@@ -5,8 +5,8 @@ import { runJob } from '#test/support/jobs.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { openHold, reconcileInParts } from './index.ts';
-import { proveLedger } from './prove-ledger.ts';
 import { spendOne } from './sql/spends.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 let service: TestService;
 before(async () => {
@@ -40,7 +40,7 @@ async function prove(): Promise<{ errors: number }> {
     errors += 1;
   };
   const log = { debug() {}, info() {}, warn() {}, error };
-  await runJob(service, proveLedger, {}, log);
+  await runJob(service, verifyLedger, {}, log);
   return { errors };
 }
 
@@ -108,12 +108,12 @@ test('what is wrong is found in whatever parts the accounts are taken', async ()
   const made = await Promise.all(Array.from({ length: 5 }, account));
   for (const { lot } of made) await slipIn(lot, 1);
   const ids = new Set(made.map((each) => each.account));
-  for (const accountsAtOnce of [1, 2, 3, 1000]) {
+  for (const accountsPerBatch of [1, 2, 3, 1000]) {
     const found = new Set<number>();
-    for await (const mismatches of reconcileInParts(service.database.db, accountsAtOnce)) {
+    for await (const mismatches of reconcileInParts(service.database.db, accountsPerBatch)) {
       for (const each of mismatches) found.add(each.account);
     }
-    assert.deepEqual(ids.difference(found), new Set(), `${accountsAtOnce} at once`);
+    assert.deepEqual(ids.difference(found), new Set(), `${accountsPerBatch} at once`);
   }
 });
 
