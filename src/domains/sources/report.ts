@@ -9,7 +9,7 @@ import { type Tally, talliesOf } from './sql.ts';
 export interface SourceList {
   descriptions: readonly SourceDescription[];
   /** Those that lack something, each with a sentence that says what. */
-  leftOut: readonly { id: string; reason: string }[];
+  unavailable: readonly { id: string; reason: string }[];
   /** Those that the environment switches on; the setting `sources_on` goes before it. */
   onByConfiguration: readonly string[];
   vendorStates(): VendorState[];
@@ -43,7 +43,7 @@ export async function reportSources(
   const tallies = await talliesOf(db, reportDays);
   const states = list.vendorStates();
   return list.descriptions.map((description) => {
-    const missing = list.leftOut.find(({ id }) => id === description.id)?.reason ?? null;
+    const missing = list.unavailable.find(({ id }) => id === description.id)?.reason ?? null;
     return {
       ...described(list, description, settings.source_terms[description.id]),
       state: missing !== null ? 'not_configured' : on.includes(description.id) ? 'on' : 'off',

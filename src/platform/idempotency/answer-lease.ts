@@ -8,11 +8,11 @@ import { firstRow, namedBy, requestHash, type StoredForm } from './stored-row.ts
 const failInUse = failWith(['idempotency_key_in_use']);
 const inUse = { headers: { 'Retry-After': '2' } };
 
-/** A process that died is taken over after so long; each phase that commits begins it anew. */
+/** After this long another call may take over from a process that died. Every committed phase restarts it. */
 const leaseSeconds = 60;
 const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
-/** Leases a key that is free, or whose holder's lease has run out; gives the first answer where there is one. */
+/** Leases a free key, or one whose lease has expired. Returns the first answer if there is one. */
 export async function leaseKey(
   db: Db,
   claim: AnswerClaim,
@@ -42,7 +42,7 @@ export async function leaseKey(
   return { status: first.status, body: form.fromStored(claim, first.body) };
 }
 
-/** The row knows who holds it: every step of a holder that was taken over finds nothing to change. */
+/** The row records its holder, so a holder that lost the lease updates nothing. */
 function leaseOf(
   claim: AnswerClaim,
   { toStored }: StoredForm,
@@ -57,7 +57,7 @@ function leaseOf(
       .where('lease', '=', lease);
   return {
     phases,
-    async keepPhase(db, result) {
+    async savePhase(db, result) {
       const appended = sql<string>`phases || jsonb_build_array(${toStored(claim, result)})`;
       const kept = await update(db).set({ phases: appended, leased_until: leaseEnd }).executeTakeFirst();
       if (kept.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);

@@ -20,7 +20,7 @@ export const givenAnswers: PersonalDataStore = {
 
   withdraw: withdrawAnswers,
   erase: withdrawAnswers,
-  accountsTold: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
+  accountsDisclosedTo: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
 
 /** Turns the answers about these profiles into those about somebody unknown; returns how many there were. */

@@ -1,5 +1,5 @@
 import type { Db, Ports } from '#core/context.ts';
-import type { Carrier } from '#core/personal-data.ts';
+import type { ProfileMatch } from '#core/personal-data.ts';
 import { suppressionKey } from '../keys.ts';
 import type { NamedValue } from '../named-values.ts';
 import { insertSuppressions, lockSuppressions, type Why, type Withheld, withholdProfiles } from '../sql.ts';
@@ -42,7 +42,7 @@ export async function hidePeople(
 /** The profiles that are not on the list by themselves, each with a value that hides it. */
 export const withheldWith = (
   pepper: string,
-  carriers: readonly Carrier[],
+  carriers: readonly ProfileMatch[],
   hidden: ReadonlySet<string>,
 ): Withheld[] =>
   carriers.flatMap(({ url, keys }) => {
@@ -52,7 +52,7 @@ export const withheldWith = (
   });
 
 /** Hashes of the profiles that were named and of those that carry a value, each once. */
-export const profilesOf = (values: readonly NamedValue[], carriers: readonly Carrier[]): string[] => [
+export const profilesOf = (values: readonly NamedValue[], carriers: readonly ProfileMatch[]): string[] => [
   ...new Set([
     ...values.flatMap(({ profileHash }) => profileHash ?? []),
     ...carriers.map(({ hash }) => hash),
