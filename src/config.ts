@@ -6,11 +6,11 @@ import {
   type Config,
   type ConfigOf,
   entries,
+  InvalidValue,
   oneOf,
-  refuseText,
+  rejectValue,
   secret,
   text,
-  Unreadable,
   url,
   variable,
   wholeNumber,
@@ -21,7 +21,7 @@ import { StartRefused } from './start-refused.ts';
 
 const cidrs = (value: string) =>
   entries(value).map((entry) =>
-    isAddressOrCidr(entry) ? undotted(entry) : refuseText(`has '${entry}', which is not an address or CIDR`),
+    isAddressOrCidr(entry) ? undotted(entry) : rejectValue(`has '${entry}', which is not an address or CIDR`),
   );
 /** In full: short forms such as `10.1`, which `ipaddr.js` also reads, are taken for typing errors. */
 const isAddressOrCidr = (entry: string) =>
@@ -132,7 +132,7 @@ export function readConfig(
     try {
       config[name] = given ? read(given) : fallback;
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof InvalidValue)) throw error;
       config[name] = fallback;
       problems.push(`${name} ${error.message}`);
     }

@@ -122,7 +122,7 @@ test('a Redis that refuses the password is one sentence', async () => {
   const { port } = server.address() as AddressInfo;
   const { code, err } = await start({ PORT: '0', REDIS_URL: `redis://127.0.0.1:${port}` });
   assert.equal(code, 1);
-  assert.match(err, /^REDIS_URL can't be used: NOAUTH.*Correct user and password.*\n$/);
+  assert.match(err, /^Can't use REDIS_URL: NOAUTH.*Correct the user and password.*\n$/);
   server.close();
 });
 

@@ -3,15 +3,15 @@ import type { RequestFacts } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Gate, SetHeader } from './kernel.ts';
 
-/** A request that was let in: what `runOperation` asks for, and only `admit` gives. */
+/** A request that passed the gate. `runOperation` requires one, and only `admit` creates it. */
 export interface Admitted {
   request: RequestFacts;
   caller: Caller;
-  /** Of the answer, whatever becomes of the request from here on. */
+  /** Response headers, sent whether the request succeeds or fails. */
   headers: Record<string, string>;
 }
 
-/** Asks the gate, once a request and before its body is read: whoever is refused costs no memory. */
+/** Runs before the body is read, so that a refused request costs no memory. */
 export async function admit(gate: Gate, request: RequestFacts): Promise<Admitted> {
   const headers: Record<string, string> = {};
   const header: SetHeader = (name, value) => {

@@ -4,7 +4,7 @@ import { BatchOverflow, batch } from './batch.ts';
 
 const doubled = async (items: number[]) => items.map((item) => item * 2);
 
-test('calls of one turn share a statement, and each gets its own result', async () => {
+test('calls in the same turn share a statement, and each gets its own result', async () => {
   const sizes: number[] = [];
   const double = batch({ run: doubled, onBatch: (items) => sizes.push(items) });
   assert.deepEqual(await Promise.all([1, 2, 3].map(double)), [2, 4, 6]);
@@ -39,7 +39,7 @@ test('no statement is larger than the limit', async () => {
   assert.deepEqual(sizes, [4, 4, 2]);
 });
 
-test('an item that breaks the statement fails only its own call', async () => {
+test('an item that makes the statement fail fails only its own call', async () => {
   const run = async (items: number[]) => {
     if (items.includes(13)) throw new Error('unlucky');
     return doubled(items);
@@ -53,7 +53,7 @@ test('an item that breaks the statement fails only its own call', async () => {
   );
 });
 
-test('after a lost connection the same items are sent again, together', async () => {
+test('after a lost connection the same items are sent again as one statement', async () => {
   const sent: number[][] = [];
   const run = async (items: number[]) => {
     sent.push(items);
@@ -67,7 +67,7 @@ test('after a lost connection the same items are sent again, together', async ()
   ]);
 });
 
-test('a database that stays away for 4 seconds fails the calls, and those that wait behind them', async () => {
+test('after 4 seconds without a database, the calls and those queued behind them fail', async () => {
   const paused: number[] = [];
   let tries = 0;
   const run = async (): Promise<number[]> => {
@@ -83,7 +83,7 @@ test('a database that stays away for 4 seconds fails the calls, and those that w
   assert.equal(Math.round(paused.reduce((sum, ms) => sum + ms) / 1000), 4);
 });
 
-test('a statement that took too long is not tried once for each of its items', async () => {
+test('a statement that timed out is not repeated item by item', async () => {
   let tries = 0;
   const run = async (): Promise<number[]> => {
     tries += 1;
@@ -94,7 +94,7 @@ test('a statement that took too long is not tried once for each of its items', a
   assert.equal(tries, 1);
 });
 
-test('after an error the next calls are served again', async () => {
+test('after an error, later calls succeed', async () => {
   let isBroken = true;
   const run = async (items: number[]) => {
     if (isBroken) throw new Error('broken');
@@ -106,7 +106,7 @@ test('after an error the next calls are served again', async () => {
   assert.equal(await double(2), 4);
 });
 
-test('a call beyond the queue is refused before anything is done for it', async () => {
+test('a call beyond the queue limit is refused and does nothing', async () => {
   const ran: number[] = [];
   const run = async (items: number[]) => {
     ran.push(...items);
@@ -118,7 +118,7 @@ test('a call beyond the queue is refused before anything is done for it', async 
   assert.deepEqual(ran, [1, 2]);
 });
 
-test('a statement that answers too few items fails the calls instead of mixing them up', async () => {
+test('a statement that returns too few results fails its calls instead of mixing them up', async () => {
   const results = await Promise.allSettled([1, 2].map(batch<number, number>({ run: async () => [] })));
   assert.ok(results.every((result) => result.status === 'rejected'));
 });

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from './connection-loss.ts';
 import { sqlState, sqlStateOf } from './sqlstate.ts';
 
-/** More calls are waiting than may wait; nothing was done for the one that is refused. */
+/** The queue is full. Nothing was done for the refused call. */
 export class BatchOverflow extends Error {
   constructor(waiting: number) {
-    super(`${waiting} calls are waiting already`);
+    super(`${waiting} calls are already waiting`);
     this.name = 'BatchOverflow';
   }
 }
 
 export interface BatchOptions<Item, Result> {
-  /** Answers all items in their order with one statement. It must be safe to send again with the same items. */
+  /** Answers all items, in order, with one statement. It must be safe to repeat with the same items. */
   run(items: Item[]): Promise<Result[]>;
-  /** Items a statement; 512 unless given. */
+  /** Items per statement. Default 512. */
   sizeMax?: number;
-  /** Calls that may wait; 20,000 unless given. Further ones are refused with `BatchOverflow`. */
+  /** Calls that may wait. Default 20,000; further calls fail with `BatchOverflow`. */
   queueMax?: number;
-  /** Told the size of every statement. */
+  /** Called with the size of every statement. */
   onBatch?: (items: number) => void;
-  /** Waits between two sendings; a test hands over its own. */
+  /** Waits between attempts. Tests pass their own. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -29,16 +29,15 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Between sendings over a lost connection: long enough for a server that crashed to be back. */
-const resendPausesMs = [0, 50, 200, 500, 1000, 2000];
-/** Where each sending takes long to fail, as when no connection can be had, fewer are tried. */
-const resendMsMax = 4000;
+/** Delays between attempts after a lost connection: long enough for a crashed server to come back. */
+const retryDelaysMs = [0, 50, 200, 500, 1000, 2000];
+/** Limits the total when each attempt is slow to fail, for example when no connection is available. */
+const retryWindowMs = 4000;
 
 /**
- * Makes one statement of what concurrent calls ask. There is no timer: the next batch forms while one is in flight, so
- * a lone call goes at once and a crowd shares. A lost connection leaves the outcome unknown, and the same items are sent
- * again, for 4 seconds; then they and all that wait are refused. Another error is found by running the items one by
- * one, so that it fails only the call it belongs to.
+ * Combines concurrent calls into one statement. The next batch forms while one is in flight, so a lone call never waits.
+ * After a lost connection the outcome is unknown, and the same items are sent again for 4 seconds.
+ * Any other error makes the items run one by one, so that only the call that caused it fails.
  */
 export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { sizeMax = 512, queueMax = 20_000, onBatch } = options;
@@ -46,8 +45,8 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
   let isInFlight = false;
   let isAboutToStart = false;
 
-  /** Everything that is asked in this turn of the event loop goes along. */
-  function startSoon(): void {
+  /** Waits one turn of the event loop, so that calls made in the same turn share a statement. */
+  function scheduleNext(): void {
     if (isAboutToStart || isInFlight || queue.length === 0) return;
     isAboutToStart = true;
     setImmediate(() => {
@@ -60,14 +59,14 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     isInFlight = true;
     onBatch?.(taken.length);
     try {
-      const results = await answers(options, taken);
+      const results = await runBatch(options, taken);
       deliver(taken, results);
     } catch (error) {
       for (const { reject } of taken) reject(error);
       if (isConnectionLoss(error)) refuseAll(error);
     }
     isInFlight = false;
-    startSoon();
+    scheduleNext();
   }
 
   function deliver(taken: Waiting<Item, Result>[], results: Outcome<Result>[]): void {
@@ -91,23 +90,23 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
         return;
       }
       queue.push({ item, resolve, reject });
-      startSoon();
+      scheduleNext();
     });
 }
 
 type Outcome<Result> = { result: Result } | { error: unknown };
 
-async function answers<Item, Result>(
+async function runBatch<Item, Result>(
   options: BatchOptions<Item, Result>,
   taken: Waiting<Item, Result>[],
 ): Promise<Outcome<Result>[]> {
   const items = taken.map(({ item }) => item);
   try {
-    const results = await sendAgainAfterLoss(options, () => runWhole(options, items));
+    const results = await retryAfterLoss(options, () => runChecked(options, items));
     return results.map((result) => ({ result }));
   } catch (error) {
     const isAlone = items.length === 1;
-    // A statement that took too long would take as long for each of its items.
+    // After a timeout, each item alone would take as long again.
     const tookTooLong = sqlStateOf(error) === sqlState.queryCanceled;
     if (isAlone || isConnectionLoss(error) || tookTooLong) throw error;
     return oneByOne(options, items);
@@ -119,17 +118,17 @@ async function oneByOne<Item, Result>(
   items: Item[],
 ): Promise<Outcome<Result>[]> {
   const outcomes: Outcome<Result>[] = [];
-  for (const item of items) outcomes.push(await alone(options, item));
+  for (const item of items) outcomes.push(await runSingle(options, item));
   return outcomes;
 }
 
-/** Throws only for a lost connection, which is everybody's. */
-async function alone<Item, Result>(
+/** Throws only for a lost connection, which affects every item. */
+async function runSingle<Item, Result>(
   options: BatchOptions<Item, Result>,
   item: Item,
 ): Promise<Outcome<Result>> {
   try {
-    const [result] = await sendAgainAfterLoss(options, () => runWhole(options, [item]));
+    const [result] = await retryAfterLoss(options, () => runChecked(options, [item]));
     return { result: result! };
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
@@ -137,23 +136,26 @@ async function alone<Item, Result>(
   }
 }
 
-async function runWhole<Item, Result>({ run }: BatchOptions<Item, Result>, items: Item[]): Promise<Result[]> {
+async function runChecked<Item, Result>(
+  { run }: BatchOptions<Item, Result>,
+  items: Item[],
+): Promise<Result[]> {
   const results = await run(items);
   if (results.length !== items.length)
     throw new Error(`${items.length} items gave ${results.length} results`);
   return results;
 }
 
-async function sendAgainAfterLoss<Answer>(
+async function retryAfterLoss<Answer>(
   { pause = sleep }: { pause?: (ms: number) => Promise<unknown> },
   send: () => Promise<Answer>,
 ): Promise<Answer> {
   const startedMs = performance.now();
-  for (const pauseMs of resendPausesMs) {
+  for (const pauseMs of retryDelaysMs) {
     try {
       return await send();
     } catch (error) {
-      if (!isConnectionLoss(error) || performance.now() - startedMs > resendMsMax) throw error;
+      if (!isConnectionLoss(error) || performance.now() - startedMs > retryWindowMs) throw error;
       await pause(pauseMs);
     }
   }

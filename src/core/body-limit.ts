@@ -3,12 +3,12 @@ import { type Door, pathParameters } from './door.ts';
 import { shapeFor } from './input.ts';
 import type { Operation } from './operation.ts';
 
-/** A door that takes more says so itself. */
+/** The default maximum. A door that accepts more declares it. */
 const bytesMax = 1024 * 1024;
-/** For white space, and for members that are not read. */
+/** Allowance for white space and for unknown members. */
 const slackBytes = 16 * 1024;
 
-/** Bytes that a body may have: what the door says, else what its longest input takes as JSON, 1 MiB at most. */
+/** The maximum body size: what the door declares, else the longest valid input as JSON, up to 1 MiB. */
 export function bodyBytesMaxOf(declared: Operation, door: Door): number {
   if (door.bodyBytesMax !== undefined) return door.bodyBytesMax;
   const inPath = pathParameters(door.path);
@@ -29,12 +29,12 @@ interface Shape {
   properties?: Record<string, TSchema>;
 }
 
-/** Of one UTF-16 unit, as encoders that keep to ASCII write it: `\u0939`. */
+/** One UTF-16 unit in an ASCII-only encoding: `\u0939`. */
 const bytesOfUnit = 6;
-/** Of a date and time with its quotes, and of a number. */
+/** A quoted date and time, or a number. */
 const bytesOfScalar = 50;
 
-/** The longest JSON of a shape; infinite where nothing bounds it. */
+/** The longest JSON of a shape; infinite if the shape is unbounded. */
 function bytesOf(schema: TSchema): number {
   const shape = schema as Shape;
   if (shape.anyOf) return Math.max(...shape.anyOf.map(bytesOf));
@@ -57,6 +57,6 @@ function bytesOf(schema: TSchema): number {
   }
 }
 
-/** With their names, quotes, colons and commas. */
+/** Includes names, quotes, colons and commas. */
 const bytesOfMembers = (members: [string, TSchema][]): number =>
   members.reduce((sum, [name, schema]) => sum + name.length + 4 + bytesOf(schema), 2);

@@ -11,6 +11,6 @@ export interface Call {
   input: Record<string, unknown>;
   account: AccountRef | null;
   key: KeyCredential | null;
-  /** The answer as JSON, where the operation made it. */
+  /** The answer as JSON, if the operation rendered it itself. */
   json: string | null;
 }

@@ -1,8 +1,8 @@
 import type { AccountRef, KeyCredential } from './access.ts';
 
 /**
- * Who calls. The account, the limits and the name in the audit trail follow from it, and nothing that the caller sends can
- * claim another.
+ * Who is calling. The account, the limits and the name in the audit trail all follow from it. A caller can't override it
+ * with anything it sends.
  */
 export type Caller =
   | { kind: 'anonymous' }
@@ -12,7 +12,7 @@ export type Caller =
   /** The dashboard, which proved the internal secret. */
   | { kind: 'internal' }
   | { kind: 'operator'; name: string }
-  /** Whoever delivers to a `signed` door; the operation checks the signature. */
+  /** The sender behind a `signed` door. The operation checks the signature. */
   | { kind: 'provider' }
   /** A program that calls tools with a key. */
   | { kind: 'agent'; key: KeyCredential; client: string }
@@ -39,10 +39,10 @@ export function actorOf(caller: Caller): string {
   }
 }
 
-/** The key that was presented; null for callers without one. */
+/** The key the caller presented, or null. */
 export const keyOf = (caller: Caller): KeyCredential | null =>
   caller.kind === 'key' || caller.kind === 'agent' ? caller.key : null;
 
-/** The account that the credential belongs to; null where the call names one, or none. */
+/** The account the credential belongs to, or null if the request names the account or needs none. */
 export const accountOf = (caller: Caller): AccountRef | null =>
   caller.kind === 'extension' ? caller.account : (keyOf(caller)?.account ?? null);

@@ -1,4 +1,4 @@
-/** The process's clock. Money is timed by the database's; this one is for windows, headers and reports. */
+/** The process's clock, for windows, headers and reports. Money is timed by the database's clock. */
 export interface Clock {
   now(): Date;
 }

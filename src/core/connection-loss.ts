@@ -4,7 +4,7 @@ const sqlStates = /^(08|57P|53)/;
 const driverWords =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether an error says that the database went away, so that it is unknown whether the statement took effect. */
+/** Whether the database connection was lost. If so, the statement may or may not have taken effect. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (socketCodes.has(code) || sqlStates.test(code))) return true;

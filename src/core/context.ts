@@ -4,16 +4,16 @@ import type { Caller } from './caller.ts';
 import type { FailureOptions } from './failure.ts';
 
 /**
- * What the application hands over to operations and jobs: the database and long-lived parts such as the keyring. Each part
- * adds its own member by declaration merging, so that core knows none of them.
+ * What the application provides to operations and jobs: the database and long-lived parts such as the keyring. Each part
+ * adds its own member by declaration merging, so that core depends on none of them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the parts themselves
 export interface Ports {}
 
-/** The database handle of the whole program; its type comes with the part that opens it. */
+/** The program's database handle. The part that opens it declares its type. */
 export type Db = Ports extends { db: infer Handle } ? Handle : never;
 
-/** The part of a logger that the kernel and operations use. */
+/** The logger methods that the kernel and operations use. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -21,19 +21,19 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** What is known of one call, whichever surface it came from. */
+/** The facts of one request, whichever surface it came from. */
 export interface RequestFacts {
   id: string;
   access: Access;
-  /** The caller's address; from a trusted proxy's header only when the proxy is configured. */
+  /** The caller's address. A proxy header counts only if that proxy is trusted. */
   address: string;
-  /** Lower-case names; empty where the surface has none. */
+  /** Lower-case names. Empty if the surface has none. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** As it was sent; null where the surface or the door takes none. */
+  /** Null if the caller sent none, or if the door doesn't accept one. */
   idempotencyKey: string | null;
   /** Aborts when the caller hangs up before the answer is out. */
   signal: AbortSignal;
-  /** A body that the operation reads itself; null elsewhere. */
+  /** A body that the operation reads itself, else null. */
   upload: Upload | null;
 }
 
@@ -43,59 +43,57 @@ export interface Upload {
   bytesMax: number;
 }
 
-/** A job, as far as enqueuing needs it. */
+/** The members of a job that enqueuing needs. */
 interface Enqueued<Payload extends object> {
   id: string;
   run(ctx: never, payload: Payload): Promise<void>;
 }
 
-/** One transaction, with what belongs to it. */
+/** One transaction and its side effects. */
 export interface Phase {
   db: Db;
-  /** Leaves a row in the audit trail with the transaction. */
+  /** Writes a row to the audit trail in the same transaction. */
   audit(event: string, details: Record<string, unknown>): void;
-  /** Enqueues a background job in the transaction: the job exists exactly when the change does. */
+  /** Enqueues a background job in the same transaction: it exists only if the change does. */
   enqueue<Payload extends object>(job: Enqueued<Payload>, payload: Payload): void;
   /**
-   * Runs when the transaction is committed and before the answer leaves, and not at all when it is rolled back: for
-   * copies in memory that the change has made old. It may not throw.
+   * Runs after the commit and before the answer is sent; never after a rollback. Use it to update copies in memory. It must
+   * not throw.
    */
   afterCommit(work: () => void): void;
 }
 
 /**
- * What `run` gets besides its input. In a `command` all of it is one transaction. A `query` and a `process` have the pool as
- * `db`, and their `audit`, `enqueue` and `afterCommit` are done when `run` is done, in a transaction of their own.
+ * What `run` gets besides its input. A `command` runs in one transaction. In a `query` or a `process`, `db` is the pool, and
+ * audit rows and jobs are written in a transaction of their own once `run` returns.
  */
 export interface Context<Code extends string = never> extends Phase {
   ports: Ports;
   now(): Date;
   caller: Caller;
-  /** The account of the credential, or the one that an internal call names; throws for callers without one. */
+  /** The account to act on: the credential's, or the one an internal call names. Throws for other callers. */
   account: AccountRef;
-  /** The key that was presented or stands for the account; null behind other doors. */
+  /** The key the caller presented, or the one an internal door acts with; else null. */
   key: KeyCredential | null;
   /** The caller's name in the audit trail. */
   actor: string;
   request: RequestFacts;
   log: Log;
   /**
-   * A transaction of a `process`: committed, with its audit rows and jobs, when `work` is done, and not lost when `run` throws
-   * later. When the call is repeated under the same `Idempotency-Key`, a committed phase isn't run again: its result is
-   * given again. Results therefore come back as JSON carries them. Phases are told apart by their order, so that must not
-   * change between repeats, and they run one after the other. No foreign call may be made inside; `work` may run again
-   * after a deadlock.
+   * One transaction of a `process`. It commits when `work` resolves, and stays committed if `run` throws later. A repeat under
+   * the same `Idempotency-Key` gets the stored result, as JSON, instead of running it again. The order of phases identifies
+   * them, so keep it stable. Phases run one at a time. Make no network calls inside. `work` may run again after a deadlock.
    */
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Stored<Result>>;
-  /** Refuses the call with one of the operation's own codes. */
+  /** Refuses the call with one of the operation's declared codes. */
   fail(code: Code, options?: FailureOptions): never;
-  /** The answer as JSON, from an operation that has made it already: it is sent as it is and says what `run` returns. */
+  /** The answer as JSON, if the operation has already rendered it. It must match what `run` returns. */
   rendered(json: string): void;
-  /** A header of the answer. */
+  /** Sets a response header. */
   header(name: string, value: string): void;
 }
 
-/** A value as it comes back from JSON; `never` for what JSON can't carry. */
+/** A value after a round trip through JSON. `never` for types that JSON can't represent. */
 export type Stored<Value> = Value extends void
   ? null
   : Value extends bigint | Uint8Array | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import type { PersonalDataStore } from './personal-data.ts';
 import type { SettingDefinitions } from './setting.ts';
 
-/** The manifest of a domain: all there is to register. */
+/** Everything a domain registers. */
 export interface Domain {
   id: string;
   /** Its name in the documents, such as `Keys`. */
@@ -21,13 +21,13 @@ export interface Domain {
   errors?: ErrorDefinitions;
   /** Environment variables. */
   variables?: Variables;
-  /** What is wrong with variables together, a sentence each. */
+  /** Checks across variables. Returns one sentence per problem. */
   refusedVariables?(config: Config): string[];
-  /** What operators change while the service runs. */
+  /** Settings that operators change while the service runs. */
   settings?: SettingDefinitions;
-  /** What it keeps of people who can be looked up; export, suppression and erasure follow. */
+  /** The personal data it stores. Export, suppression and erasure follow from it. */
   personalData?: readonly PersonalDataStore[];
-  /** Opens the long-lived parts, in the order of `src/manifest.ts`: ports of earlier domains are there. */
+  /** Opens the long-lived parts. Domains open in the order of `src/manifest.ts`, so the ports of earlier ones exist. */
   open?(platform: Platform): OpenDomain | Promise<OpenDomain>;
 }
 
@@ -42,35 +42,33 @@ export interface Manifest {
   personalData: readonly PersonalDataStore[];
 }
 
-/** What `open` gives: ports for operations and jobs, the announcements it listens to, and its closing. */
+/** What `open` returns: ports for operations and jobs, the change feed it listens to, and how to close it. */
 export interface OpenDomain {
   ports: Partial<Ports>;
   feed?: ChangeFeed;
   close?(): Promise<unknown> | unknown;
 }
 
-/**
- * Keeps copies in memory true. Other processes announce changes; while they can't be heard, copies may not be believed.
- */
+/** Keeps copies in memory current. While the feed is lost, a copy must not be trusted. */
 export interface ChangeFeed {
   channels: readonly string[];
   onChange(channel: string, payload: string): void;
-  /** Announcements are missed from now on. */
+  /** From now on, announcements may be missed. */
   onFeedLost(): void;
-  /** Announcements arrive again, or for the first time; those sent before are gone. */
+  /** Announcements arrive again, or for the first time. Those sent in between are lost. */
   onFeedRestored(): void | Promise<void>;
 }
 
-/** What a domain opens its parts with. The platform's own parts add their members by declaration merging. */
+/** What a domain gets to open its parts. The platform's parts add their members by declaration merging. */
 export interface Platform {
-  /** Filled as domains open; look at it again in a call, not only in `open`. */
+  /** Fills up as domains open. Read it in a call, not only in `open`. */
   ports: Ports;
   config: Config;
   clock: Clock;
   log: Log;
-  /** All domains: what they register, and the settings that they define. */
+  /** All domains, with everything they register. */
   manifest: Manifest;
-  /** This process, as other processes know it. */
+  /** Identifies this process to the others. */
   processId: string;
 }
 

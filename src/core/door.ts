@@ -4,17 +4,17 @@ import type { PageView } from './html-page.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * `json` is parsed and validated, and so is `form`, which a browser sends: its members are texts, and an empty one counts as
+ * How a body is read. `json` and `form` are parsed and validated. Form members are strings, and an empty one counts as
  * absent. `stream` and `raw` reach the operation as `ctx.request.upload`.
  */
 export type BodyForm = 'json' | 'form' | 'stream' | 'raw';
 
 export interface DoorOptions {
-  /** Bytes; by its input, up to 1 MiB, unless the door says more or less. */
+  /** In bytes. By default the limit follows from the input, up to 1 MiB. */
   bodyBytesMax?: number;
-  /** Content types taken and how; JSON alone unless the operation says more. */
+  /** Accepted content types and how to read each. Default: JSON only. */
   bodies?: Readonly<Record<string, BodyForm>>;
-  /** Shows answers and refusals as HTML in place of JSON. */
+  /** Renders answers and refusals as HTML instead of JSON. */
   page?: PageView;
 }
 
@@ -37,7 +37,7 @@ const opens =
 
 export const open = opens('public');
 
-/** A door for browsers: it takes forms, and shows the operation as pages. */
+/** A door for browsers: it accepts forms and renders pages. */
 export const page = (method: 'GET' | 'POST', path: string, view: PageView): Door =>
   open(method, path, { page: view, ...(method === 'POST' ? formOnly : {}) });
 
@@ -47,18 +47,18 @@ export const admin = opens('admin');
 
 const jsonOnly: Readonly<Record<string, BodyForm>> = { 'application/json': 'json' };
 
-/** The content types that a door takes, and how. */
+/** The content types a door accepts, and how to read each. */
 export const bodiesOf = (door: DoorOptions | undefined): Readonly<Record<string, BodyForm>> =>
   door?.bodies ?? jsonOnly;
 
-/** Elsewhere a body is let through unread. */
+/** For other methods a body is ignored. */
 export const mayHaveBody = ({ method }: Door): boolean => method === 'POST' || method === 'PATCH';
 
-/** Whether the members of the input stand in the body. */
+/** Whether the input's members come from the body. */
 export const readsBody = (door: Door): boolean =>
   mayHaveBody(door) && Object.values(bodiesOf(door)).some((form) => form === 'json' || form === 'form');
 
-/** Names of the parameters in a door's path, in order. */
+/** The parameter names in a path, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
 
 export const doorName = (door: Door): string => `${door.method} ${door.path}`;

@@ -1,19 +1,19 @@
-/** The variables in force. Each part adds its own by declaration merging. */
+/** The environment variables after parsing. Each part adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the parts themselves
 export interface Config {}
 
-/** One environment variable: what it is for, how its text is read, and what holds when it is absent. */
+/** One environment variable: its purpose, its default and how to parse it. */
 export interface Variable<Value = unknown> {
   doc: string;
   example?: string;
   fallback: Value;
-  /** Throws `Unreadable` with the rest of a sentence that begins with the name. */
+  /** Throws `InvalidValue`. Its message completes a sentence that starts with the variable's name. */
   read(text: string): Value;
 }
 
 export type Variables = Readonly<Record<string, Variable>>;
 
-/** The values of definitions, for declaration merging. */
+/** The parsed values of a set of variables, for declaration merging. */
 export type ConfigOf<Definitions extends Variables> = {
   [Name in keyof Definitions]: ReturnType<Definitions[Name]['read']> | Definitions[Name]['fallback'];
 };
@@ -25,23 +25,25 @@ export const variable = <Value, Fallback = Value>(
   example?: string,
 ) => ({ doc, fallback, read, example }) satisfies Variable<Value | Fallback>;
 
-export class Unreadable extends Error {}
+export class InvalidValue extends Error {}
 
-export const refuseText = (why: string): never => {
-  throw new Unreadable(why);
+export const rejectValue = (why: string): never => {
+  throw new InvalidValue(why);
 };
 
-/** Readers of texts that many variables share. */
+/** Parsers that many variables share. */
 export const text = (value: string) => value;
 
 export const oneOf =
   <Choice extends string>(...choices: Choice[]) =>
   (value: string): Choice =>
-    choices.find((choice) => choice === value) ?? refuseText(`must be one of ${choices.join(', ')}`);
+    choices.find((choice) => choice === value) ?? rejectValue(`must be one of ${choices.join(', ')}`);
 
 export const wholeNumber = (min: number, max: number) => (value: string) => {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  return number >= min && number <= max ? number : refuseText(`must be a whole number from ${min} to ${max}`);
+  return number >= min && number <= max
+    ? number
+    : rejectValue(`must be a whole number from ${min} to ${max}`);
 };
 
 export const url =
@@ -49,7 +51,7 @@ export const url =
   (value: string) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol)
       ? value.replace(/\/+$/, '')
-      : refuseText(`must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      : rejectValue(`must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 
 /** An address that is called as it is written. */
 export const webhookUrl = (value: string) => {
@@ -58,7 +60,7 @@ export const webhookUrl = (value: string) => {
 };
 
 export const secret = (value: string) =>
-  value.length >= 16 ? value : refuseText('must have at least 16 characters');
+  value.length >= 16 ? value : rejectValue('must have at least 16 characters');
 
 /** The entries of a comma-separated list. */
 export const entries = (value: string) =>

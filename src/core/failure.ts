@@ -1,14 +1,14 @@
 import type { TProperties } from 'typebox';
 
-/** One published error: its status never changes, and its page is made from these words. */
+/** One published error. Its status never changes. Its documentation page is generated from this text. */
 export interface ErrorDefinition {
   status: number;
   title: string;
-  /** Whether the same request may succeed later without a change. */
+  /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;
   /** When it happens, in a sentence. */
   when: string;
-  /** What the caller does about it, in a sentence. */
+  /** What the caller should do about it, in a sentence. */
   remedy: string;
   /** Members of the problem document besides those that every problem has. */
   members?: TProperties;
@@ -17,16 +17,16 @@ export interface ErrorDefinition {
 export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>;
 
 export interface FailureOptions {
-  /** A sentence for people; the definition's `when` if absent. */
+  /** A sentence for people. Default: the definition's `when`. */
   detail?: string;
   /** Public members of the problem document. */
   members?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** For the log, never for the caller. */
+  /** Logged, never shown to the caller. */
   cause?: unknown;
 }
 
-/** An expected refusal. Its code is declared in some `errors.ts`; surfaces render it. */
+/** An expected refusal. An `errors.ts` declares its code, and surfaces render it. */
 export class Failure extends Error {
   readonly code: string;
   readonly detail: string | undefined;
@@ -43,14 +43,14 @@ export class Failure extends Error {
   }
 }
 
-/** A `fail` for a part that outlives calls. It takes the codes that the part publishes; operations declare them. */
+/** A `fail` for code outside of a call. It accepts only the codes it lists, and operations declare them. */
 export const failWith =
   <const Code extends string>(_codes: readonly Code[]) =>
   (code: Code, options?: FailureOptions): never => {
     throw new Failure(code, options);
   };
 
-/** One fault of a request, in FastAPI's form. */
+/** One fault in a request, in FastAPI's format. */
 export interface ValidationFault {
   loc: (string | number)[];
   msg: string;
@@ -58,7 +58,7 @@ export interface ValidationFault {
   input?: unknown;
 }
 
-/** A request that does not have the shape it must have: 422 with every fault listed. */
+/** The request doesn't match its schema: 422 with every fault listed. */
 export class ValidationFailure extends Error {
   readonly faults: ValidationFault[];
 
@@ -69,14 +69,14 @@ export class ValidationFailure extends Error {
   }
 }
 
-/** One fault of the input, by the path of the member; empty for the input as a whole. */
+/** One fault, with the path to the member; an empty path means the whole input. */
 export interface MemberFault {
   path: (string | number)[];
   msg: string;
   type: string;
 }
 
-/** A rule that the shapes can't say is broken. The kernel says where in the request the members stand. */
+/** A fault that the schema can't express. The kernel adds where in the request the member is. */
 export class MemberFailure extends Error {
   readonly faults: MemberFault[];
 
@@ -87,7 +87,7 @@ export class MemberFailure extends Error {
   }
 }
 
-/** Refuses one member of the input with 422. */
+/** Refuses one member of the input with a 422. */
 export function failField(path: (string | number)[], msg: string, type = 'value_error'): never {
   throw new MemberFailure([{ path, msg, type }]);
 }

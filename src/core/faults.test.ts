@@ -32,7 +32,7 @@ const declared = operation({
   run: () => ({}),
 });
 
-/** As a request is read through a door. */
+/** Reads a request the way a door does. */
 function reader(door: Door) {
   const readInput = inputReader(declared, door.access);
   const readMembers = memberReader(declared, door);
@@ -55,7 +55,7 @@ function faultsOf(read: () => unknown): [string, string][] {
   return [];
 }
 
-test('every fault of a body is listed, each with its place and its type', () => {
+test('every fault in a body is listed with its location and type', () => {
   const faults = faultsOf(() =>
     fromBody(
       body({
@@ -85,7 +85,7 @@ test('every fault of a body is listed, each with its place and its type', () => 
   );
 });
 
-test('what is one shape or null is told the fault of the shape', () => {
+test('a nullable member reports the fault of its shape', () => {
   assert.throws(
     () => fromBody(body({ link: 'x', rate: 0 })),
     (error: ValidationFailure) => {
@@ -111,7 +111,7 @@ test('JSON values are not coerced', () => {
   );
 });
 
-test('query strings and path parameters are coerced, and named by where they stood', () => {
+test('query strings and path parameters are coerced, and faults name where they were sent', () => {
   assert.deepEqual(fromQuery({ path: { count: '4' }, query: { link: 'x', flag: 'on' }, body: undefined }), {
     link: 'x',
     count: 4,
@@ -133,7 +133,7 @@ test('an unknown query parameter is refused, but not where an operation takes no
   assert.deepEqual(faults, [['query.pgae', 'extra_forbidden']]);
 });
 
-test('a default stands in for an absent member and an alias for its name', () => {
+test('a default replaces an absent member, and an alias its name', () => {
   assert.deepEqual(fromBody(body({ url: 'x' })), { link: 'x', count: 3 });
 });
 
@@ -145,7 +145,7 @@ test('unknown members are ignored, but refused in an operator’s body', () => {
   );
 });
 
-test('an internal door needs the account it acts on', () => {
+test('an internal door requires the account it acts on', () => {
   assert.deepEqual(
     faultsOf(() => ofDashboard(body({ link: 'x' }))),
     [['body.account_id', 'missing']],
@@ -153,7 +153,7 @@ test('an internal door needs the account it acts on', () => {
   assert.equal(ofDashboard(body({ link: 'x', account_id: 'a' })).account_id, 'a');
 });
 
-test('a body that is no object is one fault', () => {
+test('a body that is not an object is one fault', () => {
   for (const value of [[], 'text', 1, true]) {
     assert.deepEqual(
       faultsOf(() => fromBody(body(value))),
@@ -162,7 +162,7 @@ test('a body that is no object is one fault', () => {
   }
 });
 
-test('a NUL character is refused by the name of its member, also deep inside', () => {
+test('a NUL character is refused with the name of its member, however deep', () => {
   assert.deepEqual(
     faultsOf(() => fromBody(body({ link: 'a\0b' }))),
     [['body.link', 'value_error']],
@@ -173,7 +173,7 @@ test('a NUL character is refused by the name of its member, also deep inside', (
   );
 });
 
-test('no JSON makes the reader throw anything but a validation failure', () => {
+test('whatever the JSON, the reader throws only validation failures', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       faultsOf(() => fromBody(body(value)));

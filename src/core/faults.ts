@@ -1,7 +1,7 @@
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { ValidationFault } from './failure.ts';
 
-/** What the validator found, in the words and types of FastAPI, which every client of such a service knows. */
+/** Translates validator errors into FastAPI's messages and types, which most clients already handle. */
 export function faultsOf(
   errors: TLocalizedValidationError[],
   locate: Locate,
@@ -12,7 +12,7 @@ export function faultsOf(
     .filter((error) => error.keyword === 'anyOf')
     .map((union) => ({ union, shape: onlyShapeOf(union, errors) }));
   for (const error of errors) {
-    // What is one shape or null is told the fault of that shape; other unions are one fault, whatever their branches say.
+    // A nullable shape reports the faults of the shape. Any other union reports a single fault.
     const isCovered = unions.some(({ union, shape }) =>
       error === union ? shape !== null : isWithin(union, error) && branchOf(union, error) !== shape,
     );
@@ -25,11 +25,11 @@ const isWithin = (union: TLocalizedValidationError, error: TLocalizedValidationE
   error.schemaPath.startsWith(`${union.schemaPath}/anyOf/`) &&
   (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`));
 
-/** Which of a union's branches an error within it belongs to. */
+/** The branch of a union that an error belongs to. */
 const branchOf = (union: TLocalizedValidationError, error: TLocalizedValidationError): string =>
   error.schemaPath.slice(`${union.schemaPath}/anyOf/`.length).split('/')[0]!;
 
-/** The branch of a union that is one shape or null; no value fails a union without failing each branch. */
+/** The branch of a nullable shape that isn't null. A value that fails a union fails every branch of it. */
 function onlyShapeOf(union: TLocalizedValidationError, errors: TLocalizedValidationError[]): string | null {
   const within = errors.filter((error) => isWithin(union, error));
   const isNull = (error: TLocalizedValidationError) =>
@@ -42,7 +42,7 @@ function onlyShapeOf(union: TLocalizedValidationError, errors: TLocalizedValidat
   return nulls.size === 1 && shapes.length === 1 ? shapes[0]! : null;
 }
 
-/** Where a member stands in the request: `['body', 'profile_url']`. */
+/** Where a member is in the request: `['body', 'profile_url']`. */
 export type Locate = (path: (string | number)[]) => (string | number)[];
 
 function faultsOfOne(error: TLocalizedValidationError, locate: Locate, value: unknown): ValidationFault[] {
@@ -55,7 +55,7 @@ function faultsOfOne(error: TLocalizedValidationError, locate: Locate, value: un
     return (params.additionalProperties as string[]).map((name) => forbidden(locate([...path, name])));
   }
   const input = memberAt(value, path);
-  return [{ loc: locate(path), ...wordsFor(error.keyword, params, input), input: shown(input) }];
+  return [{ loc: locate(path), ...messageFor(error.keyword, params, input), input: echoed(input) }];
 }
 
 export const missing = (loc: (string | number)[]): ValidationFault => ({
@@ -69,12 +69,12 @@ export const forbidden = (loc: (string | number)[]): ValidationFault => ({
   type: 'extra_forbidden',
 });
 
-type Words = { msg: string; type: string };
+type Message = { msg: string; type: string };
 
-function wordsFor(keyword: string, params: Record<string, unknown>, input: unknown): Words {
+function messageFor(keyword: string, params: Record<string, unknown>, input: unknown): Message {
   switch (keyword) {
     case 'type':
-      return wordsForType(String(params.type), input);
+      return messageForType(String(params.type), input);
     case 'minLength':
       return { msg: `String should have at least ${params.limit} character(s)`, type: 'string_too_short' };
     case 'maxLength':
@@ -105,7 +105,7 @@ function wordsFor(keyword: string, params: Record<string, unknown>, input: unkno
   }
 }
 
-function wordsForType(type: string, input: unknown): Words {
+function messageForType(type: string, input: unknown): Message {
   const parsing = typeof input === 'string';
   switch (type) {
     case 'string':
@@ -142,6 +142,6 @@ const pathOf = (pointer: string): (string | number)[] =>
 const memberAt = (value: unknown, path: (string | number)[]): unknown =>
   path.reduce<unknown>((at, part) => (at as Record<string | number, unknown> | undefined)?.[part], value);
 
-/** Long inputs are not echoed: a fault names the member, and the caller has the value. */
-const shown = (input: unknown): unknown =>
+/** Long inputs are cut: the fault names the member, and the caller has the value. */
+const echoed = (input: unknown): unknown =>
   typeof input === 'string' ? input.slice(0, 100) : typeof input === 'object' ? undefined : input;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import Type from 'typebox';
 
-/** An answer that is a file: text, bytes or a stream, saved by a browser under its name. */
+/** An answer that is a file: text, bytes or a stream. Browsers save it under its name. */
 export class FileAnswer {
   readonly name: string;
   readonly contentType: string;

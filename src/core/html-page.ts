@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { ValidationFault } from './failure.ts';
 
-/** Shows an operation to people in a browser: its answers and its refusals are HTML documents in place of JSON. */
+/** Renders an operation for a browser: answers and refusals become HTML documents. */
 export interface PageView<Output = unknown> {
   answer(output: Output, request: PageRequest): string;
   refusal(refusal: PageRefusal, request: PageRequest): string;
 }
 
 export interface PageRequest {
-  /** The members as the browser sent them, whether or not they are right. */
+  /** The members as the browser sent them, valid or not. */
   given: Readonly<Record<string, string>>;
-  /** Goes before every path in a link: what PUBLIC_URL has behind its host, mostly nothing. */
+  /** The path of PUBLIC_URL, which every link starts with. Usually empty. */
   prefix: string;
 }
 
 export interface PageRefusal {
-  /** Null when the faults are all that is wrong. */
+  /** Null if the only problem is the faults. */
   code: string | null;
-  /** A sentence, from whoever refused it; null where only the code is known. */
+  /** The sentence to show, or null to use the text of the code. */
   detail: string | null;
   faults: readonly ValidationFault[];
 }
 
-/** Text that is markup already. */
+/** Text that is already markup. */
 class Markup {
   readonly text: string;
 
@@ -33,7 +33,7 @@ class Markup {
 
 type Part = Markup | string | null;
 
-/** Markup from a template: what is put in is escaped, unless it is markup itself. */
+/** Escapes every value in the template, unless the value is markup. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   new Markup(strings.map((text, at) => text + rendered(parts[at] ?? null)).join(''));
 
@@ -68,7 +68,7 @@ ol { padding-left: 1.5rem }
 @media (min-width: 30rem) { button { width: auto } }
 `;
 
-/** A whole document in the one plain style; `main` begins with its `h1`. */
+/** A complete document in our one style. `main` starts with an `h1`. */
 export const htmlDocument = ({ title, main }: { title: string; main: Markup }): string =>
   html`<!doctype html>
 <html lang="en">
@@ -89,7 +89,7 @@ ${main}
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Of every page: it runs no scripts, loads nothing, is framed by nobody, and its address is told to nobody. */
+/** Sent with every page: no scripts, nothing loaded, no framing, no referrer. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,

@@ -8,7 +8,7 @@ import { unstorable } from './storable-text.ts';
 
 const keyLengthMax = 255;
 
-/** Refuses with 422 an `Idempotency-Key` that can't be stored. */
+/** Fails with 422 if the `Idempotency-Key` can't be stored. */
 export function checkIdempotencyKey({ idempotencyKey: key }: RequestFacts): void {
   if (key === null) return;
   const fault =
@@ -18,7 +18,7 @@ export function checkIdempotencyKey({ idempotencyKey: key }: RequestFacts): void
   if (fault) throw new ValidationFailure([{ loc: ['header', 'idempotency-key'], ...fault }]);
 }
 
-/** The first answer that a call would leave under its key; null where none is stored. */
+/** What the call stores its first answer under, or null if it stores none. */
 export function claimOf({ declared, admitted, input, account }: Call): AnswerClaim | null {
   const { idempotencyKey } = admitted.request;
   if (idempotencyKey === null || !storesAnswers(declared)) return null;
@@ -31,7 +31,7 @@ export function claimOf({ declared, admitted, input, account }: Call): AnswerCla
   };
 }
 
-/** Strangers have nothing but their address to be told apart by. */
+/** Only the address tells one anonymous caller from another. */
 const scopeOf = ({ caller, request }: Admitted): string =>
   caller.kind === 'anonymous' || caller.kind === 'provider'
     ? `${caller.kind}:${request.address}`

@@ -16,16 +16,16 @@ export function randomBase62(length: number): string {
 /** An opaque public identifier such as `key_4fR…`. */
 export const newId = (prefix: string): string => `${prefix}_${randomBase62(22)}`;
 
-/** SHA-256 of the parts, each preceded by its length in UTF-8 bytes so that no two lists of parts collide. */
+/** SHA-256 of the parts. Each is prefixed with its length in UTF-8 bytes, so that different lists never collide. */
 export const digest = (...parts: string[]): Buffer => hash('sha256', framed(parts), 'buffer');
 
-/** The same digest as a name: see `uuidOf`. */
+/** The same digest as a UUID: see `uuidOf`. */
 export const digestId = (...parts: string[]): string => uuidOf(hash('sha256', framed(parts), 'hex'));
 
 const framed = (parts: string[]): string =>
   parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
 
-/** The first 16 bytes of a digest, given in hexadecimal, in the form of a UUID (version 8, RFC 9562 §5.8). */
+/** The first 16 bytes of a hexadecimal digest as a UUID (version 8, RFC 9562 §5.8). */
 export function uuidOf(hex: string): string {
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

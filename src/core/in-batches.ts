@@ -1,9 +1,9 @@
 import type { Db } from './context.ts';
 
 /**
- * Repeats a statement that takes `limit` rows at most until a round finds fewer, and returns how many rows all rounds took.
- * Each round is a transaction of its own: none runs into the statement limit, and none keeps its locks for long. Beside
- * another process it is safe with `for update skip locked`. `now()` finds what is due by an index; `clock_timestamp()` can't.
+ * Repeats a statement that affects at most `limit` rows until one affects fewer. Returns the total. Each round commits on its
+ * own, so none hits the statement timeout or holds its locks for long. Use `for update skip locked` to run beside another
+ * process, and `now()` rather than `clock_timestamp()`, which can't use an index.
  */
 export async function inBatches(limit: number, round: (limit: number) => Promise<number>): Promise<number> {
   let all = 0;
@@ -18,7 +18,7 @@ interface Statement {
   execute(db: Db): Promise<{ numAffectedRows?: bigint | undefined }>;
 }
 
-/** The same for one statement that deletes or changes the rows it takes. */
+/** The same for a single `delete` or `update` statement. */
 export const rowsInBatches = (
   db: Db,
   limit: number,

@@ -7,17 +7,17 @@ import { faultsOf, forbidden, type Locate } from './faults.ts';
 import type { Operation } from './operation.ts';
 import { unstorable } from './storable-text.ts';
 
-// A body with many faults gets all of them listed, not the first eight.
+// By default TypeBox stops after eight faults; we list them all.
 const faultsMax = 256;
 Settings.Set({ maxErrors: faultsMax });
 
-/** What a caller sent, as a surface hands it over. */
-export interface GivenInput {
-  /** JSON values by name, unknown members among them. */
+/** What a caller sent, as a surface passes it on. */
+export interface UncheckedInput {
+  /** JSON values by name, including unknown members. */
   members: Readonly<Record<string, unknown>>;
-  /** Where in the request a member stands, for faults. */
+  /** Where a member is in the request, for faults. */
   locate: Locate;
-  /** Whether a member that the operation doesn't know is a fault. */
+  /** Whether an unknown member is a fault. */
   refusesUnknown: boolean;
 }
 
@@ -27,7 +27,7 @@ const AccountId = Type.String({
   description: "The dashboard's own identifier of the account.",
 });
 
-/** The shape read for an access: an internal caller names the account that others have by their credential. */
+/** The input for one kind of access. Internal callers also name the account, which other callers prove by credential. */
 export function shapeFor(declared: Operation, access: Access): TObject {
   if (access !== 'internal' || !declared.account || 'account_id' in declared.input.properties) {
     return declared.input;
@@ -35,9 +35,9 @@ export function shapeFor(declared: Operation, access: Access): TObject {
   return Type.Object({ account_id: AccountId, ...declared.input.properties });
 }
 
-export type InputReader = (given: GivenInput) => Record<string, unknown>;
+export type InputReader = (given: UncheckedInput) => Record<string, unknown>;
 
-/** Compiles how an operation reads its input: aliases, defaults and checks. The reader throws `ValidationFailure` with every fault. */
+/** Compiles a reader that applies aliases, defaults and checks. It throws `ValidationFailure` with every fault. */
 export function inputReader(declared: Operation, access: Access): InputReader {
   const shape = shapeFor(declared, access);
   const validator = Compile(shape);
@@ -49,7 +49,7 @@ export function inputReader(declared: Operation, access: Access): InputReader {
     const value: Record<string, unknown> = {};
     for (const [name, schema] of properties) {
       const given = members[name];
-      if (given !== undefined) value[name] = cutShort(schema, given);
+      if (given !== undefined) value[name] = limitItems(schema, given);
       else if ('default' in schema) value[name] = structuredClone(schema.default);
     }
     for (const [name, others] of aliases) {
@@ -68,12 +68,12 @@ export function inputReader(declared: Operation, access: Access): InputReader {
   };
 }
 
-/** One entry too many is refused like half a million, without looking at each. */
-function cutShort({ maxItems }: TSchema & { maxItems?: number }, given: unknown): unknown {
+/** Keeps one entry more than allowed: enough to refuse the list without checking every entry. */
+function limitItems({ maxItems }: TSchema & { maxItems?: number }, given: unknown): unknown {
   return Array.isArray(given) && maxItems !== undefined ? given.slice(0, maxItems + 1) : given;
 }
 
-/** What can't be stored is refused by name here instead of failing there. */
+/** Reports text that PostgreSQL can't store, instead of failing on insert. */
 function findUnstorable(
   value: unknown,
   path: (string | number)[],

@@ -1,26 +1,26 @@
 import type { Caller } from './caller.ts';
 import type { Log, Phase, Ports } from './context.ts';
 
-/** Background work, enqueued by operations or by a schedule. Runs at least once: it must be safe to repeat. */
+/** Background work, enqueued by an operation or by a schedule. It may run more than once, so it must be safe to repeat. */
 export interface Job<Payload extends object = object> {
   id: string;
-  /** Five-field cron expression in UTC, for work that recurs. Of a scheduled job only one run is under way at a time. */
+  /** A five-field cron expression in UTC, for recurring work. Runs of a scheduled job never overlap. */
   schedule?: string;
-  /** What happens when `run` throws: five tries with growing pauses unless given. */
+  /** What to do when `run` throws. Default: five tries with growing delays. */
   retries?: { limit: number; delaySeconds?: number; backoff?: boolean };
-  /** A run that takes longer counts as failed; 15 minutes unless given. */
+  /** A run that takes longer counts as failed. Default: 15 minutes. */
   timeoutSeconds?: number;
   run(ctx: JobContext, payload: Payload): Promise<void>;
 }
 
-/** What a job gets: the caller is the service itself. What belongs together, or leaves an audit row, is a phase. */
+/** What a job gets. The caller is the service itself. Changes that belong together are a phase. */
 export interface JobContext {
   ports: Ports;
   now(): Date;
   caller: Caller;
   log: Log;
-  /** Aborts when the process stops; what isn't done by then is done by the next try. */
+  /** Aborts when the process stops. The next try does the rest. */
   signal: AbortSignal;
-  /** A transaction, committed with its audit rows and jobs when `work` is done. */
+  /** A transaction that commits with its audit rows and jobs when `work` resolves. */
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Result>;
 }

@@ -1,11 +1,11 @@
-/** Deeper than any shape of ours or of a vendor: what is sent is looked through by recursion. */
+/** Deeper than any schema of ours or of a vendor. Code that walks the value is recursive, so depth must be bounded. */
 export const nestingMax = 64;
 
 const [quote, backslash] = [0x22, 0x5c];
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** Whether JSON is nested deeper than `nestingMax`, before it is parsed: brackets alone are slow to parse, too. */
+/** Checks the depth before parsing, because long runs of brackets are slow to parse. */
 export function isTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   let inString = false;

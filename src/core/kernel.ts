@@ -3,12 +3,12 @@ import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Db, Log, Ports, RequestFacts } from './context.ts';
 
-/** What operations and jobs run on; `app.ts` puts it together. */
+/** What operations and jobs run on. `app.ts` assembles it. */
 export interface Kernel {
   ports: Ports;
   clock: Clock;
   log: Log;
-  /** Opens a transaction, commits when `work` resolves, rolls back when it throws. */
+  /** Commits when `work` resolves and rolls back when it throws. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   gate: Gate;
   trail: Trail;
@@ -18,13 +18,13 @@ export interface Kernel {
 
 export type SetHeader = (name: string, value: string) => void;
 
-/** Decides who may pass. Every method throws a `Failure` of the kernel's own codes. */
+/** Decides who gets in. Every method throws a `Failure` with one of the kernel's codes. */
 export interface Gate {
-  /** Who calls, by the credential that the access asks for. */
+  /** Identifies the caller by the credential that the access requires. */
   admit(request: RequestFacts, header: SetHeader): Promise<Caller>;
-  /** The account an internal caller names; 404 when it does not exist. */
+  /** The account an internal caller names. Fails with 404 if it doesn't exist. */
   account(accountId: string): Promise<AccountRef>;
-  /** The active key of an account, for internal calls that act as it. */
+  /** The account's active key, for internal calls that act with it. */
   keyOf(account: AccountRef, request: RequestFacts, header: SetHeader): Promise<KeyCredential>;
 }
 
@@ -47,32 +47,32 @@ export interface StoredAnswer {
 }
 
 export interface AnswerClaim {
-  /** Whose key it is: two callers never share an answer. */
+  /** Whose key it is, so that two callers never share an answer. */
   scope: string;
   key: string;
   operation: string;
   input: Record<string, unknown>;
-  /** Sealed with the caller's key: the answer shows something that may not be stored. */
+  /** Encrypts the stored answer with the caller's key, because it contains a secret. */
   sealed: boolean;
 }
 
-/** First answers by idempotency key. Every method refuses another request under the same key with `idempotency_conflict`. */
+/** Stores first answers by idempotency key. A different request under the same key fails with `idempotency_conflict`. */
 export interface AnswerStore {
-  /** For a command, in its transaction: claims the key or gives the first answer; a concurrent first call is waited for. */
+  /** For a command, in its transaction. Claims the key or returns the first answer; waits for a concurrent first call. */
   claim(db: Db, claim: AnswerClaim): Promise<StoredAnswer | null>;
-  /** In the same transaction. */
+  /** Stores the answer in the same transaction. */
   keep(db: Db, claim: AnswerClaim, answer: StoredAnswer): Promise<void>;
-  /** For a process: gives the first answer, or a lease on the key. `idempotency_key_in_use` while another call has it. */
+  /** For a process. Returns the first answer or a lease; fails with `idempotency_key_in_use` while another call has one. */
   lease(db: Db, claim: AnswerClaim): Promise<StoredAnswer | AnswerLease>;
 }
 
-/** One process's hold on a key, with the results of the phases that were committed under it. */
+/** A call's lease on an idempotency key, with the results of the phases committed so far. */
 export interface AnswerLease {
-  /** Results by the number of the phase. */
+  /** Results by phase number. */
   phases: ReadonlyMap<number, unknown>;
-  /** In the phase's transaction; throws when another call has taken the key over, so that the phase is rolled back. */
-  keepPhase(db: Db, number: number, result: unknown): Promise<void>;
+  /** In the phase's transaction. Throws if another call took over the key, which rolls the phase back. */
+  savePhase(db: Db, number: number, result: unknown): Promise<void>;
   finish(db: Db, answer: StoredAnswer): Promise<void>;
-  /** The call failed: a repeat may go on at once. */
+  /** The call failed, so a repeat may start at once. */
   release(db: Db): Promise<void>;
 }

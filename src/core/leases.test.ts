@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leaseMs, openLeases } from './leases.ts';
 
-test('what is kept is renewed three times a lease, all with one call, until it is let go', async (t) => {
+test('all held leases are renewed three times a lease, with one call, until they are disposed of', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const renewed: string[][] = [];
   const leases = openLeases<string>(
@@ -27,7 +27,7 @@ test('what is kept is renewed three times a lease, all with one call, until it i
   assert.deepEqual(renewed, [['first', 'second'], ['second'], ['third']]);
 });
 
-test('a renewal that fails is told and tried again with the next', async (t) => {
+test('a failed renewal is reported and retried with the next one', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const told: unknown[] = [];
   const renew = () => Promise.reject(new Error('no database'));

@@ -1,12 +1,12 @@
-/** So long after a process last said that it goes on with something it counts as dead, and another may take it over. */
+/** After this long without a renewal, a process counts as dead and another may take over its work. */
 export const leaseMs = 6_000;
 
 export interface Leases<Item> {
-  /** Says again and again that this process goes on with the item, until what it gives is disposed of. */
+  /** Renews the item's lease until you dispose of the result. */
   keep(item: Item): Disposable;
 }
 
-/** Renews all that is kept together, every third of a lease. One renewal at a time; a failed one is tried with the next. */
+/** Renews all held leases together, every third of a lease. A renewal that fails is retried with the next. */
 export function openLeases<Item>(
   renew: (items: Item[]) => Promise<unknown>,
   onError: (error: unknown) => void,

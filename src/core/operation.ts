@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
 
-/** A `query` reads. A `command` is one transaction. A `process` has a foreign call in its middle and opens its own phases. */
+/** A `query` reads. A `command` is one transaction. A `process` makes network calls between transactions (its phases). */
 export type Kind = 'query' | 'command' | 'process';
 
 export interface Operation<
@@ -10,23 +10,23 @@ export interface Operation<
   Output extends TSchema = TSchema,
   Code extends string = string,
 > {
-  /** `domain.verb-and-noun`; file and function carry the same name. */
+  /** `domain.verb-noun`. The file and the function have the same name. */
   id: string;
   summary: string;
   description?: string;
   kind: Kind;
   doors: readonly Door[];
   /**
-   * Every member the caller may send. Over HTTP, names in the path's braces come from the path, the rest from the query for
-   * GET and DELETE, from the body otherwise.
+   * Every member the caller may send. Over HTTP, members in the path's braces come from the path. The rest come from the query
+   * for GET and DELETE, else from the body.
    */
   input: Input;
-  /** Members of the documents' example besides the required ones, where those alone would be refused. */
+  /** Example members for the documentation, where the required ones alone would be rejected. */
   example?: Readonly<Record<string, unknown>>;
-  /** Other names under which a member is accepted. */
+  /** Other accepted names of a member. */
   aliases?: Readonly<Record<string, readonly string[]>>;
   output: Output;
-  /** Codes that `ctx.fail` takes; those that come before `run` are not listed. */
+  /** The codes `ctx.fail` accepts. Don't list those of the kernel, which come before `run`. */
   errors: readonly Code[];
   /** `required`: an internal door names an existing account by `account_id`, else 404. Behind other doors the credential does. */
   account?: 'required';
@@ -34,27 +34,27 @@ export interface Operation<
   actsAs?: 'key';
   /**
    * What a repeat with the same `Idempotency-Key` gets. `stored`, the default of commands and processes: the first answer.
-   * `own`: the operation keeps its first answers itself. `none`: repeats are harmless.
+   * `own`: the operation stores its first answers itself. `none`: repeats are harmless.
    */
   idempotency?: 'stored' | 'own' | 'none';
-  /** The answer shows something that may not be stored in the clear: a stored answer is then sealed. */
+  /** The answer contains a secret, so a stored answer is encrypted. */
   secretAnswer?: boolean;
-  /** Status of a good answer; 200 unless given. */
+  /** The status of a successful answer. Default 200. */
   status?: (output: Static<Output>) => number;
-  /** Further statuses besides 200 that `status` may give, for the documents. */
+  /** The statuses besides 200 that `status` may return, for the documentation. */
   statuses?: readonly number[];
-  /** Headers of a good answer besides those that follow from the door, each with its description. */
+  /** Headers of a good answer that don't follow from the door, each with its description. */
   headers?: Readonly<Record<string, string>>;
-  /** Of the answer; JSON unless given. An operation that answers with a `FileAnswer` names the type of the file. */
+  /** Content type of the answer. Default: JSON. An operation that returns a `FileAnswer` names the file's type. */
   contentType?: string;
   run(ctx: Context<Code>, input: Static<Input>): Promise<Static<Output>> | Static<Output>;
 }
 
-/** Declares an operation; the types of `run` and the codes it may fail with follow from what is declared. */
+/** Declares an operation. TypeScript infers the types of `run` and the codes it may fail with. */
 export const operation = <Input extends TObject, Output extends TSchema, const Code extends string = never>(
   declared: Operation<Input, Output, Code>,
 ): Operation<Input, Output, Code> => declared;
 
-/** Whether a repeat with the same `Idempotency-Key` gets the first answer, kept by the kernel. */
+/** Whether the kernel stores the first answer and returns it to repeats with the same `Idempotency-Key`. */
 export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): boolean =>
   kind !== 'query' && idempotency === 'stored';

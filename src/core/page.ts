@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** The members by which a list is read page by page. */
+/** Members that a paginated list shares. */
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' }),
 );
@@ -12,7 +12,7 @@ export const NextCursor = Type.Union([Type.String(), Type.Null()], { description
 export const pageLimit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback });
 
-/** A page out of rows of which one more than `limit` was asked for, so that it is known whether others follow. */
+/** Builds a page from `limit + 1` rows. The extra row shows that another page follows. */
 export function pageOf<Row, Cursor>(
   found: readonly Row[],
   limit: number,

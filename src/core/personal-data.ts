@@ -1,33 +1,33 @@
 import type { Db } from './context.ts';
 
-/** A profile that carries a suppression key, as itself or in a value. */
-export interface Carrier {
+/** A profile that matches a suppression key, by its link or by one of its values. */
+export interface ProfileMatch {
   hash: string;
   url: string;
-  /** Of the profile and of every value in it. */
+  /** The keys of the profile and of every value in it. */
   keys: string[];
 }
 
 /**
- * Something a domain keeps of people who can be looked up. A domain registers it in its manifest, and the person's rights
- * follow: what is exported, what a suppression takes back, what is erased. Profiles are named by their hashes.
+ * Personal data that a domain stores about people who can be looked up. Once registered in the manifest, it is exported,
+ * withdrawn after a suppression and erased with the rest. Profiles are identified by their hashes.
  */
 export interface PersonalDataStore {
   id: string;
   /**
-   * Profiles that carry one of the keys, `limit` at most. Absent where values can't be searched: what is kept of a profile is
-   * then erased only when it is named, or when another store carries it too.
+   * Finds up to `limit` profiles that match one of the keys. Absent if values can't be searched: data about a profile is then
+   * erased only if the profile is named, or if another store matches it too.
    */
-  carrying?(db: Db, keys: readonly string[], limit: number): Promise<Carrier[]>;
-  /** What an export of the person shows of a profile: members of its entry, which no other store has. */
+  findMatches?(db: Db, keys: readonly string[], limit: number): Promise<ProfileMatch[]>;
+  /** The members that a person's export shows for a profile. No other store may have the same ones. */
   exported(db: Db, hash: string): Promise<Record<string, unknown>>;
   /**
-   * Takes back what customers could still be given once the person is suppressed; returns how much. In an open
-   * transaction. Absent where customers are asked about suppression first.
+   * Withdraws what customers could still receive about suppressed people. Returns how many rows. Runs in an open transaction.
+   * Absent if every read checks suppression first.
    */
   withdraw?(db: Db, hashes: readonly string[]): Promise<number>;
-  /** Deletes what is kept of the profiles; returns how much. In an open transaction. */
+  /** Deletes everything stored about the profiles. Returns how many rows. Runs in an open transaction. */
   erase(db: Db, hashes: readonly string[]): Promise<number>;
-  /** How many accounts were ever given something of them. Absent where nothing is given away. */
-  accountsTold?(db: Db, hashes: readonly string[]): Promise<number>;
+  /** How many accounts ever received anything about them. Absent if the data is never disclosed. */
+  accountsDisclosedTo?(db: Db, hashes: readonly string[]): Promise<number>;
 }

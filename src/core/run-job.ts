@@ -3,16 +3,16 @@ import type { Job, JobContext } from './job.ts';
 import type { Kernel } from './kernel.ts';
 import { transact } from './transact.ts';
 
-/** One try of an enqueued job. */
-export interface TakenJob {
-  /** Of the job in the queue; stands in the audit rows where a request's id would. */
+/** One attempt at an enqueued job. */
+export interface JobAttempt {
+  /** The job's id in the queue. Audit rows show it in place of a request id. */
   id: string;
   payload: object;
   signal: AbortSignal;
 }
 
-/** Runs a job once, as the service itself. What it throws is for the queue, which tries it again. */
-export async function runJob(kernel: Kernel, job: Job, { id, payload, signal }: TakenJob): Promise<void> {
+/** Runs a job once, as the service itself. If it throws, the queue retries it. */
+export async function runJob(kernel: Kernel, job: Job, { id, payload, signal }: JobAttempt): Promise<void> {
   const caller: Caller = { kind: 'system', job: job.id };
   const author = { actor: actorOf(caller), operation: job.id, requestId: id };
   const ctx: JobContext = {

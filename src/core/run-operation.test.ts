@@ -22,7 +22,7 @@ after(() => database[Symbol.asyncDispose]());
 const fail = failWith(['not_found']);
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Runs an operation behind an open door; only the transaction is of interest here. */
+/** Runs an operation behind a public door. Only its transaction matters here. */
 function call(kind: Kind, run: (ctx: Context) => Promise<unknown>) {
   const door = open('GET', '/note');
   const db = kyselyOn(database.pool);
@@ -80,7 +80,7 @@ const write = (ctx: Context, text: string) =>
 const isVisible = async (text: string) =>
   (await database.pool.query('select from note where text = $1', [text])).rows.length === 1;
 
-test('after the commit everybody sees the change, and the answer has not left yet', async () => {
+test('an afterCommit callback runs once others see the change and before the answer is sent', async () => {
   const order: string[] = [];
   let seen: Promise<boolean> | null = null;
   await call('command', async (ctx) => {
@@ -96,7 +96,7 @@ test('after the commit everybody sees the change, and the answer has not left ye
   assert.equal(await seen, true);
 });
 
-test('after a rollback nothing is done', async () => {
+test('an afterCommit callback does not run after a rollback', async () => {
   let done = false;
   const refused = call('command', async (ctx) => {
     ctx.afterCommit(() => {
@@ -109,7 +109,7 @@ test('after a rollback nothing is done', async () => {
   assert.deepEqual([done, await isVisible('rolled back')], [false, false]);
 });
 
-test('of a transaction that is tried again only the last attempt has an afterwards', async () => {
+test('when a transaction is retried, only the callbacks of the last attempt run', async () => {
   const done: number[] = [];
   let attempt = 0;
   await call('command', async (ctx) => {
@@ -121,7 +121,7 @@ test('of a transaction that is tried again only the last attempt has an afterwar
 });
 
 for (const kind of ['query', 'process'] as const) {
-  test(`a ${kind} has its afterwards when it is done`, async () => {
+  test(`the afterCommit callbacks of a ${kind} run when it is done`, async () => {
     const order: string[] = [];
     await call(kind, async (ctx) => {
       ctx.afterCommit(() => order.push('after'));

@@ -5,27 +5,27 @@ import type { Context, Db, Phase } from './context.ts';
 import { Failure, failWith, MemberFailure, ValidationFailure } from './failure.ts';
 import { FileAnswer } from './file-answer.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
-import type { GivenInput, InputReader } from './input.ts';
+import type { InputReader, UncheckedInput } from './input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from './kernel.ts';
 import { type Operation, storesAnswers } from './operation.ts';
 import { collectEffects, type Effects, transact } from './transact.ts';
 
 export interface Answer extends StoredAnswer {
-  /** The body as JSON, where the operation made it. */
+  /** The body as JSON, if the operation rendered it. */
   json: string | null;
   headers: Record<string, string>;
 }
 
 /**
- * The only way in: validation, account, idempotency, transaction, audit and jobs around `run`, for a request that was
- * admitted. Headers of the answer stand in `admitted.headers` also when it throws.
+ * The only way to run an operation. Adds validation, the account, idempotency, the transaction, audit rows and jobs. The
+ * response headers are in `admitted.headers`, even when it throws.
  */
 export async function runOperation(
   kernel: Kernel,
   declared: Operation,
   readInput: InputReader,
   admitted: Admitted,
-  given: GivenInput,
+  given: UncheckedInput,
 ): Promise<Answer> {
   checkIdempotencyKey(admitted.request);
   const input = readInput(given);
@@ -34,7 +34,7 @@ export async function runOperation(
     declared,
     admitted,
     input,
-    ...(await actsFor(kernel, declared, admitted, input)),
+    ...(await resolveAccount(kernel, declared, admitted, input)),
   };
   try {
     const answer = await runners[declared.kind](call);
@@ -47,7 +47,7 @@ export async function runOperation(
   }
 }
 
-async function actsFor(
+async function resolveAccount(
   kernel: Kernel,
   declared: Operation,
   { request, caller, headers }: Admitted,
@@ -76,10 +76,10 @@ async function runQuery(call: Call): Promise<StoredAnswer> {
 }
 
 const noPhases = () => {
-  throw new Error('only a process has phases');
+  throw new Error('only an operation of kind "process" has phases');
 };
 
-/** `run` on the pool; what it leaves behind is written when it is done. */
+/** Runs on the pool, then writes audit rows and jobs. */
 async function runOutsideTransaction(
   call: Call,
   phase: Context['phase'],
@@ -99,7 +99,7 @@ function runCommand(call: Call): Promise<StoredAnswer> {
     const first = claim && (await kernel.answers.claim(db, claim));
     if (first) return replayed(call, first);
     const body = await declared.run(contextOf(call, db, effects, noPhases), input);
-    if (!effects.wroteAudit()) refuseSilence(call);
+    if (!effects.wroteAudit()) requireAuditRow(call);
     const answer = answerOf(call, body);
     if (claim) await kernel.answers.keep(db, claim, answer);
     return answer;
@@ -115,17 +115,21 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
   try {
     const phases = openPhases(call, lease);
     const { body, wroteAudit } = await runOutsideTransaction(call, phases.phase);
-    if (!wroteAudit && !phases.wroteAudit()) refuseSilence(call);
+    if (!wroteAudit && !phases.wroteAudit()) requireAuditRow(call);
     const answer = answerOf(call, body);
     await lease?.finish(db, answer);
     return answer;
   } catch (error) {
-    await lease?.release(db).catch((cause) => kernel.log.warn({ error: cause }, 'a lease was not released'));
+    await lease
+      ?.release(db)
+      .catch((cause) =>
+        kernel.log.warn({ error: cause }, 'could not release the lease on an idempotency key'),
+      );
     throw error;
   }
 }
 
-/** The phases of one call, by their numbers: those that an earlier try has committed are not run again. */
+/** The phases of one call, by number. Phases that an earlier attempt committed don't run again. */
 function openPhases(call: Call, lease: AnswerLease | null) {
   let count = 0;
   let isUnderWay = false;
@@ -138,7 +142,7 @@ function openPhases(call: Call, lease: AnswerLease | null) {
     try {
       const result = await transact(call.kernel, authorOf(call), async (db, effects) => {
         const done = asStored(await work({ ...effects, db }));
-        await lease?.keepPhase(db, at, done);
+        await lease?.savePhase(db, at, done);
         wroteAudit ||= effects.wroteAudit();
         return done;
       });
@@ -164,9 +168,9 @@ function answerOf({ declared, admitted }: Call, body: unknown): StoredAnswer {
   return { status: body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200), body };
 }
 
-/** What an operator changes leaves an audit row, or doesn't happen. */
-function refuseSilence({ declared, admitted }: Call): void {
-  if (admitted.caller.kind === 'operator') throw new Error(`${declared.id} left no audit row`);
+/** An operator's change must leave an audit row; without one it is rolled back. */
+function requireAuditRow({ declared, admitted }: Call): void {
+  if (admitted.caller.kind === 'operator') throw new Error(`${declared.id} wrote no audit row`);
 }
 
 const authorOf = ({ declared, admitted: { caller, request } }: Call) => ({
@@ -189,9 +193,7 @@ function contextOf(call: Call, db: Db, effects: Effects, phase: Context['phase']
     now: () => kernel.clock.now(),
     caller,
     get account() {
-      return (
-        call.account ?? failNotFound('not_found', { detail: 'This operation was called without an account.' })
-      );
+      return call.account ?? failNotFound('not_found', { detail: 'This operation needs an account.' });
     },
     key: call.key,
     actor: actorOf(caller),

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 
-/** A member that is always there and may be null. */
+/** A member that is always present and may be null. */
 export const orNull = <Shape extends TSchema>(shape: Shape, description?: string) =>
   Type.Union([shape, Type.Null()], description === undefined ? {} : { description });
 

@@ -7,7 +7,7 @@ const bytes = Buffer.from('a secret of thirty-two bytes 012', 'utf8');
 const secret = `whsec_${bytes.toString('base64')}`;
 const message = { id: 'msg_1', sentAt: new Date('2026-03-01T00:00:00.999Z'), body: '{"test":"ü"}' };
 
-test('a receiver can check a message with nothing but the secret and what it received', () => {
+test('a receiver can verify a message with only the secret and what it received', () => {
   const headers = webhookHeaders(secret, message);
   assert.equal(headers['webhook-timestamp'], String(Date.UTC(2026, 2, 1) / 1000));
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${message.body}`;
@@ -15,7 +15,7 @@ test('a receiver can check a message with nothing but the secret and what it rec
   assert.equal(headers['webhook-signature'], `v1,${expected}`);
 });
 
-test('another body, id, time or secret has another signature', () => {
+test('a different body, id, time or secret gives a different signature', () => {
   const of = (parts: Partial<typeof message>, key = secret) =>
     webhookHeaders(key, { ...message, ...parts })['webhook-signature'];
   const signatures = [
@@ -38,7 +38,7 @@ for (const [text, fits] of [
   ['whsec_', false],
   ['whsec_not base64 at all, whatever its length is', false],
 ] as const) {
-  test(`${text.slice(0, 24)}… of ${text.length} characters is ${fits ? 'a' : 'no'} secret`, () => {
+  test(`${text.slice(0, 24)}… of ${text.length} characters is ${fits ? 'a' : 'not a'} secret`, () => {
     assert.equal(isWebhookSecret(text), fits);
   });
 }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
 export interface WebhookMessage {
-  /** The same for every sending of one message, so that the receiver knows a repeat. */
+  /** The same for every attempt to send the message, so that the receiver recognizes repeats. */
   id: string;
   sentAt: Date;
-  /** Exactly the bytes that are sent. */
+  /** The exact bytes to send. */
   body: string;
 }
 
-/** `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks, «Signature scheme»). */
+/** `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks, "Signature scheme"). */
 export const isWebhookSecret = (text: string): boolean => {
   const bytes = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
   if (bytes === undefined) return false;
@@ -16,7 +16,7 @@ export const isWebhookSecret = (text: string): boolean => {
   return length >= 24 && length <= 64;
 };
 
-/** The headers that let a receiver check a message: HMAC-SHA256 over `id.timestamp.body` (standardwebhooks.com). */
+/** The headers that let a receiver verify a message: HMAC-SHA256 over `id.timestamp.body` (standardwebhooks.com). */
 export function webhookHeaders(secret: string, { id, sentAt, body }: WebhookMessage): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

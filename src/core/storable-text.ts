@@ -1,4 +1,4 @@
-/** Why PostgreSQL can't store a text, in the words of a fault; null where it can: it takes no NUL and no half of a pair. */
+/** Why PostgreSQL can't store a text: it rejects NUL and unpaired surrogates. Null if it can. */
 export function unstorable(text: string): { msg: string; type: string } | null {
   if (text.includes('\0')) return { msg: 'String should not contain NUL characters', type: 'value_error' };
   if (text.isWellFormed()) return null;

@@ -2,12 +2,12 @@ import type { Db, Phase } from './context.ts';
 import type { Kernel, TrailEntry } from './kernel.ts';
 import { isRepeatable } from './sqlstate.ts';
 
-/** In whose name a transaction writes its audit rows. */
+/** Who the audit rows of a transaction are attributed to. */
 export type Author = Pick<TrailEntry, 'actor' | 'operation' | 'requestId'>;
 
-/** What a transaction leaves behind besides its changes; collected, and written before it commits. */
+/** The audit rows, jobs and callbacks of a transaction. They are collected first and written just before the commit. */
 export interface Effects extends Omit<Phase, 'db'> {
-  /** Whether an audit row or a job is still to be written. */
+  /** Whether any audit row or job remains to be written. */
   isPending(): boolean;
   wroteAudit(): boolean;
   write(db: Db): Promise<void>;
@@ -40,9 +40,9 @@ export function collectEffects({ trail, queue }: Pick<Kernel, 'trail' | 'queue'>
   };
 }
 
-const triesMax = 3;
+const attemptsMax = 3;
 
-/** Runs `work` in a transaction that commits with its effects, and again after a deadlock. */
+/** Runs `work` in a transaction that commits with its effects. Retries after a deadlock. */
 export async function transact<Result>(
   kernel: Kernel,
   author: Author,
@@ -59,9 +59,9 @@ export async function transact<Result>(
       effects.committed();
       return result;
     } catch (error) {
-      if (attempt >= triesMax || !isRepeatable(error)) throw error;
+      if (attempt >= attemptsMax || !isRepeatable(error)) throw error;
       const { code } = error as { code?: unknown };
-      kernel.log.warn({ operation: author.operation, code, attempt }, 'transaction is tried again');
+      kernel.log.warn({ operation: author.operation, code, attempt }, 'retrying the transaction');
     }
   }
 }

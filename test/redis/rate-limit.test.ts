@@ -69,13 +69,13 @@ test('without Redis each process counts for itself, says so, and returns by itse
   const own = await Promise.all(Array.from({ length: 10 }, () => limiter.admit(key, 3)));
   assert.equal(own.filter(({ admitted }) => admitted).length, 3);
   assert.deepEqual(shared, [false]);
-  assert.match(said.join('\n'), /counts requests by itself/);
+  assert.match(said.join('\n'), /counts requests on its own/);
 
   line.mend();
   while (shared.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(shared, [false, true]);
   assert.equal((await limiter.admit(key, 3)).admitted, false, 'the shared count is in force again');
-  assert.match(said.join('\n'), /counted over all processes/);
+  assert.match(said.join('\n'), /counted across all processes/);
 });
 
 test('a Redis that hangs is waited for by one request a second, not by every request', { skip }, async () => {

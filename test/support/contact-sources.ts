@@ -4,7 +4,7 @@ import { openSources, type Sources } from '#platform/contact-sources/all-sources
 import { extraHostsOf, type SourceValues, sourceSettings } from '#platform/contact-sources/environment.ts';
 import { openMemoryValidators } from '#platform/contact-sources/source/memory-validators.ts';
 import type { Found, Outcome } from '#platform/contact-sources/source/outcome.ts';
-import type { PaidAsked } from '#platform/contact-sources/source/paid-source.ts';
+import type { PaidQuery } from '#platform/contact-sources/source/paid-source.ts';
 import type {
   Field,
   KnownLink,
@@ -135,7 +135,7 @@ export const numbersIn = (outcome: Outcome): string[] => foundIn(outcome).phones
 export const linksIn = (outcome: Outcome): string[] => foundIn(outcome).links.map(({ url }) => url);
 
 /** A paid answer about somebody, at ten rupees a credit. */
-export function paidAsked(source: string, link: string, units: number): PaidAsked {
+export function paidAsked(source: string, link: string, units: number): PaidQuery {
   const request = requestFor(profileOf(link));
   const price = { unit: 'credit', units, perHitPaise: units * 1000, perMissPaise: 0 } as const;
   return { source, request, at: new Date('2026-11-01T00:00:00Z'), price, creditPaise: 1000 };

@@ -53,7 +53,7 @@ export function openSources(platform: Platform): OpenDomain {
     ports: {
       sources: {
         descriptions: allDescriptions,
-        leftOut: sources.leftOut,
+        unavailable: sources.unavailable,
         onByConfiguration,
         vendorStates: () => outgoing.vendorStates(),
         callPaise: (id) => {

@@ -9,7 +9,7 @@ import { type Tally, talliesOf } from './sql.ts';
 export interface SourceList {
   descriptions: readonly SourceDescription[];
   /** Unconfigured sources, each with a sentence that says what is missing. */
-  leftOut: readonly { id: string; reason: string }[];
+  unavailable: readonly { id: string; reason: string }[];
   /** Sources enabled by the environment. The setting `sources_on` takes precedence. */
   onByConfiguration: readonly string[];
   vendorStates(): VendorState[];
@@ -43,7 +43,7 @@ export async function reportSources(
   const tallies = await talliesOf(db, reportDays);
   const states = list.vendorStates();
   return list.descriptions.map((description) => {
-    const missing = list.leftOut.find(({ id }) => id === description.id)?.reason ?? null;
+    const missing = list.unavailable.find(({ id }) => id === description.id)?.reason ?? null;
     return {
       ...described(list, description, settings.source_terms[description.id]),
       state: missing !== null ? 'not_configured' : on.includes(description.id) ? 'on' : 'off',

@@ -1,4 +1,4 @@
-import { type ConfigOf, entries, refuseText, url, variable } from '#core/environment.ts';
+import { type ConfigOf, entries, rejectValue, url, variable } from '#core/environment.ts';
 import { allDescriptions } from '#platform/contact-sources/all-sources.ts';
 import { sourceSettings } from '#platform/contact-sources/environment.ts';
 
@@ -8,7 +8,7 @@ const sourceNames = (value: string) =>
   entries(value).map((id) =>
     id === 'all' || sourceIds.includes(id)
       ? id
-      : refuseText(`names '${id}', which is not a source; choose from all, ${sourceIds.join(', ')}`),
+      : rejectValue(`names '${id}', which is not a source; choose from all, ${sourceIds.join(', ')}`),
   );
 
 export const sourceVariables = {
@@ -24,7 +24,7 @@ export const sourceVariables = {
     url('http:', 'https:'),
     'https://contacts.example.com/about',
   ),
-  ...sourceSettings(refuseText),
+  ...sourceSettings(rejectValue),
 };
 
 declare module '#core/environment.ts' {

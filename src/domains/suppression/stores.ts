@@ -1,5 +1,5 @@
 import type { Db } from '#core/context.ts';
-import type { Carrier, PersonalDataStore } from '#core/personal-data.ts';
+import type { PersonalDataStore, ProfileMatch } from '#core/personal-data.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
@@ -19,10 +19,10 @@ export async function carriersOf(
   db: Db,
   keys: readonly string[],
   limit = carriersMax,
-): Promise<Carrier[]> {
-  const carriers = new Map<string, Carrier>();
+): Promise<ProfileMatch[]> {
+  const carriers = new Map<string, ProfileMatch>();
   for (const store of stores) {
-    for (const carrier of (await store.carrying?.(db, keys, limit)) ?? []) {
+    for (const carrier of (await store.findMatches?.(db, keys, limit)) ?? []) {
       const known = carriers.get(carrier.hash)?.keys ?? [];
       carriers.set(carrier.hash, { ...carrier, keys: [...new Set([...known, ...carrier.keys])] });
     }

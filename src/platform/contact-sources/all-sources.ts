@@ -2,13 +2,13 @@ import type { Outgoing } from '#platform/outgoing/index.ts';
 import type { SourceValues } from './environment.ts';
 import { openApi } from './source/conditional-get.ts';
 import type { Source, SourceDescription, Stage } from './source/source.ts';
-import type { LeftOut, WayOut } from './vendor.ts';
+import type { OutgoingAccess, UnavailableSource } from './vendor.ts';
 import { vendors } from './vendors.ts';
 
 export interface Sources {
-  /** Those that can be asked, free ones before paid ones. */
+  /** The sources that can be asked, free ones before paid ones. */
   list: readonly Source[];
-  leftOut: readonly LeftOut[];
+  unavailable: readonly UnavailableSource[];
 }
 
 export interface SourcesOptions {
@@ -18,14 +18,14 @@ export interface SourcesOptions {
 
 const stages: Stage[] = ['profile', 'derived', 'paid'];
 
-/** Every source there is, whether it can be asked or not, in the order of asking. */
+/** All sources, available or not, in the order we ask them. */
 export const allDescriptions: readonly SourceDescription[] = stages.flatMap((asked) =>
   vendors.flatMap(({ descriptions }) => descriptions.filter(({ stage }) => stage === asked)),
 );
 
-/** Opens each source that has what it needs. Each keeps its vendor's pace and health, so open them once. */
+/** Opens every source whose settings are complete. Each holds its vendor's pacing and health, so open them only once. */
 export function openSources({ outgoing, values }: SourcesOptions): Sources {
-  const way: WayOut = {
+  const way: OutgoingAccess = {
     openApi: (options) => openApi((client) => outgoing.vendorClient(client), options),
     fetchPage: outgoing.fetchPage,
     siteStandIns: values.SITE_STAND_INS,
@@ -33,6 +33,6 @@ export function openSources({ outgoing, values }: SourcesOptions): Sources {
   const opened = vendors.flatMap((vendor) => vendor.open(values, way));
   return {
     list: opened.filter((one): one is Source => !('reason' in one)),
-    leftOut: opened.filter((one): one is LeftOut => 'reason' in one),
+    unavailable: opened.filter((one): one is UnavailableSource => 'reason' in one),
   };
 }

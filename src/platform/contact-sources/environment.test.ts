@@ -9,7 +9,7 @@ import { vendors } from './vendors.ts';
 
 const names = Object.keys(valuesOf({}));
 
-/** Opens the sources for these variables, and notes the clients they ask for. */
+/** Opens the sources for these variables and records the clients they request. */
 function openWith(environment: Record<string, string>) {
   const clients: VendorOptions[] = [];
   const client: VendorClient = {
@@ -30,13 +30,13 @@ function openWith(environment: Record<string, string>) {
   return { sources, clients };
 }
 
-test('a vendor is a folder and its line in the list', () => {
+test('a vendor is a folder and a line in the list', () => {
   const folders = globSync('*/vendor.ts', { cwd: import.meta.dirname });
   assert.equal(vendors.length, folders.length);
   assert.equal(new Set(vendors).size, vendors.length);
 });
 
-test('while nothing is set, the sources that need no credential are asked', () => {
+test('without any settings, only the sources that need no credential are available', () => {
   const { sources } = openWith({});
   assert.deepEqual(
     sources.list.map(({ id }) => id),
@@ -44,7 +44,7 @@ test('while nothing is set, the sources that need no credential are asked', () =
   );
 });
 
-test('every source names its variables, and every variable belongs to a source', () => {
+test('every source lists its variables, and every variable belongs to a source', () => {
   const named = new Set(allDescriptions.flatMap(({ variables }) => variables));
   assert.deepEqual(
     [...named].filter((name) => !names.includes(name)),
@@ -56,7 +56,7 @@ test('every source names its variables, and every variable belongs to a source',
   );
 });
 
-test('each variable reaches the source that it is for', () => {
+test('each variable reaches its source', () => {
   const text = (name: string) =>
     name.endsWith('_PAISE')
       ? '12.5'
@@ -74,8 +74,8 @@ test('each variable reaches the source that it is for', () => {
   ];
   const set = names.filter((name) => !switches.includes(name));
   const { sources, clients } = openWith(Object.fromEntries(set.map((name) => [name, text(name)])));
-  const told = JSON.stringify(clients);
-  for (const name of set) if (!name.endsWith('_PAISE')) assert.ok(told.includes(text(name)), name);
+  const opened = JSON.stringify(clients);
+  for (const name of set) if (!name.endsWith('_PAISE')) assert.ok(opened.includes(text(name)), name);
   const paid = sources.list.filter(({ tier }) => tier === 'paid');
   assert.equal(paid.length, set.filter((name) => name.endsWith('_PAISE')).length);
   for (const { id, price } of paid) {
@@ -103,12 +103,12 @@ for (const [name, text] of refused) {
   test(`${name}=${text} is refused`, () => assert.throws(() => valuesOf({ [name]: text })));
 }
 
-test('a base URL loses its last slash, and a path in it stays', () => {
+test('a base URL loses its last slash and keeps its path', () => {
   const { GITHUB_BASE_URL } = valuesOf({ GITHUB_BASE_URL: 'https://git.example.com/api/v3/' });
   assert.equal(GITHUB_BASE_URL, 'https://git.example.com/api/v3');
 });
 
-test('own hosts come with their tokens, and are understood in links', () => {
+test('own hosts have their tokens, and their links are recognized', () => {
   const values = valuesOf({
     GITLAB_HOSTS: 'Git.example.com=glpat-a=b, code.example.net',
     FORGEJO_HOSTS: 'forge.example.org',
@@ -124,7 +124,7 @@ test('own hosts come with their tokens, and are understood in links', () => {
   ]);
 });
 
-test('in production every address is its vendor’s own, and no site has a stand-in', () => {
+test('in production every URL is the vendor’s own, and no website has a stand-in', () => {
   assert.deepEqual(refusedInProduction(valuesOf({})), []);
   const sandbox = { PEOPLE_DATA_LABS_BASE_URL: 'https://sandbox.api.peopledatalabs.com' };
   assert.deepEqual(refusedInProduction(valuesOf(sandbox)), []);
@@ -138,7 +138,7 @@ test('in production every address is its vendor’s own, and no site has a stand
   ]);
 });
 
-test('every variable is explained, and no example is a secret', () => {
+test('every variable is documented, and no example is a secret', () => {
   const settings = sourceSettings((why) => assert.fail(why));
   for (const [name, { doc, example }] of Object.entries(settings)) {
     assert.match(doc, /\.$/, name);
@@ -146,11 +146,11 @@ test('every variable is explained, and no example is a secret', () => {
   }
 });
 
-test('a source without its credential, or without a price, is left out with a reason', async () => {
+test('a source without its credential or its price is unavailable, with a reason', async () => {
   await using world = await sourceTest({
     environment: { GITHUB_TOKEN: '', HUNTER_API_KEY: '', PROSPEO_CREDIT_PAISE: '', NPM_LOOKUPS: 'off' },
   });
-  const reasons = Object.fromEntries(world.sources.leftOut.map(({ id, reason }) => [id, reason]));
+  const reasons = Object.fromEntries(world.sources.unavailable.map(({ id, reason }) => [id, reason]));
   assert.deepEqual(reasons, {
     github: 'GITHUB_TOKEN is not set: GitHub shows addresses to signed-in callers only.',
     github_commits: 'GITHUB_TOKEN is not set.',
@@ -160,7 +160,7 @@ test('a source without its credential, or without a price, is left out with a re
   });
 });
 
-test('free sources stand before paid ones, and none is there twice', async () => {
+test('free sources come before paid ones, and no source appears twice', async () => {
   await using world = await sourceTest();
   const tiers = world.sources.list.map(({ tier }) => tier);
   assert.deepEqual(tiers, [...tiers].sort());
@@ -171,7 +171,7 @@ test('free sources stand before paid ones, and none is there twice', async () =>
   }
 });
 
-test('GitHub, its commits and npm are not billable, since nobody gave them to be sold', () => {
+test('GitHub, its commits and npm are not billable', () => {
   const unsold = allDescriptions.filter(({ tier, terms }) => tier === 'free' && !terms.billable);
   assert.deepEqual(
     unsold.map(({ id }) => id),

@@ -8,8 +8,7 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
 type VendorVariables = AllOf<ReturnType<(typeof vendors)[number]['variables']>>;
 
 /**
- * The environment variables of all sources, in the form of `src/config.ts`: what each is for, what holds when it is
- * absent, and how its text is read.
+ * The environment variables of all sources, in the form of `src/config.ts`: documentation, default and parser.
  */
 export function sourceSettings(refuse: Refuse) {
   const kinds = variableKinds(refuse);
@@ -17,7 +16,7 @@ export function sourceSettings(refuse: Refuse) {
   return { ...ofVendors, SITE_STAND_INS: kinds.siteStandIns() };
 }
 
-/** The variables as they were read. */
+/** The parsed values. */
 export type SourceValues = ValuesOf<ReturnType<typeof sourceSettings>>;
 
 /** The operator's own code hosts. */
@@ -25,8 +24,8 @@ export const extraHostsOf = (values: SourceValues): ExtraHost[] =>
   vendors.flatMap((vendor) => vendor.ownHosts?.(values) ?? []);
 
 /**
- * What may not be in production: an API at another address than its vendor's own would be handed the vendor's
- * credential, and a site's stand-in would put words into somebody's mouth. One sentence for each variable.
+ * What production refuses, one sentence per variable. An API at another address would receive the vendor's credential, and a
+ * stand-in for a website would put words into somebody's mouth.
  */
 export function refusedInProduction(values: SourceValues): string[] {
   const foreign = Object.entries(values)
@@ -41,7 +40,7 @@ const ownUrls = new Set<unknown>([
   ...Object.entries(sourceSettings(neverRefuse))
     .filter(([name]) => name.endsWith('_BASE_URL'))
     .map(([, { fallback }]) => fallback),
-  ...vendors.flatMap(({ furtherUrls = [] }) => furtherUrls),
+  ...vendors.flatMap(({ otherUrls = [] }) => otherUrls),
 ]);
 
 function neverRefuse(why: string): never {

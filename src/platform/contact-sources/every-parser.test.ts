@@ -25,7 +25,7 @@ const outcomes = new Set([
   'error',
 ]);
 
-/** What a reader may give: an outcome whose every value has its provenance, or what the next call needs. */
+/** What a parser may return: an outcome whose every value has provenance, or what the next call needs. */
 function check(read: unknown): void {
   if (read === null || typeof read === 'string' || !Object.hasOwn(read as object, 'outcome')) return;
   const outcome = read as Outcome;
@@ -40,7 +40,7 @@ function check(read: unknown): void {
   for (const text of Object.values(outcome.person)) assert.ok(text === null || typeof text === 'string');
 }
 
-/** Puts something else in the place of one part of a good answer. */
+/** Replaces one part of a good answer with something else. */
 function spoilt(good: unknown, path: number[], other: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined || typeof good !== 'object' || good === null) return other;
@@ -62,18 +62,18 @@ const anything = fc.anything({
 });
 
 for (const [name, { read, good }] of Object.entries(sourceAnswers)) {
-  test(`${name}: a good answer is read`, () => {
+  test(`${name}: a good answer is parsed`, () => {
     const outcome = read(good);
     assert.ok(outcome !== null);
     check(outcome);
   });
 
-  test(`${name}: any value at all is read without a fault`, () => {
+  test(`${name}: any value at all is parsed without an exception`, () => {
     fc.assert(fc.property(anything, (value) => check(read(value))));
     fc.assert(fc.property(fc.jsonValue(), (value) => check(read(value))));
   });
 
-  test(`${name}: a good answer with any value in the place of any part is read without a fault`, () => {
+  test(`${name}: a good answer with any part replaced by any value is parsed without an exception`, () => {
     const path = fc.array(fc.nat({ max: 12 }), { maxLength: 5 });
     const other = fc.oneof(
       anything,
@@ -99,7 +99,7 @@ const paidReaders = {
 type Answer = Parameters<typeof readHunter>[0];
 
 for (const [name, read] of Object.entries(paidReaders)) {
-  test(`${name}: any status with any body is one of the outcomes, and none but 200 is a find`, () => {
+  test(`${name}: any status with any body gives an outcome, and only a 200 can be a find`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 599 }), anything, (status, json) => {
         const outcome = read({ status, headers: {}, json });

@@ -7,7 +7,7 @@ import type { Outcome } from './source/outcome.ts';
 import { standInPlaces } from './stand-ins/all-stand-ins.ts';
 import type { Trouble } from './stand-ins/stand-in.ts';
 
-/** A person whom the source knows, the stand-in behind it, and the paths that its trouble is put on. */
+/** A person whom the source knows, the stand-in behind it, and the paths its trouble applies to. */
 interface Case {
   id: string;
   standIn: string;
@@ -40,14 +40,14 @@ function trouble(world: SourceTest, { standIn, onPath = '/' }: Case, kind: Troub
 
 const chargeOf = (outcome: Outcome) => ('charge' in outcome ? outcome.charge : null);
 
-test('every source is tried here', async () => {
+test('every source is covered here', async () => {
   await using world = await sourceTest();
   assert.deepEqual(world.sources.list.map(({ id }) => id).sort(), all.map(({ id }) => id).sort());
-  assert.deepEqual(world.sources.leftOut, []);
+  assert.deepEqual(world.sources.unavailable, []);
 });
 
 for (const one of all) {
-  test(`${one.id} finds the person it knows, and says where each value was seen`, async () => {
+  test(`${one.id} finds the person it knows, and reports where each value was seen`, async () => {
     await using world = await sourceTest();
     const outcome = await ask(world, one);
     assert.ok(outcome.outcome === 'found', JSON.stringify(outcome));
@@ -57,7 +57,7 @@ for (const one of all) {
     }
   });
 
-  test(`${one.id} says until when it must not be asked, and is not asked before`, async () => {
+  test(`${one.id} reports when its rate limit ends, and is not asked before`, async () => {
     await using world = await sourceTest();
     trouble(world, one, 'rate_limited');
     const before = Date.now();
@@ -72,12 +72,12 @@ for (const one of all) {
     assert.equal(callsTo(world, one).length, calls);
   });
 
-  test(`${one.id} calls an answer that breaks off, or has another shape, an error`, async () => {
+  test(`${one.id} reports a truncated or undocumented answer as an error`, async () => {
     for (const kind of ['broken_json', 'wrong_shape'] as const) {
       await using world = await sourceTest();
       trouble(world, one, kind);
       const outcome = await ask(world, one);
-      // A page of any shape is a page: there is just nobody on it.
+      // Any page is valid; it just describes nobody.
       const expected = one.id === 'website' ? 'not_found' : 'error';
       assert.equal(outcome.outcome, expected, kind);
     }
@@ -96,7 +96,7 @@ for (const one of all) {
 }
 
 for (const one of free) {
-  test(`${one.id} is asked once more when the vendor fails, and no more than that`, async () => {
+  test(`${one.id} retries once when the vendor fails`, async () => {
     await using world = await sourceTest();
     trouble(world, one, 'server_error');
     const outcome = await ask(world, one);
@@ -106,7 +106,7 @@ for (const one of free) {
 }
 
 for (const one of [...free, ...paid]) {
-  test(`${one.id} answers in time, also when the vendor doesn't`, async () => {
+  test(`${one.id} answers in time, even if the vendor doesn't`, async () => {
     const timing = openManualTiming(new Date('2026-11-21T00:00:00Z'));
     await using world = await sourceTest({ timing });
     trouble(world, one, 'silent');
@@ -121,7 +121,7 @@ for (const one of [...free, ...paid]) {
 }
 
 for (const one of paid) {
-  test(`${one.id} is never asked twice by itself, and what may have been charged is said`, async () => {
+  test(`${one.id} never retries by itself, and reports what may have been charged`, async () => {
     for (const kind of ['server_error', 'broken_json', 'wrong_shape'] as const) {
       await using world = await sourceTest();
       trouble(world, one, kind);
@@ -134,7 +134,7 @@ for (const one of paid) {
     }
   });
 
-  test(`${one.id} may have charged for an answer that came too late`, async () => {
+  test(`${one.id} counts an answer that came too late as possibly charged`, async () => {
     const timing = openManualTiming(new Date('2026-11-21T00:00:00Z'));
     await using world = await sourceTest({ timing });
     trouble(world, one, 'silent');
@@ -145,26 +145,26 @@ for (const one of paid) {
     assert.deepEqual(chargeOf(await asked), { units, paise: perHitPaise, certain: false });
   });
 
-  test(`${one.id} charges nothing when it was never reached`, async () => {
+  test(`${one.id} costs nothing if it was never reached`, async () => {
     await using world = await sourceTest({ environment: { [baseUrlOf(one.id)]: 'http://127.0.0.1:9' } });
     const outcome = await ask(world, one);
     assert.ok(outcome.outcome === 'error' && outcome.retryable, JSON.stringify(outcome));
     assert.deepEqual(outcome.charge, { units: 0, paise: 0, certain: true });
   });
 
-  test(`${one.id} says when the credits are gone`, async () => {
+  test(`${one.id} reports when the credits are used up`, async () => {
     await using world = await sourceTest();
     trouble(world, one, 'out_of_credits');
     assert.deepEqual(await ask(world, one), { outcome: 'out_of_credits' });
   });
 
-  test(`${one.id} says when the credential is wrong`, async () => {
+  test(`${one.id} reports a wrong credential`, async () => {
     const [token] = (await described(one.id)).variables;
     await using world = await sourceTest({ environment: { [token!]: 'another' } });
     assert.equal((await ask(world, one)).outcome, 'misconfigured');
   });
 
-  test(`${one.id} answers a person it doesn't know with a certain miss that costs nothing`, async () => {
+  test(`${one.id} returns a free, certain miss for a person it doesn't know`, async () => {
     await using world = await sourceTest();
     const outcome = await ask(world, { ...one, link: 'linkedin.com/in/nobody-example' });
     assert.deepEqual(outcome, {
@@ -187,7 +187,7 @@ for (const one of paid) {
     assert.equal(callsTo(world, one).length, 0);
   });
 
-  test(`${one.id} charges no more than the price that was named before`, async () => {
+  test(`${one.id} never charges more than its stated price`, async () => {
     await using world = await sourceTest();
     for (const wants of [['emails'], ['emails', 'phones']] as const) {
       const price = world.source(one.id).price(wants);

@@ -1,13 +1,20 @@
 import { openPaidSource, type PaidVendor } from './source/paid-source.ts';
 import type { Source } from './source/source.ts';
 import type { ValuesOf, Variables } from './variables.ts';
-import { type LeftOut, leftOut, type Vendor, vendor, vendorApi, type WayOut } from './vendor.ts';
+import {
+  type OutgoingAccess,
+  type UnavailableSource,
+  unavailable,
+  type Vendor,
+  vendor,
+  vendorApi,
+} from './vendor.ts';
 
-/** An API that is paid for by the credit. */
+/** Access to an API that charges credits. */
 interface PaidAccess {
   token: string;
   baseUrl: string;
-  /** What one of the vendor's credits costs, in paise and fractions of them; 0 where nobody said. */
+  /** Price of one of the vendor's credits, in paise, with fractions. 0 if not configured. */
   creditPaise: number;
 }
 
@@ -16,7 +23,7 @@ interface PaidDeclaration<Set extends Variables> extends Omit<Vendor<Set>, 'desc
   access(values: ValuesOf<Set>): PaidAccess;
 }
 
-/** Declares a vendor whose only source costs money: it is asked when both its key and the price of a credit are set. */
+/** Declares a vendor whose only source costs money. It needs both a key and the price of a credit. */
 export const paidVendor = <Set extends Variables>({
   source,
   access,
@@ -28,14 +35,18 @@ export const paidVendor = <Set extends Variables>({
     open: (values, way) => [openPaid(source, access(values), way)],
   });
 
-function openPaid(source: PaidVendor, { creditPaise, ...access }: PaidAccess, way: WayOut): Source | LeftOut {
+function openPaid(
+  source: PaidVendor,
+  { creditPaise, ...access }: PaidAccess,
+  way: OutgoingAccess,
+): Source | UnavailableSource {
   const { id, variables } = source.description;
   const [tokenVariable, priceVariable] = variables;
-  if (access.token === '') return leftOut(id, `${tokenVariable} is not set.`);
+  if (access.token === '') return unavailable(id, `${tokenVariable} is not set.`);
   if (!(creditPaise > 0)) {
-    return leftOut(
+    return unavailable(
       id,
-      `${priceVariable} is not set: without the price of a credit, spending can't be limited.`,
+      `${priceVariable} is not set. Without the price of a credit, Contactry can't limit spending.`,
     );
   }
   const api = vendorApi(way, source.description, access, source.headers(access.token));

@@ -20,12 +20,12 @@ for (const [link, covered] of [
   ['https://sr.ht/~dana-desk', false],
   ['https://www.linkedin.com/in/asha-example', false],
 ] as const) {
-  test(`${link} ${covered ? 'can' : 'can not'} be looked at`, () => {
+  test(`${link} ${covered ? 'can' : 'cannot'} be checked`, () => {
     assert.equal(proof.covers(profileOf(link)), covered);
   });
 }
 
-test('without a credential GitHub is not looked at', () => {
+test('without a credential GitHub cannot be checked', () => {
   const others = sources.sources.list.filter(({ id }) => id !== 'github');
   const without = openProfileProof({ sources: others, clock: systemClock, log: quiet });
   assert.equal(without.covers(profileOf('https://github.com/asha-example')), false);
@@ -33,7 +33,7 @@ test('without a credential GitHub is not looked at', () => {
 
 const dana = profileOf('https://codeberg.org/dana-desk');
 
-test('a text in any shown field is seen, and another is not', async () => {
+test('a text in any public field is found, and another is not', async () => {
   assert.equal(await proof.showsAnyOf(dana, ['dana.example.com']), 'shown');
   assert.equal(await proof.showsAnyOf(dana, ['Berlin']), 'shown');
   assert.equal(await proof.showsAnyOf(dana, ['contactry-000000000000000000000000']), 'not_shown');
@@ -54,7 +54,7 @@ for (const trouble of ['server_error', 'broken_json', 'rate_limited'] as const) 
   });
 }
 
-test('every look is a new one: what the profile said before does not count', async () => {
+test('every check reads the profile again', async () => {
   const { calls } = sources.standIn('codeberg');
   const before = calls.length;
   await proof.showsAnyOf(dana, ['x']);

@@ -5,11 +5,11 @@ import { openMemoryValidators } from './source/memory-validators.ts';
 import type { Outcome } from './source/outcome.ts';
 import type { Source, SourceRequest } from './source/source.ts';
 
-/** Whether a profile shows a text that only its owner can have put there. */
+/** Checks whether a profile shows a text that only its owner could have added. */
 export interface ProfileProof {
-  /** Whether profiles of this kind can be read at all. LinkedIn's never are. */
+  /** Whether we can read profiles on this network. We never read LinkedIn's. */
   covers(profile: ProfileLink): boolean;
-  /** Whether one of the texts stands in any field that the host shows. */
+  /** Whether any public field of the profile contains one of the texts. */
   showsAnyOf(profile: ProfileLink, texts: readonly string[]): Promise<'shown' | 'not_shown' | 'unreachable'>;
 }
 
@@ -20,7 +20,7 @@ declare module '#core/context.ts' {
 }
 
 const deadlineMs = 20_000;
-/** Those that read the account itself; others only know of it. */
+/** Sources that read the account itself. Others only know about it. */
 const readers = new Set<string>(['github', 'gitlab', 'forgejo', 'bitbucket']);
 
 export interface ProfileProofOptions {
@@ -29,10 +29,10 @@ export interface ProfileProofOptions {
   log: Log;
 }
 
-/** Reads a profile anew through the code host's own API, and keeps nothing of it. */
+/** Fetches the profile through the code host's API every time and stores nothing. */
 export function openProfileProof({ sources, clock, log }: ProfileProofOptions): ProfileProof {
   const readerOf = (profile: ProfileLink) =>
-    sources.find((source) => readers.has(source.id) && source.applies(asking(profile)).applies);
+    sources.find((source) => readers.has(source.id) && source.applies(requestFor(profile)).applies);
   return {
     covers: (profile) => readerOf(profile) !== undefined,
     async showsAnyOf(profile, texts) {
@@ -46,18 +46,18 @@ export function openProfileProof({ sources, clock, log }: ProfileProofOptions): 
         log,
         validators: openMemoryValidators(10),
       };
-      return judge(await reader.lookup(context, asking(profile)), texts);
+      return judge(await reader.lookup(context, requestFor(profile)), texts);
     },
   };
 }
 
-const asking = (profile: ProfileLink): SourceRequest => ({
+const requestFor = (profile: ProfileLink): SourceRequest => ({
   profile,
   wants: ['links'],
   known: { name: null, links: [] },
 });
 
-/** The text may stand in any field that the host shows: the bio, the company, the website. */
+/** Any public field counts: the bio, the company, the website. */
 function judge(outcome: Outcome, texts: readonly string[]): 'shown' | 'not_shown' | 'unreachable' {
   switch (outcome.outcome) {
     case 'found': {

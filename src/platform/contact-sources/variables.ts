@@ -1,13 +1,13 @@
 /** One of the operator's own GitLab, Forgejo or Gitea hosts. */
 export interface OwnHost {
-  /** As it stands in links to profiles. */
+  /** As in profile links. */
   host: string;
-  /** Empty where the host answers without one. */
+  /** Empty if the host needs none. */
   token: string;
   baseUrl: string;
 }
 
-/** An environment variable in the form of `src/config.ts`: what it is for, what holds without it, how its text is read. */
+/** An environment variable in the form of `src/config.ts`: documentation, default and parser. */
 export interface Variable<Value> {
   doc: string;
   example: string;
@@ -18,21 +18,21 @@ export interface Variable<Value> {
 export type Variables = Readonly<Record<string, Variable<unknown>>>;
 export type ValuesOf<Set extends Variables> = { [Name in keyof Set]: ReturnType<Set[Name]['read']> };
 
-/** Ends the reading of one variable with a reason that follows its name. */
+/** Rejects a variable's value. The message completes a sentence that starts with the variable's name. */
 export type Refuse = (why: string) => never;
 export type VariableKinds = ReturnType<typeof variableKinds>;
 
-/** The kinds of variables there are. */
+/** All kinds of variables. */
 export const variableKinds = (refuse: Refuse) => ({
   secret: (doc: string) => ({ doc, example: '', fallback: '', read: (text: string) => text }),
   baseUrl: (vendor: string, fallback: string) => ({
-    doc: `Address of ${vendor}'s API; another than its own is for stand-ins and refused in production.`,
+    doc: `Base URL of ${vendor}'s API. Other values are for stand-ins and refused in production.`,
     example: fallback,
     fallback,
     read: (text: string) => httpUrl(text) ?? refuse('must be a URL that starts with http:// or https://'),
   }),
   creditPaise: (vendor: string) => ({
-    doc: `What one credit of ${vendor} costs you, in paise; without it ${vendor} is not asked.`,
+    doc: `What one credit of ${vendor} costs you, in paise. Without it, ${vendor} is not used.`,
     example: '2400',
     fallback: 0,
     read: (text: string) => positive(text) ?? refuse('must be a number above 0'),
@@ -52,7 +52,7 @@ export const variableKinds = (refuse: Refuse) => ({
       hostsIn(text) ?? refuse('must be a list of host or host=token'),
   }),
   siteStandIns: () => ({
-    doc: 'Web sites that loopback servers answer for, comma-separated, for `npm run dev:sources`; refused in production.',
+    doc: 'Websites that loopback servers stand in for, comma-separated, for `npm run dev:sources`. Refused in production.',
     example: 'https://asha.example.com=http://127.0.0.1:4710',
     fallback: new Map() as ReadonlyMap<string, string>,
     read: (text: string): ReadonlyMap<string, string> =>
@@ -86,7 +86,7 @@ function standInsIn(text: string): Map<string, string> | null {
   return pairs.every(isPair) ? new Map(pairs) : null;
 }
 
-/** `name=value,name` in its parts; a value may hold further equals signs, as tokens do. */
+/** Splits `name=value,name`. A value may contain more equals signs, as tokens do. */
 const partsOf = (text: string): [string, string?][] =>
   text
     .split(',')

@@ -5,51 +5,51 @@ import type { Source, SourceDescription } from './source/source.ts';
 import type { StandInPlace } from './stand-ins/stand-in.ts';
 import type { OwnHost, ValuesOf, VariableKinds, Variables } from './variables.ts';
 
-/** A source that can't be asked, with a sentence for the operator. */
-export interface LeftOut {
+/** A source that can't be used, with a sentence for the operator. */
+export interface UnavailableSource {
   id: string;
   reason: string;
 }
 
-/** By which a vendor is reached. */
-export interface WayOut {
+/** How vendors are reached. */
+export interface OutgoingAccess {
   openApi(options: ApiOptions): Api;
   fetchPage: FetchPage;
-  /** Loopback servers in place of public origins; empty outside tests and `npm run dev:sources`. */
+  /** Loopback servers for public origins. Empty except in tests and `npm run dev:sources`. */
   siteStandIns: ReadonlyMap<string, string>;
 }
 
-/** Everything about one vendor. `vendors.ts` lists them, and all else follows from that list. */
+/** Everything about one vendor. `vendors.ts` lists them, and everything else follows from that list. */
 export interface Vendor<Set extends Variables = Variables> {
-  /** Of its sources, in the order in which they are asked. */
+  /** Its sources, in the order we ask them. */
   descriptions: readonly SourceDescription[];
   variables(kinds: VariableKinds): Set;
-  /** Opens each source that has what it needs. */
-  open(values: ValuesOf<Set>, way: WayOut): readonly (Source | LeftOut)[];
-  /** Addresses of the vendor itself besides its base URL's, such as a sandbox with made-up people. */
-  furtherUrls?: readonly string[];
-  /** The operator's own hosts of this software, in the form that reading profile links needs. */
+  /** Opens each source whose settings are complete. */
+  open(values: ValuesOf<Set>, way: OutgoingAccess): readonly (Source | UnavailableSource)[];
+  /** Other URLs of the vendor, such as a sandbox with made-up people. */
+  otherUrls?: readonly string[];
+  /** The operator's own hosts of this software, for parsing profile links. */
   ownHosts?(values: ValuesOf<Set>): readonly ExtraHost[];
-  /** Loaded by tests and `npm run dev:sources` only. */
+  /** Loaded only by tests and `npm run dev:sources`. */
   standIns(): Promise<{ places: readonly StandInPlace[] }>;
 }
 
-/** Declares a vendor; the values that it opens with follow from its variables. */
+/** Declares a vendor. The values it opens with follow from its variables. */
 export const vendor = <Set extends Variables>(one: Vendor<Set>): Vendor<Set> => one;
 
-export const leftOut = (id: string, reason: string): LeftOut => ({ id, reason });
+export const unavailable = (id: string, reason: string): UnavailableSource => ({ id, reason });
 
-/** The API of a source's vendor; an empty token means that it is asked without one. */
+/** The API of a source's vendor. An empty token means no credential. */
 export const vendorApi = (
-  { openApi }: WayOut,
+  { openApi }: OutgoingAccess,
   { id, limits }: SourceDescription,
   { token, baseUrl }: { token: string; baseUrl: string },
   headers: Record<string, string> = {},
 ): Api => openApi({ name: id, baseUrl, credential: token, headers: token === '' ? {} : headers, limits });
 
-/** One API for each host that runs the same software. */
+/** One API per host that runs the same software. */
 export const hostApis = (
-  { openApi }: WayOut,
+  { openApi }: OutgoingAccess,
   { id, limits }: SourceDescription,
   hosts: readonly OwnHost[],
   headers: (token: string) => Record<string, string>,

@@ -13,7 +13,7 @@ import { prospeoVendor } from './prospeo/vendor.ts';
 import { rocketReachVendor } from './rocketreach/vendor.ts';
 import { website } from './website/vendor.ts';
 
-/** Every vendor there is. A new one is a folder beside the others, and its line here. */
+/** All vendors. A new one is a folder beside the others and a line here. */
 export const vendors = [
   gitHub,
   gitLab,

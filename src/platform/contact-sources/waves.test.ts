@@ -5,14 +5,14 @@ import { judgeSourceEmail, normaliseEmail, normaliseLink } from '#values/contact
 import type { Outcome } from './source/outcome.ts';
 import type { KnownLink } from './source/source.ts';
 
-/** Links of a find in the form in which the next sources are told of them. */
+/** The links of a find, in the form the next sources receive. */
 const knownFrom = (outcome: Outcome): KnownLink[] =>
   foundIn(outcome).links.flatMap(({ url, proof }) => {
     const link = normaliseLink(url);
     return link.ok ? [{ ...link.value, proof }] : [];
   });
 
-test('the links that a profile shows lead to the sources of the second wave', async () => {
+test('the links in a profile lead to the sources of the second wave', async () => {
   await using world = await sourceTest();
   const profile = profileOf('github.com/asha-example');
   const links = knownFrom(await world.lookup('github', profile.url));
@@ -31,7 +31,7 @@ test('the links that a profile shows lead to the sources of the second wave', as
   );
 });
 
-test('what the stand-ins know passes the judgement that real values must pass', async () => {
+test('the values of the stand-ins pass the checks that real values must pass', async () => {
   await using world = await sourceTest();
   const profile = profileOf('github.com/asha-example');
   const links = knownFrom(await world.lookup('github', profile.url));

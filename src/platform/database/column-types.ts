@@ -6,14 +6,14 @@ const textArrayOid = 1009;
 const bigintArrayOid = 1016;
 const timestamptzArrayOid = 1185;
 
-/** PostgreSQL's `infinity` is the last date there is: it compares as it should and stays a Date, as its type says. */
+/** PostgreSQL's `infinity` becomes the last possible Date: it compares correctly and keeps its type. */
 const endOfTime = new Date(8.64e15);
 const startOfTime = new Date(-8.64e15);
 
-/** Amounts and ids are far below 2^53; a value beyond it is refused rather than rounded. */
+/** Amounts and ids are far below 2^53. A larger value throws instead of being rounded. */
 function safeInteger(text: string): number {
   const value = Number(text);
-  assert(Number.isSafeInteger(value), `bigint ${text} is beyond the safe integers`);
+  assert(Number.isSafeInteger(value), `bigint ${text} is too large for a JavaScript number`);
   return value;
 }
 
@@ -35,13 +35,13 @@ const arrayOf =
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, safeInteger],
   [builtins.TIMESTAMPTZ, timestamp],
-  // `pg` would make it midnight in the zone of the machine.
+  // By default `pg` returns midnight in the machine's time zone.
   [builtins.DATE, (text) => text],
   [bigintArrayOid, arrayOf(safeInteger)],
   [timestamptzArrayOid, arrayOf(timestamp)],
 ]);
 
-/** How columns become values: `bigint` as number, `timestamptz` as Date, `date` as text, the rest as `pg` does it. */
+/** How columns are parsed: `bigint` as number, `timestamptz` as Date, `date` as text, the rest as `pg` does. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),

@@ -11,7 +11,7 @@ after(() => database[Symbol.asyncDispose]());
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Keeps what a listener reports, in order, and lets a test wait for the next report. */
+/** Records what a listener reports, in order, and lets a test wait for the next report. */
 function reports(checkEveryMs = 600_000) {
   const seen: string[] = [];
   let wake = () => {};
@@ -57,7 +57,7 @@ const listeners = async (): Promise<number> => {
   return rows[0].listeners;
 };
 
-test('a notification arrives with its channel and payload, from every channel asked for and no other', async () => {
+test('a notification arrives with its channel and payload, only from the requested channels', async () => {
   const { hooks, seen, until } = reports();
   await using _listener = await listen(database.url, ['first', 'Second'], hooks);
   await notify('first', 'a');
@@ -67,7 +67,7 @@ test('a notification arrives with its channel and payload, from every channel as
   assert.deepEqual(seen, ['first:a', 'Second:c']);
 });
 
-test('a connection that the server ends is reported lost, then restored, and hears again', async () => {
+test('a connection closed by the server is reported lost, then restored, and listens again', async () => {
   const { hooks, seen, until } = reports();
   await using listener = await listen(database.url, ['news'], hooks);
   await terminateListeners();
@@ -79,9 +79,9 @@ test('a connection that the server ends is reported lost, then restored, and hea
   assert.deepEqual(seen, ['lost', 'restored', 'news:after']);
 });
 
-test('a connection that falls silent is noticed by the missing sign of life', async () => {
+test('a silent connection is detected by the missing response', async () => {
   await using line = await openDatabaseLine(database.url);
-  // On a busy machine a connection may also seem silent before the line freezes, or after.
+  // On a busy machine a connection may also seem silent before or after the line freezes.
   const { hooks, seen, another } = reports(100);
   await using listener: Listener = await listen(line.url, ['news'], hooks);
   line.freeze();
@@ -95,11 +95,11 @@ test('a connection that falls silent is noticed by the missing sign of life', as
   assert.equal(seen[seen.indexOf('news:after') - 1], 'restored');
 });
 
-test('what is noticed last is noticed well within the second that is promised', () => {
+test('the slowest detection is well within the promised second', () => {
   assert.ok(3 * checkEveryMsDefault <= 600);
 });
 
-test('a listener whose server has fallen silent can be closed', async () => {
+test('a listener whose server went silent can be closed', async () => {
   await using line = await openDatabaseLine(database.url);
   const { hooks } = reports(100);
   const listener = await listen(line.url, ['news'], hooks);
@@ -113,12 +113,12 @@ test('after close nothing is reported and nothing reconnects', async () => {
   const listener = await listen(database.url, ['news'], hooks);
   await listener.close();
   await notify('news', 'late');
-  // The server takes a moment to see a connection go; one that came back would be seen for good.
+  // The server takes a moment to see a connection close. One that reconnected would stay visible.
   while ((await listeners()) > 0);
   assert.deepEqual(seen, []);
 });
 
-test('a first connection that cannot be made is an error, not a wait', async () => {
+test('a first connection that cannot be made is an error, without waiting', async () => {
   const { hooks } = reports();
   const nowhere = { host: join(tmpdir(), 'no-such-folder'), user: 'contactry', database: 'contactry' };
   await assert.rejects(listen(nowhere, ['news'], hooks), { code: 'ENOENT' });

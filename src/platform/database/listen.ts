@@ -6,12 +6,12 @@ import { connectionConfig } from './pools.ts';
 
 export interface ListenHooks {
   onMessage(channel: string, payload: string): void;
-  /** From now on messages are missed: what was learnt from them is not to be trusted. */
+  /** From now on messages are missed, so don't trust what you learned from them. */
   onLost(): void;
-  /** Messages arrive again; those sent in between are gone. */
+  /** Messages arrive again. Those sent in between are lost. */
   onRestored(): void;
   log: Log;
-  /** How often the connection is asked for a sign of life; it may take twice as long. */
+  /** How often the connection is checked. A check may take twice as long. */
   checkEveryMs?: number;
 }
 
@@ -20,14 +20,14 @@ export interface Listener extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Changes are promised to be seen within a second: a silence that is noticed after three times this leaves time to read. */
+/** We promise changes within a second. A silent connection is noticed after three times this, which leaves time to reread. */
 export const checkEveryMsDefault = 200;
 const pauseMsMin = 50;
 const pauseMsMax = 2_000;
 
 /**
- * Listens on a connection of its own, which is opened again whenever it is lost. A connection that died without a word
- * is noticed after three times `checkEveryMs`. Fails only when the first connection can't be made.
+ * Listens on its own connection and reconnects whenever it is lost. A connection that goes silent counts as lost after three
+ * times `checkEveryMs`. Fails only if the first connection can't be made.
  */
 export async function listen(
   target: pg.ClientConfig | string,
@@ -43,7 +43,7 @@ export async function listen(
       const reason = await session.lost;
       session = null;
       if (closing.signal.aborted) return;
-      hooks.log.warn({ err: reason }, 'The connection for notifications was lost');
+      hooks.log.warn({ err: reason }, 'Lost the connection for notifications');
       hooks.onLost();
       session = await reopen(open, closing.signal);
       if (session) hooks.onRestored();
@@ -68,7 +68,7 @@ interface Session {
   close(): Promise<void>;
 }
 
-/** The pause between two tries doubles; half of it is chance, so that processes don't come back all at once. */
+/** The delay between attempts doubles. Half of it is random, so that processes don't reconnect all at once. */
 async function reopen(open: () => Promise<Session>, signal: AbortSignal): Promise<Session | null> {
   for (let pauseMs = pauseMsMin; !signal.aborted; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
     const session = await open().catch(() => null);
@@ -108,7 +108,7 @@ async function openSession(
     socket.destroy();
   });
   const close = async () => {
-    // A server that has fallen silent doesn't answer a farewell either.
+    // A server that went silent doesn't answer a disconnect either.
     const tooLong = setTimeout(() => socket.destroy(), checkEveryMs);
     await client.end();
     clearTimeout(tooLong);
@@ -116,7 +116,7 @@ async function openSession(
   return { lost, close };
 }
 
-/** Ends by throwing, once there is no sign of life or `over` is told. */
+/** Throws when the connection stops responding or `over` aborts. */
 async function watchLife(client: pg.Client, everyMs: number, over: AbortSignal): Promise<never> {
   for (;;) {
     await sleep(everyMs, undefined, { signal: over });
@@ -127,9 +127,9 @@ async function watchLife(client: pg.Client, everyMs: number, over: AbortSignal):
 async function signOfLife(client: pg.Client, timeoutMs: number): Promise<void> {
   const silence = new AbortController();
   const tooLong = sleep(timeoutMs, undefined, { signal: silence.signal }).then(async () => {
-    // A process that was busy for that long may have the answer waiting at its door.
+    // If this process was busy that long, the answer may be waiting to be read.
     await turnOfTheLoop();
-    throw new Error(`The server was silent for ${timeoutMs} ms`);
+    throw new Error(`The server did not respond for ${timeoutMs} ms`);
   });
   try {
     await Promise.race([client.query('select 1'), tooLong]);

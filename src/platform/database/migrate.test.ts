@@ -38,7 +38,7 @@ async function emptyDatabase() {
   return { ...database, tables };
 }
 
-test('files are applied in order, once, and named in the answer', async () => {
+test('files are applied once, in order, and returned by name', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf(second, first);
   assert.deepEqual(await migrate(database.pool, files), [first[0], second[0]]);
@@ -46,7 +46,7 @@ test('files are applied in order, once, and named in the answer', async () => {
   assert.deepEqual(await database.tables(), ['first_table', 'second_table']);
 });
 
-test('a file that fails leaves nothing of itself, keeps those before it, and is named with its line', async () => {
+test('a failing file is rolled back, keeps the files before it, and is reported with its line', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf(first, [second[0], `${second[1]}\nselect no_such_column;`]);
   await assert.rejects(migrate(database.pool, files), /0002_second\.sql failed \(line 2\).*no_such_column/);
@@ -74,17 +74,17 @@ test('two processes that start at once apply each file once', async () => {
   assert.deepEqual(answers.flat().sort(), [first[0], second[0]]);
 });
 
-test('a file changed after it was applied is refused and nothing is applied', async () => {
+test('if an applied file has changed, nothing is applied', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf(first);
   await migrate(database.pool, files);
   await files.write(first[0], `${first[1]} -- changed`);
   await files.write(...second);
-  await assert.rejects(migrate(database.pool, files), /0001_first\.sql was changed after it was applied/);
+  await assert.rejects(migrate(database.pool, files), /0001_first\.sql changed after it was applied/);
   assert.deepEqual(await database.tables(), ['first_table']);
 });
 
-test('ends of lines as Windows writes them are no change', async () => {
+test('Windows line endings do not count as a change', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf([first[0], 'create table\nfirst_table (id int);\n']);
   await migrate(database.pool, files);
@@ -92,7 +92,7 @@ test('ends of lines as Windows writes them are no change', async () => {
   assert.deepEqual(await migrate(database.pool, files), []);
 });
 
-test('a database with a migration this release does not know is refused as newer', async () => {
+test('a database with an unknown migration is refused as newer', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf(first, second);
   await migrate(database.pool, files);
@@ -120,7 +120,7 @@ for (const [fault, names] of [
   });
 }
 
-test('a migration may take longer than a request is allowed to, and leaves its session settings to nobody', async () => {
+test('a migration may exceed the statement timeout, and its session settings do not leak', async () => {
   await using database = await emptyDatabase();
   const kept = `create table kept_table as select current_setting('statement_timeout') as limit_of_migration;`;
   await using files = await folderOf(['0001_kept.sql', kept]);
@@ -134,7 +134,7 @@ test('a migration may take longer than a request is allowed to, and leaves its s
 const answering = (answer: string) =>
   `create or replace function answer() returns text language sql set work_mem = '7MB' as $$ select '${answer}' $$;`;
 
-test('a function is defined after the migrations, again when its text is new, and keeps its settings', async () => {
+test('functions are applied after the migrations, again when their text changes, and keep their settings', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf();
   const answer = async () => (await database.pool.query('select answer()')).rows[0].answer;
@@ -149,7 +149,7 @@ test('a function is defined after the migrations, again when its text is new, an
   assert.deepEqual(rows, [{ proconfig: ['work_mem=7MB'] }]);
 });
 
-test('a function whose text is the same is not defined again', async () => {
+test('an unchanged function is not applied again', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf();
   const version = async () =>
@@ -161,7 +161,7 @@ test('a function whose text is the same is not defined again', async () => {
   assert.equal(await version(), before);
 });
 
-test('functions may call each other in any order, and one that fails leaves all as they were', async () => {
+test('functions may call each other in any order, and one that fails leaves all unchanged', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf();
   await files.writeFunction(
@@ -181,17 +181,17 @@ test('functions may call each other in any order, and one that fails leaves all 
   assert.equal((await database.pool.query('select asks()')).rows[0].asks, 'zebra');
 });
 
-test('a file that defines another function than its name says is refused', async () => {
+test('a file that defines a function of another name is refused', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf();
   await files.writeFunction('other', answering('answer'));
   await assert.rejects(
     migrate(database.pool, files),
-    /other\.sql must hold one `create or replace function other`/,
+    /other\.sql must contain exactly one `create or replace function other`/,
   );
 });
 
-test('a migration that finds its table in use tries again instead of holding everybody up', async () => {
+test('a migration that finds its table in use retries instead of blocking everyone', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf(first);
   await migrate(database.pool, files);
@@ -207,7 +207,7 @@ test('a migration that finds its table in use tries again instead of holding eve
   assert.deepEqual(await migrating, ['0002_column.sql']);
 });
 
-test('a migration that never gets its table fails and says so', async () => {
+test('a migration that never gets its table fails with a message', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf(first);
   await migrate(database.pool, files);

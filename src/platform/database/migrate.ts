@@ -15,22 +15,20 @@ type Migration = NamedText;
 export interface MigrateOptions {
   /** Folder of the migrations. */
   folder?: string;
-  /** Folder of the domains, whose `functions/*.sql` are defined after the migrations. */
+  /** Folder of the domains. Their `functions/*.sql` are applied after the migrations. */
   functionsFolder?: string;
   /**
-   * How long a statement waits for a table that is in use. Everybody who comes after it waits behind it meanwhile, so it
-   * is short; the transaction is tried again after a pause, for as long as `patienceMs`.
+   * How long a statement waits for a table in use. Every later query on the table waits behind it, so keep this short. The
+   * transaction is retried after a pause, for up to `patienceMs`.
    */
   lockTimeoutMs?: number;
   patienceMs?: number;
 }
 
 /**
- * Applies the files `NNNN_what_it_does.sql` that the database doesn't have yet, in order, then defines the SQL functions
- * that changed. Returns the names of the migrations.
- * Each migration runs in a transaction, unless its first line is `-- no transaction`: then it must hold one statement only.
- * Of several processes that start at once, one works and the others wait. Forward only: fails before anything is
- * applied when a file the database has was changed or is missing, or when a new file sorts before an applied one.
+ * Applies the missing migrations `NNNN_what_it_does.sql` in order, then the SQL functions that changed. Returns the names of
+ * the migrations. Each runs in a transaction, unless it starts with `-- no transaction`; then it holds a single statement.
+ * Forward only: an applied file that changed or vanished, or a new one that sorts before it, fails before anything runs.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const { lockTimeoutMs = 2_000, patienceMs = 300_000 } = options;
@@ -50,14 +48,14 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
     await retried(() => applyFunctions(client, functions));
     return pending.map(({ name }) => name);
   } finally {
-    // Closed rather than given back: the lock and the settings end with the session.
+    // Closed rather than returned to the pool: the lock and the settings end with the session.
     client.release(true);
   }
 }
 
 const pauseMs = 500;
 
-/** Tries a transaction again while a table it needs is in use. */
+/** Retries a transaction while a table it needs is in use. */
 async function withShortLocks(
   client: pg.PoolClient,
   lockTimeoutMs: number,
@@ -90,7 +88,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   }
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may have changed the ends of lines.
+      // A checkout on Windows may have changed the line endings.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, sha256: sha256Of(sql) };
     }),
@@ -118,17 +116,19 @@ function outstanding(files: Migration[], applied: Map<string, string>): Migratio
     const file = byName.get(name);
     if (!file)
       throw new Error(
-        `The database has migration ${name}, which this release does not know: it is newer. Run the newer release.`,
+        `The database has migration ${name}, which this release does not know. Run the newer release that created it.`,
       );
     if (file.sha256 !== sha256)
-      throw new Error(`Migration ${name} was changed after it was applied. Restore it and add a new one.`);
+      throw new Error(
+        `Migration ${name} changed after it was applied. Restore it, and put the change into a new migration.`,
+      );
     last = name;
   }
   const pending = files.filter(({ name }) => !applied.has(name));
   const late = pending.find(({ name }) => name < last);
   if (late)
     throw new Error(
-      `Migration ${late.name} sorts before ${last}, which is applied already. Give it the next number.`,
+      `Migration ${late.name} sorts before ${last}, which is already applied. Give it the next free number.`,
     );
   return pending;
 }

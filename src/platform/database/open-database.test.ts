@@ -23,7 +23,7 @@ const terminateOthers = () =>
        and pid <> pg_backend_pid()`,
   );
 
-test('without DATABASE_URL the embedded server is started in DATA_DIR, and closing stops it', async () => {
+test('without DATABASE_URL the embedded server starts in DATA_DIR, and closing stops it', async () => {
   await using folder = await temporaryFolder();
   const opened = await openDatabase({ dataDir: folder.path }, log);
   assert.equal(opened.kind, 'embedded');
@@ -41,7 +41,7 @@ test('with DATABASE_URL that server is used and DATA_DIR is not touched', async 
   assert.deepEqual(rows, [{ name: database.name }]);
 });
 
-test('sessions have our name, UTC and limits, beside the options of the URL', async () => {
+test('sessions have our name, UTC and limits, in addition to the options of the URL', async () => {
   const url = new URL(database.url);
   url.searchParams.set('options', '-c work_mem=5MB');
   await using opened = await openDatabase({ ...config, databaseUrl: url.href }, log);
@@ -58,7 +58,7 @@ test('sessions have our name, UTC and limits, beside the options of the URL', as
   ]);
 });
 
-test('bigint is a number, timestamptz a Date, date a text, and infinity the last Date there is', async () => {
+test('bigint is a number, timestamptz a Date, date a string, and infinity the last possible Date', async () => {
   const { rows } = await database.pool.query(
     `select 9007199254740991 as big, '{1,null}'::bigint[] as bigs, '2026-03-01T00:00:00+05:30'::timestamptz as at,
        'infinity'::timestamptz as never, '2026-03-01'::date as day`,
@@ -74,11 +74,14 @@ test('bigint is a number, timestamptz a Date, date a text, and infinity the last
   ]);
 });
 
-test('a bigint beyond the safe integers is refused rather than rounded', async () => {
-  await assert.rejects(database.pool.query('select 9007199254740992'), /bigint 9007199254740992 is beyond/);
+test('a bigint beyond the safe integers throws instead of being rounded', async () => {
+  await assert.rejects(
+    database.pool.query('select 9007199254740992'),
+    /bigint 9007199254740992 is too large/,
+  );
 });
 
-test('a connection that is lost in use, or idle, ends a statement and not the program', async () => {
+test('a connection lost in use or while idle fails a statement, not the process', async () => {
   await using opened = await openDatabase(config, log);
   const inUse = await opened.pool.connect();
   await inUse.query('begin');
@@ -89,37 +92,37 @@ test('a connection that is lost in use, or idle, ends a statement and not the pr
   assert.deepEqual(rows, [{ one: 1 }]);
 });
 
-test('a database that is not there is an error at once, without the password', async () => {
+test('a missing database is an error at once, without the password', async () => {
   const url = new URL(database.url);
   url.pathname = '/no_such_database';
   url.password = 'secret-of-mine';
   await assert.rejects(openDatabase({ ...config, databaseUrl: url.href }, log), (error: Error) => {
     assert.match(
       error.message,
-      /The database of DATABASE_URL can't be used: .*(Correct user and password|Create that database)/,
+      /Can't use the database of DATABASE_URL: .*(Correct the user and password|Create that database)/,
     );
     assert.doesNotMatch(error.message, /secret-of-mine/);
     return true;
   });
 });
 
-test('a server that does not answer is waited for, then told with what to do', async () => {
+test('a server that does not respond is waited for, then reported with a remedy', async () => {
   const pool = openPool('postgres://contactry:secret-of-mine@127.0.0.1:1/contactry', 1, log);
   await assert.rejects(waitForServer(pool, 'DATABASE_URL', log, 0), (error: Error) => {
     assert.match(
       error.message,
-      /DATABASE_URL can't be used: connect ECONNREFUSED .*Start that server, or correct/,
+      /Can't use the database of DATABASE_URL: connect ECONNREFUSED .*Start that server, or correct/,
     );
     assert.doesNotMatch(error.message, /secret-of-mine/);
     return true;
   });
 });
 
-test('PostgreSQL 15 is the oldest that is accepted', () => {
+test('PostgreSQL 15 is the oldest supported version', () => {
   assert.equal(supportedVersion('15.0', 'DATABASE_URL'), '15.0');
   assert.equal(supportedVersion('18.4', 'DATABASE_URL'), '18.4');
   assert.throws(
     () => supportedVersion('14.19', 'DATABASE_URL'),
-    /DATABASE_URL is PostgreSQL 14\.19; Contactry needs version 15 or newer\. Upgrade that server/,
+    /DATABASE_URL is PostgreSQL 14\.19, but Contactry needs version 15 or newer\. Upgrade that server/,
   );
 });

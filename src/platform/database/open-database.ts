@@ -9,14 +9,14 @@ import { waitForServer } from './wait-for-server.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** The pool; inside a command, `ctx.db` is the open transaction instead. */
+    /** The pool. Inside a command, `ctx.db` is the open transaction instead. */
     db: Kysely<Database>;
   }
 }
 
 declare module '#core/domain.ts' {
   interface Platform {
-    /** For statements that are written as text, such as those of batches. */
+    /** For statements written as text, such as those of batches. */
     pool: pg.Pool;
   }
 }
@@ -26,7 +26,7 @@ const connectionsDefault = 10;
 export interface DatabaseConfig {
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize?: number | undefined;
 }
 
@@ -34,18 +34,18 @@ export interface OpenDatabase extends AsyncDisposable {
   pool: pg.Pool;
   db: Kysely<Database>;
   kind: 'embedded' | 'external';
-  /** Such as `18.4`. */
+  /** For example `18.4`. */
   serverVersion: string;
-  /** For connections of their own, such as that of `listen`. */
+  /** For separate connections, such as the one `listen` opens. */
   target: pg.ClientConfig | string;
-  /** For root: who runs the embedded server, and may start it again. Null without one, and for an ordinary user. */
+  /** As root: the account that runs the embedded server and may restart it. Otherwise null. */
   runsAs: NumberedAccount | null;
   close(): Promise<void>;
 }
 
 /**
- * Opens the server that DATABASE_URL names, or starts the embedded one in DATA_DIR. Fails when the server can't be
- * reached within 30 s and when it is older than PostgreSQL 15. It migrates nothing.
+ * Connects to the server in DATABASE_URL, or starts the embedded one in DATA_DIR. Fails if the server can't be reached within
+ * 30 s or is older than PostgreSQL 15. Runs no migrations.
  */
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });

@@ -4,13 +4,13 @@ import type { Log } from '#core/context.ts';
 import { columnTypes } from './column-types.ts';
 import type { Database } from './rows.generated.ts';
 
-/** A statement of a request or job that takes longer has lost its caller; migrations lift the limit for themselves. */
+/** By then the caller of a request or job is gone. Migrations lift the limit for themselves. */
 const statementTimeoutMs = 30_000;
 const lockTimeoutMs = 10_000;
 const idleInTransactionTimeoutMs = 60_000;
 const connectTimeoutMs = 5_000;
 
-/** Sent with the first packet of a connection, so that they cost no round trip. */
+/** Sent when a connection opens, so they cost no round trip. */
 const sessionOptions = [
   'TimeZone=UTC',
   `statement_timeout=${statementTimeoutMs}`,
@@ -20,7 +20,7 @@ const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** What every connection of ours has in common, whether to the embedded server or to one named by a URL. */
+/** Settings of every connection, to the embedded server or to one in a URL. */
 export function connectionConfig(target: pg.ClientConfig | string): pg.ClientConfig {
   const shared = {
     application_name: 'contactry',
@@ -32,7 +32,7 @@ export function connectionConfig(target: pg.ClientConfig | string): pg.ClientCon
   return { ...shared, options: sessionOptions, ...target };
 }
 
-/** `pg` lets a URL's own options replace ours, so ours go into the URL, before them. */
+/** `pg` lets the URL's options replace ours, so put ours into the URL, before them. */
 function withOptions(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set(
@@ -42,15 +42,15 @@ function withOptions(databaseUrl: string): string {
   return url.href;
 }
 
-/** A pool that outlives its server: the loss of a connection is logged, never thrown at nobody. */
+/** A pool that survives its server: a lost connection is logged and never crashes the process. */
 export function openPool(target: pg.ClientConfig | string, connectionsMax: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(target), max: connectionsMax });
   const lost = (cause: Error) => {
-    // At a clean stop the server may end a connection before the pool has.
-    if (!pool.ending) log.warn({ err: cause }, 'A database connection was lost');
+    // During a clean stop the server may close a connection before the pool does.
+    if (!pool.ending) log.warn({ err: cause }, 'Lost a database connection');
   };
   pool.on('error', lost);
-  // The pool takes its own listener off a connection that is checked out: between two statements nobody would listen.
+  // The pool removes its own listener from a checked-out client, so an error between two statements would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import type pg from 'pg';
 import { type NamedText, sha256Of, sqlFailure } from './sql-text.ts';
 
-/** A SQL function of a domain: `src/domains/<domain>/functions/<name>.sql`, with the triggers that call it. */
+/** A domain's SQL function, `src/domains/<domain>/functions/<name>.sql`, with the triggers that call it. */
 export type SqlFunction = NamedText;
 
-/** The function files below a folder, in the order of their names. Fails when a file does not define what it is named after. */
+/** Reads the function files below a folder, sorted by name. Fails if a file doesn't define the function it is named after. */
 export async function readFunctions(folder: string): Promise<SqlFunction[]> {
   const files = globSync('*/functions/*.sql', { cwd: folder }).sort();
   const functions = await Promise.all(files.map((file) => readFunction(join(folder, file))));
@@ -22,14 +22,14 @@ async function readFunction(file: string): Promise<SqlFunction> {
   const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
   const defined = [...sql.matchAll(/^create or replace function (\w+)/gm)].map(([, found]) => found);
   if (defined.length !== 1 || defined[0] !== name) {
-    throw new Error(`${file} must hold one \`create or replace function ${name}\` and no other function.`);
+    throw new Error(`${file} must contain exactly one \`create or replace function ${name}\`.`);
   }
   return { name, sql, sha256: sha256Of(sql) };
 }
 
 /**
- * Defines the functions whose text differs from the one in force, and returns their names. It runs after the migrations,
- * in one transaction, so that a call never meets half a release. Functions may call each other in any order.
+ * Applies the functions whose text changed and returns their names. Runs after the migrations, in one transaction, so that no
+ * call sees half a release. Functions may call each other in any order.
  */
 export async function applyFunctions(client: pg.ClientBase, functions: SqlFunction[]): Promise<string[]> {
   await client.query(
@@ -44,7 +44,7 @@ export async function applyFunctions(client: pg.ClientBase, functions: SqlFuncti
   const changed = functions.filter(({ name, sha256 }) => inForce.get(name) !== sha256);
   if (changed.length === 0) return [];
   await client.query('begin');
-  // A body may name a function that is defined later in this transaction.
+  // A body may call a function that is created later in this transaction.
   await client.query('set local check_function_bodies = off');
   for (const declared of changed) await define(client, declared);
   await client.query('commit');

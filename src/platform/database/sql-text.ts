@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SQL from a file, known by its name and recognised by its hash. */
+/** SQL from a file, with its name and hash. */
 export interface NamedText {
   name: string;
   sql: string;
@@ -9,7 +9,7 @@ export interface NamedText {
 
 export const sha256Of = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
-/** An error that names the file's line, and keeps PostgreSQL's code so that a caller can try again. */
+/** An error that names the line in the file, and keeps PostgreSQL's code so that the caller can retry. */
 export function sqlFailure(what: string, sql: string, cause: unknown): Error & { code?: string } {
   const { message, position, code } = cause as { message: string; position?: string; code?: string };
   const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : '';

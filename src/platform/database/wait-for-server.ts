@@ -6,12 +6,12 @@ const patienceMsDefault = 30_000;
 const pauseMs = 500;
 const majorVersionMin = 15;
 
-/** Refused logins, unknown databases and the like don't get better by waiting. */
+/** Errors that waiting doesn't fix: a refused login, an unknown database, a missing privilege. */
 const hopeless = /^(28|3D|42)/;
 
 /**
- * The server's version, such as `18.4`. A server that is still starting is waited for, 30 s at most. Fails when it
- * can't be reached or is older than PostgreSQL 15; `name` says in the message which server it was.
+ * Returns the server's version, for example `18.4`. Waits up to 30 s for a server that is still starting. Fails if it can't
+ * be reached or is older than PostgreSQL 15. `name` is how messages refer to it.
  */
 export async function waitForServer(
   pool: pg.Pool,
@@ -27,31 +27,28 @@ export async function waitForServer(
       const { code = '', message } = cause as { code?: string; message: string };
       if (cause instanceof UnsupportedVersion) throw cause;
       if (hopeless.test(code) || Date.now() > deadline) {
-        throw new Error(`The database of ${name} can't be used: ${message || code}.${remedy(code, name)}`, {
+        throw new Error(`Can't use the database of ${name}: ${message || code}.${remedy(code, name)}`, {
           cause,
         });
       }
       if (tries === 1) {
         const seconds = patienceMs / 1000;
-        log.warn(
-          { code },
-          `The database of ${name} does not answer yet; waiting for it, ${seconds} s at most`,
-        );
+        log.warn({ code }, `The database of ${name} does not respond yet. Waiting up to ${seconds} s`);
       }
     }
     await sleep(pauseMs);
   }
 }
 
-/** What an operator does about it; nothing is known to help with the server that Contactry runs itself. */
+/** What the operator can do about it. Empty for the embedded server. */
 function remedy(code: string, name: string): string {
   if (name !== 'DATABASE_URL') return '';
   if (code.startsWith('28')) {
-    return ' Correct user and password in DATABASE_URL; in a password, @ is written %40, / is %2F and : is %3A.';
+    return ' Correct the user and password in DATABASE_URL. In a password, write @ as %40, / as %2F and : as %3A.';
   }
-  if (code === '3D000') return ' Create that database, or name another in DATABASE_URL.';
-  if (code.startsWith('42')) return ' Give that user the right to connect, or name another in DATABASE_URL.';
-  return ' Start that server, or correct host and port in DATABASE_URL. Without DATABASE_URL, Contactry runs a PostgreSQL of its own.';
+  if (code === '3D000') return ' Create that database, or set another one in DATABASE_URL.';
+  if (code.startsWith('42')) return ' Let that user connect, or set another one in DATABASE_URL.';
+  return ' Start that server, or correct the host and port in DATABASE_URL. Without DATABASE_URL, Contactry runs its own PostgreSQL.';
 }
 
 class UnsupportedVersion extends Error {}
@@ -64,7 +61,7 @@ async function serverVersion(pool: pg.Pool): Promise<string> {
 export function supportedVersion(version: string, name: string): string {
   if (Number.parseInt(version, 10) >= majorVersionMin) return version;
   throw new UnsupportedVersion(
-    `The database of ${name} is PostgreSQL ${version}; Contactry needs version ${majorVersionMin} or newer. ` +
-      'Upgrade that server. Without DATABASE_URL, Contactry runs a PostgreSQL of its own.',
+    `The database of ${name} is PostgreSQL ${version}, but Contactry needs version ${majorVersionMin} or newer. ` +
+      'Upgrade that server. Without DATABASE_URL, Contactry runs its own PostgreSQL.',
   );
 }

@@ -25,7 +25,7 @@ for (const [what, html, found] of cases) {
   test(`${what}: ${JSON.stringify(found)}`, () => assert.deepEqual(hrefs(html), found));
 }
 
-test('JSON-LD is the text of its script, also of one that is never closed', () => {
+test('JSON-LD is the text of its script, even if the script is never closed', () => {
   const html =
     '<script type="application/ld+json">{"a":"&amp;</b>"}</script><SCRIPT type=application/ld+json> 1';
   assert.deepEqual(scanPage(html).jsonLd, ['{"a":"&amp;</b>"}', ' 1']);
@@ -43,7 +43,7 @@ const floods: [what: string, flood: string][] = [
 ];
 
 for (const [what, flood] of floods) {
-  test(`a page with more ${what} than are read keeps what was found before, and nothing after`, () => {
+  test(`a page with too many ${what} keeps what came before, and nothing after`, () => {
     const { links, cutShort } = scanPage(`<a href="/before">${flood}<a href="/after">`);
     assert.equal(links[0]?.href, '/before');
     assert.equal(links.at(-1)?.href === '/after', false);
@@ -51,6 +51,6 @@ for (const [what, flood] of floods) {
   });
 }
 
-test('a link that is too long is left out, and the next is read', () => {
+test('a link that is too long is skipped, and the next is read', () => {
   assert.deepEqual(hrefs(`<a href="${'x'.repeat(scanLimits.valueLength + 1)}"><a href="/next">`), ['/next']);
 });

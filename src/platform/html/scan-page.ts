@@ -1,31 +1,31 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import { Tokenizer } from 'htmlparser2';
 
-/** The tags of a page that anything is read from, in their order. */
+/** The parts of a page that we read, in document order. */
 export interface PageParts {
-  /** `<a>` and `<link>` with an `href`, as written, entities decoded. */
+  /** `<a>` and `<link>` with an `href`, as written, with entities decoded. */
   links: { tag: 'a' | 'link'; href: string; rel: string }[];
   /** `<meta>` with a `name`. */
   metas: { name: string; content: string }[];
   /** The text of each `<script type="application/ld+json">`. */
   jsonLd: string[];
-  /** A limit was reached: what follows it in the page was not read. */
+  /** The page hit a limit, and the rest of it was not read. */
   cutShort: boolean;
 }
 
-/** Reading stops at the first of these that a page reaches. Lengths in UTF-16 code units. */
+/** Reading stops at the first limit that a page reaches. Lengths are in UTF-16 code units. */
 export const scanLimits = {
   tags: 50_000,
   attributes: 150_000,
   links: 2000,
   metas: 500,
   scripts: 20,
-  /** Of all attributes that are kept; one that is longer than `valueLength` is left out. */
+  /** Of all stored attributes. One longer than `valueLength` is skipped. */
   valuesLength: 256 * 1024,
   valueLength: 4096,
-  /** A longer script is left out. */
+  /** A longer script is skipped. */
   scriptLength: 100_000,
-  /** Of all scripts that are kept: objects that are all unlike one another cost a parser of JSON most. */
+  /** Of all stored scripts. JSON with many differently shaped objects is the slowest to parse. */
   scriptsLength: 150_000,
 } as const;
 
@@ -39,8 +39,8 @@ const nameLengthMax = 'content'.length;
 const jsonLdType = /^\s*application\/ld\+json\b/i;
 
 /**
- * Goes through a page of any quality once. The tokenizer keeps no stack of open tags, so neither depth nor tags that are
- * never closed cost anything, and nothing is decoded but the attributes that are kept.
+ * Scans a page of any quality in one pass. The tokenizer keeps no stack of open tags, so depth and unclosed tags cost
+ * nothing. Only stored attributes are decoded.
  */
 export function scanPage(html: string): PageParts {
   const scan = new Scan(html);
@@ -56,7 +56,7 @@ interface Span {
   to: number;
 }
 
-/** What the tokenizer calls as it goes. */
+/** The tokenizer's callbacks. */
 class Scan {
   readonly parts: PageParts = { links: [], metas: [], jsonLd: [], cutShort: false };
   stop = () => {};
@@ -67,7 +67,7 @@ class Scan {
   #scriptsLength = 0;
   #tag = '';
   #wanted: readonly string[] = [];
-  /** Attributes of the open tag; of one that is given twice the first counts, as in browsers. */
+  /** Attributes of the open tag. If one is repeated the first counts, as in browsers. */
   #given: Record<string, string> = {};
   #name: string | null = null;
   #value: Span = { from: 0, to: 0 };
@@ -128,7 +128,7 @@ class Scan {
     if (this.#script && this.#nameIn(from, to) === 'script') this.onend();
   }
 
-  /** Of a script, or of the page: a script that is never closed goes to the page's end. */
+  /** Ends the page, or a script that was never closed. */
   onend() {
     const script = this.#script;
     this.#script = null;

@@ -8,11 +8,11 @@ import { firstRow, namedBy, requestHash, type StoredForm } from './stored-row.ts
 const failInUse = failWith(['idempotency_key_in_use']);
 const inUse = { headers: { 'Retry-After': '2' } };
 
-/** A process that died is taken over after so long; each phase that commits begins it anew. */
+/** After this long another call may take over from a process that died. Every committed phase restarts it. */
 const leaseSeconds = 60;
 const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
-/** Leases a key that is free, or whose holder's lease has run out; gives the first answer where there is one. */
+/** Leases a free key, or one whose lease has expired. Returns the first answer if there is one. */
 export async function leaseKey(
   db: Db,
   claim: AnswerClaim,
@@ -47,7 +47,7 @@ export async function leaseKey(
   return { status: first.status, body: form.fromStored(claim, first.body) };
 }
 
-/** The row knows who holds it: every step of a holder that was taken over finds nothing to change. */
+/** The row records its holder, so a holder that lost the lease updates nothing. */
 function leaseOf(
   claim: AnswerClaim,
   { toStored }: StoredForm,
@@ -62,7 +62,7 @@ function leaseOf(
       .where('lease', '=', lease);
   return {
     phases,
-    async keepPhase(db, number, result) {
+    async savePhase(db, number, result) {
       const kept = await update(db)
         .set({
           phases: sql<string>`phases || jsonb_build_object(${String(number)}::text, ${toStored(claim, result)})`,

@@ -3,10 +3,9 @@ import { leaseKey } from './answer-lease.ts';
 import { firstRow, namedBy, requestHash, storedForm } from './stored-row.ts';
 
 /**
- * First answers by idempotency key. A command claims its key in its own transaction: a second call with the same key waits on
- * the first one's row, so that it sees either its answer or, if it failed, a free key. A process, which has no transaction
- * of its own, leases the key instead. A sealed answer can be read only with the caller's key and the pepper, which all
- * processes on one database are sure to share.
+ * First answers by idempotency key. A command claims its key inside its transaction, so a second call waits on the row until
+ * the first commits or fails. A process has no single transaction and leases the key instead. A sealed answer needs both the
+ * caller's key and the pepper, which all processes on a database share.
  */
 export function openAnswerStore(pepper: string): AnswerStore {
   const form = storedForm(pepper);

@@ -6,13 +6,13 @@ import type { AnswerClaim } from '#core/kernel.ts';
 const fail = failWith(['idempotency_conflict']);
 
 const unreadable =
-  'This was done under the same key before, and its answer can no longer be shown, because the SUPPRESSION_PEPPER has ' +
-  'changed since. Use a new key.';
+  'This key was used before, and its answer can no longer be decrypted because SUPPRESSION_PEPPER has changed. ' +
+  'Use a new key.';
 
 const sealingKey = (pepper: string, { scope, key }: AnswerClaim) =>
   Buffer.from(hkdfSync('sha256', pepper, digest(scope, key), 'contactry answer', 32));
 
-/** Encrypts a value so that only the caller's key and the pepper together read it. */
+/** Encrypts a value so that reading it takes both the caller's key and the pepper. */
 export function seal(pepper: string, claim: AnswerClaim, value: unknown): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(pepper, claim), iv);
@@ -20,7 +20,7 @@ export function seal(pepper: string, claim: AnswerClaim, value: unknown): string
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** `idempotency_conflict` for what was sealed with another pepper. */
+/** Fails with `idempotency_conflict` if the value was sealed with another pepper. */
 export function unseal(pepper: string, claim: AnswerClaim, stored: string): unknown {
   const bytes = Buffer.from(stored, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(pepper, claim), bytes.subarray(0, 12));

@@ -7,7 +7,7 @@ import { seal, unseal } from './sealing.ts';
 
 const fail = failWith(['idempotency_conflict']);
 
-/** How values stand in the database: as JSON, sealed where the claim asks for it. */
+/** How values are stored: as JSON, sealed if the claim asks for it. */
 export const storedForm = (pepper: string) => ({
   toStored: (claim: AnswerClaim, value: unknown) =>
     sql<string>`${JSON.stringify((claim.sealed ? seal(pepper, claim, value) : value) ?? null)}::jsonb`,
@@ -16,13 +16,13 @@ export const storedForm = (pepper: string) => ({
 });
 export type StoredForm = ReturnType<typeof storedForm>;
 
-/** What finds a claim's row: the caller's key is stored hashed. */
+/** Identifies a claim's row. The caller's key is stored hashed. */
 export const namedBy = ({ scope, key }: AnswerClaim) => ({
   scope,
   key: digest('idempotency', key).toString('hex'),
 });
 
-/** The row of a key that another call has; `idempotency_conflict` on another request. */
+/** The row of a key that is already in use. Fails with `idempotency_conflict` for a different request. */
 export async function firstRow(db: Db, claim: AnswerClaim) {
   const { scope, key } = namedBy(claim);
   const first = await db
@@ -38,7 +38,7 @@ export async function firstRow(db: Db, claim: AnswerClaim) {
 export const requestHash = ({ operation, input }: AnswerClaim): Buffer =>
   digest(operation, JSON.stringify(sorted(input)));
 
-/** Members in name order, so that the same body in another order is the same request. */
+/** Sorts members by name, so that their order in the body doesn't matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ function linesOf(write: (log: ReturnType<typeof openLog>) => void): string {
   return text;
 }
 
-test('secrets are cut out by the name of their member', () => {
+test('secrets are redacted by the name of their member', () => {
   const text = linesOf((log) => {
     log.info(
       { authorization: 'Bearer abc123', headers: { 'x-admin-secret': 'abc123', accept: 'json' } },
@@ -19,7 +19,7 @@ test('secrets are cut out by the name of their member', () => {
   assert.ok(text.includes('json'));
 });
 
-test('a raw key is cut out wherever it stands', () => {
+test('a raw key is redacted wherever it appears', () => {
   const key = 'cty_live_0123456789abcdefghijABCDEFGHIJ0123456789';
   const text = linesOf((log) => {
     log.warn({ url: `/x?key=${key}` }, `seen ${key}`);
@@ -27,7 +27,7 @@ test('a raw key is cut out wherever it stands', () => {
   assert.ok(!text.includes('0123456789abcdef'));
 });
 
-test('of an error only its words are kept, not the row that PostgreSQL quotes', () => {
+test('an error keeps only its message, not the row that PostgreSQL quotes', () => {
   const error = Object.assign(new Error('duplicate key value'), {
     code: '23505',
     detail: 'Key (lower(email))=(asha@works.example) already exists.',

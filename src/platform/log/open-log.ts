@@ -12,8 +12,8 @@ const secretMembers = [
 const rawKey = /cty_(live|test)_[0-9A-Za-z]{8,}/g;
 
 /**
- * The process's log: JSON lines on standard output, readable ones on a terminal. Secrets are cut out by member name, raw
- * keys wherever they stand; of an error only its words and its stack are kept, never the row PostgreSQL quotes in `detail`.
+ * The process's log: JSON lines on standard output, readable lines on a terminal. Secrets are redacted by member name, keys
+ * wherever they appear. Errors keep only message and stack, never the row that PostgreSQL quotes in `detail`.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   return pino(

@@ -1,6 +1,6 @@
-/** A message to one person. What renders mails by itself takes `template` and `values`; `subject` and `text` stand for everybody else. */
+/** A message to one person. Senders with their own templates use `template` and `values`; others use `subject` and `text`. */
 export interface Mail {
-  /** The same for every try to deliver it. */
+  /** The same for every delivery attempt. */
   id: string;
   to: string;
   template: string;
@@ -9,7 +9,7 @@ export interface Mail {
   text: string;
 }
 
-/** `refused`: trying again is in vain. `unreachable`: it may be tried again, and may have been accepted all the same. */
+/** `refused`: don't retry. `unreachable`: retry, although the message may have been accepted. */
 export type Delivery = 'accepted' | 'refused' | 'unreachable';
 
 export interface Mailer {
@@ -19,7 +19,7 @@ export interface Mailer {
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Null where the configuration names nobody who sends mails. */
+    /** Null if no mail sender is configured. */
     mailer: Mailer | null;
   }
 }

@@ -23,7 +23,7 @@ function mailerFor({ url, secret }: Pick<MailWebhook, 'url' | 'secret'>) {
   return { mailer, clock, [Symbol.asyncDispose]: () => outgoing.close() };
 }
 
-test('a mail is one signed POST to the very address that was configured', async () => {
+test('a mail is one signed POST to exactly the configured address', async () => {
   await using webhook = await openMailWebhook();
   await using sender = mailerFor(webhook);
 
@@ -59,7 +59,7 @@ for (const [status, delivery] of [
   [500, 'unreachable'],
   [503, 'unreachable'],
 ] as const) {
-  test(`an answer of ${status} is told as ${delivery}, after one POST`, async () => {
+  test(`a response of ${status} counts as ${delivery}, after one POST`, async () => {
     await using webhook = await openMailWebhook();
     await using sender = mailerFor(webhook);
     webhook.status = status;
@@ -68,7 +68,7 @@ for (const [status, delivery] of [
   });
 }
 
-test('a sender that is gone is unreachable, and nothing is thrown', async () => {
+test('a sender that is down is unreachable, and nothing is thrown', async () => {
   const webhook = await openMailWebhook();
   await webhook[Symbol.asyncDispose]();
   await using sender = mailerFor(webhook);

@@ -4,9 +4,9 @@ import type { VendorClient, VendorOptions } from '#platform/outgoing/index.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 
 export interface WebhookMailerOptions {
-  /** The operator's own address; from configuration only. */
+  /** The operator's own address, from the configuration only. */
   url: string;
-  /** `whsec_…`; signs every message. */
+  /** `whsec_…`. Signs every message. */
   secret: string;
   openClient(options: VendorOptions): VendorClient;
   clock: Clock;
@@ -14,7 +14,7 @@ export interface WebhookMailerOptions {
 
 const timeoutMs = 10_000;
 
-/** Hands mails to the operator's own sender: one signed JSON POST each (Standard Webhooks). Redirects are not followed. */
+/** Sends each mail to the operator's own sender as one signed JSON POST (Standard Webhooks). Doesn't follow redirects. */
 export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMailerOptions): Mailer {
   const { origin, pathname, searchParams } = new URL(url);
   const client = openClient({ name: 'mail webhook', baseUrl: origin, timeoutMs });
@@ -34,7 +34,7 @@ export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMai
   };
 }
 
-/** A redirect, a missing page and a wrong credential are mistakes that the operator may mend. */
+/** Redirects, missing pages and wrong credentials are worth retrying: the operator can fix them. */
 function deliveryOf(status: number): Delivery {
   if (status >= 200 && status <= 299) return 'accepted';
   return status === 400 || status === 410 || status === 413 || status === 422 ? 'refused' : 'unreachable';

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Clock, minuteMs } from '#core/clock.ts';
 
-/** How long everything that waited for a turn was kept waiting, besides its own time. */
+/** How long callbacks waited for the event loop, beyond their own time. */
 export interface LoopDelay {
   longestMs: number;
   p99Ms: number;
 }
 
-/** The part of Node's histogram that is read; its values are nanoseconds. */
+/** The part of Node's histogram that we read. Values are in nanoseconds. */
 export interface DelayHistogram {
   readonly max: number;
   percentile(percent: number): number;
@@ -15,9 +15,9 @@ export interface DelayHistogram {
 }
 
 export interface EventLoopDelay {
-  /** Since the minute began that `look` last closed, and in the one before. */
+  /** The current minute, which began when `look` closed the last one, and the minute before. */
   recent(): { now: LoopDelay; before: LoopDelay };
-  /** Closes the minute when it is over, and says whether it was. */
+  /** Closes the current minute if it is over. Returns whether it did. */
   look(): boolean;
 }
 
@@ -31,7 +31,7 @@ function startHistogram(): DelayHistogram {
   return histogram;
 }
 
-/** Node measures by a timer that it sets anew each time: what it tells includes the timer's own 20 ms. */
+/** Node's histogram includes the 20 ms of its own timer, which is subtracted here. */
 export function openEventLoopDelay(clock: Clock, histogram = startHistogram()): EventLoopDelay {
   let before = none;
   let beganAt = clock.now();

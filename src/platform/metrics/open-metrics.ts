@@ -5,7 +5,7 @@ export interface Metrics {
   registry: Registry;
   answered(route: string, status: number, seconds: number): void;
   batched(name: string, items: number): void;
-  /** 1 while rate limits count across processes as configured, 0 while this process counts by itself. */
+  /** 1 while rate limits are shared across processes as configured, 0 while this process counts on its own. */
   rateLimitShared(shared: boolean): void;
 }
 
@@ -15,33 +15,33 @@ declare module '#core/domain.ts' {
   }
 }
 
-/** What operators watch, in Prometheus's text form at `/metrics`. */
+/** The operator's metrics, served in Prometheus's text format at `/metrics`. */
 export function openMetrics(delay: EventLoopDelay): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Histogram({
     name: 'contactry_http_answer_seconds',
-    help: 'Time from request to answer, by route and status.',
+    help: 'Time from request to response, by route and status.',
     labelNames: ['route', 'status'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
   const batches = new Histogram({
     name: 'contactry_batch_items',
-    help: 'Calls that shared one statement.',
+    help: 'Number of calls per statement.',
     labelNames: ['batch'],
     buckets: [1, 4, 16, 64, 256, 512],
     registers: [registry],
   });
   const items = new Counter({
     name: 'contactry_batch_items_total',
-    help: 'Calls that went through a batch.',
+    help: 'Calls made through a batch.',
     labelNames: ['batch'],
     registers: [registry],
   });
   const shared = new Gauge({
     name: 'contactry_rate_limit_shared',
-    help: '1 while rate limits are counted as configured, 0 while Redis is gone and each process counts by itself.',
+    help: '1 while rate limits are counted as configured, 0 while Redis is unavailable and each process counts on its own.',
     registers: [registry],
   });
   shared.set(1);
@@ -66,7 +66,7 @@ function addDelayGauge(
 ): void {
   new Gauge({
     name: `contactry_event_loop_delay_${measure}_seconds`,
-    help: `How long what this process had to do waited for its turn (${measure}), in the minute that runs or the one before.`,
+    help: `How long callbacks waited for the event loop (${measure}), in the current or the previous minute.`,
     registers: [registry],
     collect() {
       const { now, before } = delay.recent();

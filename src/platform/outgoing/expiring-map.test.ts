@@ -4,7 +4,7 @@ import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { fc } from '#test/support/properties.ts';
 import { openExpiringMap } from './expiring-map.ts';
 
-test('an entry is there until its last millisecond and gone after it', async () => {
+test('an entry exists until its last millisecond and is gone after it', async () => {
   const timing = openManualTiming();
   const map = openExpiringMap<string>(timing, 10);
   map.set('a', 'value', 1000);
@@ -16,7 +16,7 @@ test('an entry is there until its last millisecond and gone after it', async () 
   assert.equal(map.size, 0);
 });
 
-test('the weight never exceeds the limit, and the newest entry that fits is kept', () => {
+test('the weight never exceeds the limit, and the newest entry that fits stays', () => {
   const writes = fc.array(
     fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 10 })),
   );
@@ -34,7 +34,7 @@ test('the weight never exceeds the limit, and the newest entry that fits is kept
   );
 });
 
-test('an entry heavier than the limit is not kept', () => {
+test('an entry heavier than the limit is not stored', () => {
   const map = openExpiringMap<number>(openManualTiming(), 20, (weight) => weight);
   map.set('a', 21, 1000);
   assert.equal(map.get('a'), undefined);

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts';
 
-/** A memory with an end: entries expire, and the oldest make room when the whole grows too heavy. */
+/** A bounded cache: entries expire, and the oldest are dropped when the total weight exceeds the limit. */
 export interface ExpiringMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value, lifeMs: number): void;
@@ -8,8 +8,8 @@ export interface ExpiringMap<Value> {
 }
 
 /**
- * @param weightMax the sum of all entries' weights that is kept
- * @param weigh weight of one entry; 1 unless told
+ * @param weightMax limit on the sum of all weights
+ * @param weigh weight of one entry; default 1
  */
 export function openExpiringMap<Value>(
   clock: Clock,

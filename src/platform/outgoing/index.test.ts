@@ -19,7 +19,7 @@ test('vendors report their state by name', async () => {
   await outgoing.close();
 });
 
-test('every request names the service and where to object', async () => {
+test('every request identifies the service and says where to object', async () => {
   await using site = await openStandInSite({ '/': json({}) });
   const outgoing = openOutgoing({ crawler });
   await outgoing.vendorClient({ name: 'stand-in', baseUrl: site.origin }).request({ path: '/' });
@@ -27,14 +27,14 @@ test('every request names the service and where to object', async () => {
   assert.equal(site.requests[0]?.headers['user-agent'], 'Contactry/2.0.0 (+https://contactry.example/)');
 });
 
-test('mail domains are asked of the given name servers', async () => {
+test('mail domains are checked with the given name servers', async () => {
   const resolver = openStandInDns({ 'example.com': { mx: [{ exchange: '', priority: 0 }] } });
   const outgoing = openOutgoing({ crawler, resolver });
   assert.equal(await outgoing.checkMailDomain('example.com'), 'null_mx');
   await outgoing.close();
 });
 
-test('a page on a denied range is refused by the name that leads there', async () => {
+test('a page in a denied range is refused by the name that leads there', async () => {
   const resolver = openStandInDns({ 'partner.example.com': { a: ['93.184.215.14'] } });
   const outgoing = openOutgoing({ crawler, resolver, deniedRanges: ['93.184.215.0/24'] });
   const page = await outgoing.fetchPage('https://partner.example.com/');
@@ -42,7 +42,7 @@ test('a page on a denied range is refused by the name that leads there', async (
   assert.equal(!page.ok && page.reason, 'address_refused');
 });
 
-test('closing ends what is under way with a value', async () => {
+test('requests in flight at close end with a value', async () => {
   await using site = await openStandInSite({ '/': silent });
   const outgoing = openOutgoing({
     crawler,
@@ -51,7 +51,7 @@ test('closing ends what is under way with a value', async () => {
   });
   const page = outgoing.fetchPage(site.origin);
   const answer = outgoing.vendorClient({ name: 'stand-in', baseUrl: site.origin }).request({ path: '/' });
-  // The page's robots.txt, the page and the vendor's answer.
+  // The robots.txt, the page and the vendor's response.
   await site.received(3);
   await outgoing.close();
 
@@ -59,7 +59,7 @@ test('closing ends what is under way with a value', async () => {
   assert.equal('failure' in (await answer), true);
 });
 
-test('an allowed origin that is not loopback, or a contact page that is no link, stops the start', () => {
+test('startup fails for an allowed origin that is not loopback, or an invalid contact URL', () => {
   assert.throws(() => openOutgoing({ crawler, allowedOrigins: ['http://10.0.0.1'] }), TypeError);
   assert.throws(() => openOutgoing({ crawler: { ...crawler, contactUrl: 'nowhere' } }), TypeError);
 });

@@ -22,35 +22,35 @@ export type { VendorAnswer, VendorFailure, VendorResult } from './vendors/vendor
 export type { VendorClient, VendorOptions, VendorState } from './vendors/vendor-client.ts';
 
 export interface OutgoingOptions {
-  /** How the service names itself to every site and vendor. */
+  /** How the service identifies itself to sites and vendors. */
   crawler: {
-    /** The product token that a robots.txt may name: letters, digits and hyphens. */
+    /** The product token that a robots.txt can name: letters, digits and hyphens. */
     product: string;
     version: string;
-    /** Where a site's owner can find out who asks and how to object. */
+    /** Tells site owners who is asking and how to object. */
     contactUrl: string;
   };
-  /** CIDRs or addresses that links must not lead to, besides everything that isn't public and this machine's own. */
+  /** Further CIDRs or addresses to refuse, besides non-public addresses and this machine's own. */
   deniedRanges?: readonly string[];
   limits?: Partial<FetchLimits>;
   resolver?: DnsResolver;
   timing?: Timing;
-  /** Tests only: exact loopback origins of stand-ins, such as `http://127.0.0.1:8123`. Others throw. */
+  /** Tests only: exact loopback origins of stand-ins, for example `http://127.0.0.1:8123`. Others throw. */
   allowedOrigins?: readonly string[];
   /** Tests only: PEM of the authority that signed a stand-in's certificate. */
   trustedCa?: string;
 }
 
-/** Everything that leaves the service goes through here. */
+/** All outgoing requests go through here. */
 export interface Outgoing {
-  /** A public web page by a link that anybody may have supplied. */
+  /** Fetches a public web page. The link may come from anybody. */
   fetchPage: FetchPage;
-  /** A client for one known vendor's API; keep it, since its breaker and pace live in it. */
+  /** A client for one vendor's API. Keep it: it holds the vendor's breaker and pacing. */
   vendorClient(options: VendorOptions): VendorClient;
   checkMailDomain: CheckMailDomain;
-  /** For operators: every vendor's breaker, pause, counts and latency. */
+  /** For operators: the breaker, pause, counts and latency of every vendor. */
   vendorStates(): VendorState[];
-  /** Gives up what is under way and closes all connections. */
+  /** Aborts requests in flight and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ declare module '#core/domain.ts' {
   }
 }
 
-/** Opens the one way out. Throws only for options that can't be right, at start. */
+/** Opens all outgoing access. Throws only for invalid options, at startup. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
   const { timing = systemTiming, resolver = openResolver(), allowedOrigins = [] } = options;
   const limits = { ...fetchLimits, ...options.limits };

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '#core/clock.ts';
 
-/** The clock together with its timer, so that a test can hold both still. */
+/** A clock with timers, so that tests can control both. */
 export interface Timing extends Clock {
-  /** Runs `task` once after `delayMs`; the answer cancels it. */
+  /** Runs `task` once after `delayMs`. The returned function cancels it. */
   after(delayMs: number, task: () => void): () => void;
 }
 

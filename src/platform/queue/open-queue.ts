@@ -5,11 +5,11 @@ import type { Kernel } from '#core/kernel.ts';
 import { runJob } from '#core/run-job.ts';
 
 export interface Queue {
-  /** Enqueues in the caller's transaction: a job exists exactly when what it is about exists. */
+  /** Enqueues in the caller's transaction, so a job exists only if the change it is about does. */
   send(db: Db, job: string, payload: object): Promise<void>;
-  /** Starts taking jobs and keeping schedules; a process that only answers requests doesn't call it. */
+  /** Starts taking jobs and running schedules. API-only processes don't call it. */
   work(): Promise<void>;
-  /** Lets running jobs finish, `timeoutMs` at most. */
+  /** Waits up to `timeoutMs` for running jobs. */
   close(timeoutMs: number): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface QueueOptions {
 const retriesDefault: NonNullable<Job['retries']> = { limit: 5, backoff: true };
 const timeoutSecondsDefault = 15 * 60;
 
-/** Background work on pg-boss, in the schema `pgboss` of the same database. */
+/** Background jobs on pg-boss, in the schema `pgboss` of the same database. */
 export async function openQueue({ pool, jobs, kernel }: QueueOptions): Promise<Queue> {
   const { log } = kernel;
   const boss = new PgBoss({
@@ -30,12 +30,12 @@ export async function openQueue({ pool, jobs, kernel }: QueueOptions): Promise<Q
     persistWarnings: false,
     reindex: false,
   });
-  boss.on('error', (error) => log.error({ error }, 'the job queue reports an error'));
+  boss.on('error', (error) => log.error({ error }, 'the job queue reported an error'));
   await boss.start();
   for (const job of jobs) {
     const { retries = retriesDefault, timeoutSeconds = timeoutSecondsDefault, schedule } = job;
     await boss.createQueue(job.id, { policy: schedule ? 'singleton' : 'standard' });
-    // A queue that is there already keeps what it was made with.
+    // An existing queue keeps its original options.
     await boss.updateQueue(job.id, {
       retryLimit: retries.limit,
       retryDelay: retries.delaySeconds ?? 1,
@@ -60,7 +60,7 @@ export async function openQueue({ pool, jobs, kernel }: QueueOptions): Promise<Q
   };
 }
 
-/** A schedule outlives the release that made it. What no job asks for any more would be sent for nothing, for good. */
+/** A schedule outlives the release that created it. Remove those that no job uses any more. */
 async function unscheduleVanished(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const scheduled = new Set(jobs.filter(({ schedule }) => schedule).map(({ id }) => id));
   for (const { name } of await boss.getSchedules()) {

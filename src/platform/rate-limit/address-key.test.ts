@@ -24,6 +24,6 @@ for (const [address, key] of cases) {
   });
 }
 
-test('what is no address is cut, so that a counter’s name stays short', () => {
+test('text that is not an address is cut, so that counter names stay short', () => {
   assert.equal(addressKey('x'.repeat(5000)).length, 100);
 });

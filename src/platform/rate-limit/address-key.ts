@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
 
 /**
- * What an address is counted under: an IPv4 address whole, an IPv6 address by its /64, which is what one customer is
- * given at least (RFC 6177 §2). IPv4-mapped IPv6 is the IPv4 address. What is no address stands for itself.
+ * The key an address is counted under. IPv4 counts whole; IPv6 counts by its /64, the least that one customer gets
+ * (RFC 6177 §2). IPv4-mapped IPv6 counts as IPv4. Anything that isn't an address is used as it is.
  */
 export function addressKey(address: string): string {
   const plain = plainIpAddress(address);

@@ -7,19 +7,19 @@ import { openRedisCount } from './redis-count.ts';
 import { openWindowCount } from './window-count.ts';
 
 export interface RateLimiterOptions {
-  /** Redis or Valkey, for one count over several processes; each process counts for itself without it. */
+  /** Redis or Valkey, to share counts across processes. Without it each process counts on its own. */
   redisUrl?: string | undefined;
   log: Log;
   clock?: Clock;
-  /** Told whenever it changes whether requests are counted as configured; false while Redis is gone. */
+  /** Called when sharing stops or resumes; false while Redis is unavailable. */
   onShared?: (shared: boolean) => void;
-  /** How long Redis is waited for, to connect and to answer; tests give it more than a busy machine takes. */
+  /** How long to wait for Redis to connect and to respond. Tests allow more, for busy machines. */
   patience?: { connectMs: number; answerMs: number };
 }
 
-/** A request waits no longer for an answer of Redis than this; then its own process counts it. */
+/** A request waits at most this long for Redis. After that its own process counts it. */
 const patienceDefault = { connectMs: 2000, answerMs: 250 };
-/** A Redis that failed is asked again by one request each time this long has passed. */
+/** How often one request tries Redis again after a failure. */
 const pauseMs = 1000;
 const reconnectMaxMs = 2000;
 
@@ -41,8 +41,8 @@ const limiterOf = (admit: RateLimiter['admit'], close: () => Promise<void>): Rat
 });
 
 /**
- * Exact over all processes while Redis answers. While it doesn't, each process admits by its own count, so that n
- * processes admit up to n times the limit: a lost limiter neither refuses customers nor lets everything through.
+ * Exact across all processes while Redis responds. While it doesn't, each process counts on its own, so n processes allow up
+ * to n times the limit. An outage neither refuses customers nor removes the limit.
  */
 function openSharedLimiter(
   redisUrl: string,
@@ -60,15 +60,15 @@ function openSharedLimiter(
     if (lost) return;
     lost = true;
     onShared(false);
-    log.warn({ err: cause }, 'Redis does not answer: this process counts requests by itself');
+    log.warn({ err: cause }, 'Redis is not responding. This process counts requests on its own');
   };
   const noteReturn = () => {
     if (!lost) return;
     lost = false;
     onShared(true);
-    log.info({}, 'Redis answers again: requests are counted over all processes');
+    log.info({}, 'Redis is back. Requests are counted across all processes');
   };
-  // An `error` that nobody listens to would end the process; the loss itself is told by `close`.
+  // Without a listener, `error` would end the process. The loss itself is reported by `close`.
   let lastError: unknown;
   redis.on('error', (error) => {
     lastError = error;
@@ -103,7 +103,7 @@ function openSharedLimiter(
 
 function connect(redisUrl: string, { connectMs, answerMs }: typeof patienceDefault): Redis {
   return new Redis(redisUrl, {
-    // Nothing waits in a queue for a connection: a request that can't be asked now is counted by its process.
+    // Don't queue commands while disconnected: the process counts those requests itself.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -113,7 +113,7 @@ function connect(redisUrl: string, { connectMs, answerMs }: typeof patienceDefau
   });
 }
 
-/** Until the first connection is there or has failed: the first requests wait for it instead of counting apart. */
+/** Waits for the first connection to open or fail, so that the first requests are counted together. */
 function firstWord(redis: Redis): Promise<void> {
   return new Promise((resolve) => {
     redis.once('ready', resolve);

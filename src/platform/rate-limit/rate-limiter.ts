@@ -1,22 +1,22 @@
-/** What became of one request under a rate limit, and what its headers say. */
+/** The decision on one request, and the numbers for its headers. */
 export interface Admission {
   admitted: boolean;
-  /** Requests admitted in a window. */
+  /** Requests allowed per window. */
   limit: number;
-  /** Requests that this window still admits. */
+  /** Requests left in this window. */
   remaining: number;
-  /** Until the window ends, more than 0 and at most 60,000. */
+  /** Time until the window ends: more than 0, at most 60,000. */
   resetMs: number;
   windowStartedAt: Date;
 }
 
 /**
- * Admits `perMinute` requests in a window of 60 seconds. The first request opens a window, and the first after its end
- * opens the next. Refused requests are not counted, and a changed `perMinute` holds for the rest of the open window.
+ * Allows `perMinute` requests in any 60-second window. The first request opens a window; the first one after its end opens
+ * the next. Refused requests don't count. A changed `perMinute` applies to the open window at once.
  */
 export interface RateLimiter extends AsyncDisposable {
   admit(key: string, perMinute: number): Promise<Admission>;
-  /** The same for whoever is known only by a network address, IPv6 by its /64. Each purpose has a count of its own. */
+  /** The same for callers known only by address, IPv6 by its /64. Each purpose has its own count. */
   admitAddress(purpose: string, address: string, perMinute: number): Promise<Admission>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ declare module '#core/context.ts' {
 
 export const windowMs = 60_000;
 
-/** What there is to say of a window that ends in `resetMs` and has admitted `count` requests. */
+/** The decision for a window that has counted `count` requests and ends in `resetMs`. */
 export function admission(
   admitted: boolean,
   limit: number,

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { reachRedis } from './reach-redis.ts';
 
-/** A server that answers every command of the Redis protocol with the same words. */
+/** A server that gives the same reply to every Redis command. */
 async function serverSaying(answer: string) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -18,25 +18,29 @@ async function serverSaying(answer: string) {
   return { url, [Symbol.dispose]: () => void server.close() };
 }
 
-test('a Redis that answers is good', async () => {
+test('a Redis that responds is accepted', async () => {
   using server = await serverSaying('+PONG\r\n');
   await reachRedis(server.url, 5_000);
 });
 
-test('an address where nothing answers is waited for, then told with what to do', async () => {
+test('an address without a server is waited for, then reported with a remedy', async () => {
   const startedMs = performance.now();
   await assert.rejects(
     reachRedis('redis://127.0.0.1:1', 600),
-    /^Error: REDIS_URL can't be used: connect ECONNREFUSED 127\.0\.0\.1:1\. Start that server, or correct/,
+    /^Error: Can't use REDIS_URL: connect ECONNREFUSED 127\.0\.0\.1:1\. Start that server, or correct/,
   );
   assert.ok(performance.now() - startedMs > 600);
 });
 
 for (const [what, answer, sentence] of [
-  ['a missing password', '-NOAUTH Authentication required.\r\n', /NOAUTH.* Correct user and password; in a/],
-  ['what is not a Redis', 'HTTP/1.1 400 Bad Request\r\n\r\n', /what answers there is not a Redis/],
+  [
+    'a missing password',
+    '-NOAUTH Authentication required.\r\n',
+    /NOAUTH.* Correct the user and password\. In a/,
+  ],
+  ['what is not a Redis', 'HTTP/1.1 400 Bad Request\r\n\r\n', /the server there is not Redis/],
 ] as const) {
-  test(`${what} is told without waiting`, async () => {
+  test(`${what} is reported without waiting`, async () => {
     using server = await serverSaying(answer);
     const startedMs = performance.now();
     await assert.rejects(reachRedis(server.url, 60_000), sentence);

@@ -5,12 +5,12 @@ const patienceMsDefault = 10_000;
 const pauseMs = 500;
 const connectTimeoutMs = 2_000;
 
-/** What doesn't get better by waiting: a wrong password, or a server that is not a Redis. */
+/** Errors that waiting doesn't fix: a wrong password, or a server that isn't Redis. */
 const hopeless = /NOAUTH|WRONGPASS|NOPERM|RESP type/;
 
 /**
- * Settles once the Redis of REDIS_URL answers; one that is still starting is waited for. Fails with a sentence. A Redis that
- * goes away later is no reason to stop, but one that never answered is most likely a wrong address.
+ * Resolves once the Redis in REDIS_URL responds. Waits for one that is still starting, and fails with a sentence. Losing Redis
+ * later doesn't stop the service, but a server that never responds most likely means a wrong address.
  */
 export async function reachRedis(redisUrl: string, patienceMs = patienceMsDefault): Promise<void> {
   const deadline = Date.now() + patienceMs;
@@ -20,7 +20,7 @@ export async function reachRedis(redisUrl: string, patienceMs = patienceMsDefaul
     } catch (cause) {
       const { message = '', code = '' } = cause as { message?: string; code?: string };
       if (hopeless.test(message) || Date.now() > deadline) {
-        throw new Error(`REDIS_URL can't be used: ${refusal(message || code)}`, { cause });
+        throw new Error(`Can't use REDIS_URL: ${refusal(message || code)}`, { cause });
       }
     }
     await sleep(pauseMs);
@@ -28,11 +28,11 @@ export async function reachRedis(redisUrl: string, patienceMs = patienceMsDefaul
 }
 
 function refusal(message: string): string {
-  if (/RESP type/.test(message)) return 'what answers there is not a Redis. Correct host and port.';
+  if (/RESP type/.test(message)) return 'the server there is not Redis. Correct the host and port.';
   const reason = message.replace(/\.+$/, '');
   return /NOAUTH|WRONGPASS|NOPERM/.test(reason)
-    ? `${reason}. Correct user and password; in a password, @ is written %40, / is %2F and : is %3A.`
-    : `${reason}. Start that server, or correct host and port. A single process can do without REDIS_URL.`;
+    ? `${reason}. Correct the user and password. In a password, write @ as %40, / as %2F and : as %3A.`
+    : `${reason}. Start that server, or correct the host and port. A single process doesn't need REDIS_URL.`;
 }
 
 async function pingOnce(redisUrl: string): Promise<void> {
@@ -44,16 +44,16 @@ async function pingOnce(redisUrl: string): Promise<void> {
     commandTimeout: connectTimeoutMs,
     retryStrategy: () => null,
   });
-  // The error event tells more than the rejection, which is only that the connection is closed.
-  let told: Error | null = null;
+  // The error event says more than the rejection, which only reports a closed connection.
+  let lastError: Error | null = null;
   redis.on('error', (error) => {
-    told ??= error;
+    lastError ??= error;
   });
   try {
     await redis.connect();
     await redis.ping();
   } catch (cause) {
-    throw told ?? cause;
+    throw lastError ?? cause;
   } finally {
     redis.disconnect();
   }

@@ -3,7 +3,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '#core/clock.ts';
 import { type Admission, admission, windowMs } from './rate-limiter.ts';
 
-/** As the library's own script, but a refused request leaves the count as it is: a raised limit then holds at once. */
+/** Like the library's own script, except that a refused request doesn't count. A raised limit then applies at once. */
 const admitScript = `
 local count = tonumber(redis.call('get', KEYS[1]) or 0)
 local ttl = redis.call('pttl', KEYS[1])
@@ -19,12 +19,12 @@ return {redis.call('incrby', KEYS[1], ARGV[1]), ttl}`;
 
 const ratesMax = 1000;
 
-/** The count of all processes on one Redis or Valkey, timed by its clock. Fails when it does not answer. */
+/** A count shared through one Redis or Valkey, timed by its clock. Fails if it doesn't respond. */
 export function openRedisCount(
   redis: Redis,
   clock: Clock,
 ): (key: string, perMinute: number) => Promise<Admission> {
-  // The library's limit belongs to a limiter, so there is one for each rate in use; the windows are the server's.
+  // The library binds a limit to a limiter, so there is one per rate. The windows live on the server.
   const limiters = new Map<number, RateLimiterRedis>();
 
   const limiterOf = (perMinute: number): RateLimiterRedis => {

@@ -13,7 +13,7 @@ function clockAt(startMs = Date.UTC(2026, 2, 1)) {
   };
 }
 
-test('a window admits as many requests as the limit and refuses the next', () => {
+test('a window allows as many requests as the limit and refuses the next', () => {
   const count = openWindowCount(clockAt());
   const answers = Array.from({ length: 21 }, () => count.admit('a', 20));
   assert.deepEqual(
@@ -46,21 +46,21 @@ test('a window ends 60,000 ms after its first request and not a millisecond befo
   });
 });
 
-test('a raised limit admits the difference in the running window, whatever was refused before', () => {
+test('a raised limit adds the difference to the open window, whatever was refused before', () => {
   const count = openWindowCount(clockAt());
   for (let request = 0; request < 50; request += 1) count.admit('a', 20);
   const admitted = Array.from({ length: 40 }, () => count.admit('a', 30)).filter((answer) => answer.admitted);
   assert.equal(admitted.length, 10);
 });
 
-test('a lowered limit refuses in the running window and leaves nothing below zero', () => {
+test('a lowered limit applies to the open window and leaves nothing below zero', () => {
   const count = openWindowCount(clockAt());
   for (let request = 0; request < 10; request += 1) count.admit('a', 20);
   const { admitted, limit, remaining } = count.admit('a', 5);
   assert.deepEqual({ admitted, limit, remaining }, { admitted: false, limit: 5, remaining: 0 });
 });
 
-test('keys are counted apart', () => {
+test('keys are counted separately', () => {
   const count = openWindowCount(clockAt());
   count.admit('a', 1);
   assert.equal(count.admit('b', 1).admitted, true);
@@ -76,7 +76,7 @@ test('windows that ended are dropped from memory when another opens', () => {
   assert.equal(count.size, 1);
 });
 
-test('a clock that is set back opens a new window instead of prolonging the old one', () => {
+test('when the clock is set back, a new window opens and the old one is not extended', () => {
   const clock = clockAt();
   const count = openWindowCount(clock);
   count.admit('a', 1);
@@ -84,7 +84,7 @@ test('a clock that is set back opens a new window instead of prolonging the old 
   assert.equal(count.admit('a', 1).admitted, true);
 });
 
-test('no stretch of requests is admitted beyond the limit in any one window', () => {
+test('no sequence of requests exceeds the limit in any one window', () => {
   const step = fc.record({
     key: fc.constantFrom('a', 'b'),
     waitMs: fc.oneof(fc.constantFrom(0, 1, 59_999, 60_000), fc.integer({ min: 0, max: 70_000 })),

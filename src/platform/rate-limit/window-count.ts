@@ -6,14 +6,14 @@ interface Window {
   endsMs: number;
 }
 
-/** The count of this process alone. It answers at once, so that no two requests can interleave. */
+/** The count of this process alone. It is synchronous, so requests can't interleave. */
 export interface WindowCount {
   admit(key: string, perMinute: number): Admission;
   /** Windows in memory. */
   readonly size: number;
 }
 
-/** Windows all last equally long, so the order in which they were opened is the order in which they end. */
+/** All windows have the same length, so they end in the order they opened. */
 export function openWindowCount(clock: Clock): WindowCount {
   const windows = new Map<string, Window>();
 
@@ -32,7 +32,7 @@ export function openWindowCount(clock: Clock): WindowCount {
     admit(key, perMinute) {
       const nowMs = clock.now().getTime();
       const running = windows.get(key);
-      // A clock that was set back may not prolong a window: one that would last longer than a minute is over.
+      // After the clock is set back, a window that would last longer than a minute counts as over.
       const open = running && running.endsMs > nowMs && running.endsMs <= nowMs + windowMs;
       const window = open ? running : openWindow(key, nowMs);
       const admitted = window.count < perMinute;

@@ -1,6 +1,6 @@
 import type { Door } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
-import { takesIdempotencyKey } from '#core/refusals.ts';
+import { acceptsIdempotencyKey } from '#core/refusals.ts';
 
 type Json = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export const goodHeaders = (declared: Operation, door: Door): Json => ({
   ...refer([
     'X-Request-Id',
     ...(isLimited(declared, door) ? ['RateLimit-Policy', 'RateLimit'] : []),
-    ...(takesIdempotencyKey(declared, door) ? ['Idempotency-Replayed'] : []),
+    ...(acceptsIdempotencyKey(declared, door) ? ['Idempotency-Replayed'] : []),
   ]),
   ...Object.fromEntries(
     Object.entries(declared.headers ?? {}).map(([name, description]) => [

@@ -4,7 +4,7 @@ import type { Manifest } from '#core/domain.ts';
 import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
-import { refusalsAnywhere, takesIdempotencyKey } from '#core/refusals.ts';
+import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
 import { responseHeaders } from './openapi-headers.ts';
 import { responsesOf } from './openapi-responses.ts';
@@ -74,7 +74,7 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
     parameters: [
       ...inPath.map((name) => parameter(shape, name, 'path')),
       ...(inQuery ? members.map((name) => parameter(shape, name, 'query')) : []),
-      ...(takesIdempotencyKey(declared, door) ? [idempotencyKey] : []),
+      ...(acceptsIdempotencyKey(declared, door) ? [idempotencyKey] : []),
       ...(door.access === 'admin' ? [operatorName] : []),
     ],
     requestBody: body,

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
 import { ValidationFailure } from '#core/failure.ts';
 import type { Locate } from '#core/faults.ts';
-import { type GivenInput, shapeFor } from '#core/input.ts';
+import { shapeFor, type UncheckedInput } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 
 /** The three places of a request that hold input. Path and query values are strings; body members are JSON values. */
@@ -13,7 +13,7 @@ export interface RawInput {
 }
 
 /** Compiles where one door finds each member of an operation's input, and what its texts are turned into. */
-export function memberReader(declared: Operation, door: Door): (raw: RawInput) => GivenInput {
+export function memberReader(declared: Operation, door: Door): (raw: RawInput) => UncheckedInput {
   const shape = shapeFor(declared, door.access);
   const inPath = pathParameters(door.path);
   const source = readsBody(door) ? 'body' : 'query';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { Carrier, PersonalDataStore } from '#core/personal-data.ts';
+import type { PersonalDataStore, ProfileMatch } from '#core/personal-data.ts';
 import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
@@ -10,9 +10,9 @@ import { addTally, count, type Tally } from './tally.ts';
 export const directoryProfiles: PersonalDataStore = {
   id: 'directory',
 
-  async carrying(db, keys, limit) {
+  async findMatches(db, keys, limit) {
     if (keys.length === 0) return [];
-    const { rows } = await sql<Carrier>`
+    const { rows } = await sql<ProfileMatch>`
       select profile_hash as hash, url, suppression_keys as keys
       from directory_profile
       where suppression_keys && ${keys}::uuid[]

@@ -20,7 +20,7 @@ export const disclosedAnswers: PersonalDataStore = {
 
   withdraw: withdrawAnswers,
   erase: withdrawAnswers,
-  accountsTold: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
+  accountsDisclosedTo: async (db, hashes) => (await countRecipients(db, hashes)).accounts,
 };
 
 /** Replaces the answers about these profiles with ones about nobody. Returns the count. */

@@ -1,5 +1,5 @@
 import type { Db, Ports } from '#core/context.ts';
-import type { Carrier } from '#core/personal-data.ts';
+import type { ProfileMatch } from '#core/personal-data.ts';
 import { suppressionKey } from '../keys.ts';
 import type { NamedValue } from '../named-values.ts';
 import {
@@ -48,7 +48,7 @@ export async function hidePeople(
 /** The profiles that aren't suppressed in their own right, each with the value that hides it. */
 export const suppressionsByValue = (
   pepper: string,
-  carriers: readonly Carrier[],
+  carriers: readonly ProfileMatch[],
   hidden: ReadonlySet<string>,
 ): ProfileSuppression[] =>
   carriers.flatMap(({ url, keys }) => {
@@ -58,7 +58,7 @@ export const suppressionsByValue = (
   });
 
 /** Hashes of the named profiles and of those that carry a value, without repeats. */
-export const profilesOf = (values: readonly NamedValue[], carriers: readonly Carrier[]): string[] => [
+export const profilesOf = (values: readonly NamedValue[], carriers: readonly ProfileMatch[]): string[] => [
   ...new Set([
     ...values.flatMap(({ profileHash }) => profileHash ?? []),
     ...carriers.map(({ hash }) => hash),

@@ -1,10 +1,10 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
-import { type Config, type ConfigOf, refuseText, variable, webhookUrl } from '#core/environment.ts';
+import { type Config, type ConfigOf, rejectValue, variable, webhookUrl } from '#core/environment.ts';
 import { isWebhookSecret } from '#core/standard-webhooks.ts';
 import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 
 const webhookSecret = (value: string) =>
-  isWebhookSecret(value) ? value : refuseText('must be whsec_ and the base64 of 24 to 64 random bytes');
+  isWebhookSecret(value) ? value : rejectValue('must be whsec_ and the base64 of 24 to 64 random bytes');
 
 export const mailVariables = {
   MAIL_WEBHOOK_URL: variable(

@@ -62,13 +62,15 @@ export const erasePerson = operation({
       source_answers_erased: gone('source_answers'),
       answers_withdrawn: gone('answers'),
       erased: Object.fromEntries(personalData.map(({ id }) => [id, gone(id)])),
-      accounts_told: await accountsTold(ctx, profiles),
+      accounts_told: await accountsDisclosedTo(ctx, profiles),
       suppressed: suppress ? keys.map(suppressionIdOf) : [],
     };
   },
 });
 
-async function accountsTold({ ports, db }: Context, profiles: string[]): Promise<number> {
-  const counts = await Promise.all(ports.personalData.map((store) => store.accountsTold?.(db, profiles)));
+async function accountsDisclosedTo({ ports, db }: Context, profiles: string[]): Promise<number> {
+  const counts = await Promise.all(
+    ports.personalData.map((store) => store.accountsDisclosedTo?.(db, profiles)),
+  );
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }

@@ -5,7 +5,7 @@ import { readBitbucketUser, readWorkspace } from './bitbucket.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 
-test('Bitbucket knows a person by the id of their workspace, and only their name', async () => {
+test("Bitbucket finds a person by their workspace's id, and only their name", async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('bitbucket', 'bitbucket.org/dana-desk'));
 
@@ -18,14 +18,14 @@ test('Bitbucket knows a person by the id of their workspace, and only their name
   });
 });
 
-test('a Bitbucket profile by its id needs one call', async () => {
+test('a Bitbucket profile given by its id needs one call', async () => {
   await using world = await sourceTest();
   const outcome = await world.lookup('bitbucket', 'bitbucket.org/{5d1f6e0a-1111-4222-8333-444455556666}/');
   assert.equal(outcome.outcome, 'found');
   assert.equal(world.standIn('bitbucket').calls.length, 1);
 });
 
-test('a Bitbucket workspace of a team is no person', async () => {
+test("a team's Bitbucket workspace is not a person", async () => {
   await using world = await sourceTest();
   assert.deepEqual(await world.lookup('bitbucket', 'bitbucket.org/sample-collective'), {
     outcome: 'not_applicable',
@@ -33,7 +33,7 @@ test('a Bitbucket workspace of a team is no person', async () => {
   });
 });
 
-test('a Bitbucket answer about another id, or none at all, is not taken', () => {
+test('a Bitbucket answer with another id, or none, is rejected', () => {
   const asked = { source: 'bitbucket', request: requestFor(profileOf('bitbucket.org/jane')), at } as const;
   const uuid = '{5d1f6e0a-1111-4222-8333-444455556666}';
   assert.equal(

@@ -1,13 +1,13 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { collectContacts, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, gather } from '../source/gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { isObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
-/** bitbucket.org. It has shown no addresses since 2019, so only the person's name and home come back. */
+/** bitbucket.org. It has hidden addresses since 2019, so we get only the person's name and website. */
 export const bitbucketDescription: SourceDescription = {
   id: 'bitbucket',
   title: 'Bitbucket',
@@ -28,7 +28,7 @@ export function openBitbucket(api: Api): Source {
       const uuid = await uuidOf(api, context, asked);
       if (typeof uuid !== 'string') return uuid;
       const user = await getJson(api, context, { path: `/2.0/users/${encodeURIComponent(uuid)}` });
-      // A workspace that is nobody's own belongs to a team, whose id is no user's.
+      // A team's workspace id is not a user id, so the user lookup finds nothing.
       if (isStatus(user, 404))
         return asked.request.profile.handle === uuid ? notFound() : notApplicable('not_a_person');
       if (isFailure(user)) return outcomeOfFailure(user, asked.at);
@@ -42,8 +42,8 @@ export function openBitbucket(api: Api): Source {
 const isStatus = (result: VendorResult, status: number): boolean =>
   !isFailure(result) && result.status === status;
 
-/** Users are asked for by their id only; a name is a workspace's, and a person's own workspace bears the person's id. */
-async function uuidOf(api: Api, context: SourceContext, asked: Asked): Promise<string | Outcome> {
+/** Bitbucket looks up users only by id. A name belongs to a workspace; a personal workspace has its owner's id. */
+async function uuidOf(api: Api, context: SourceContext, asked: SourceQuery): Promise<string | Outcome> {
   const { handle } = asked.request.profile;
   if (handle.startsWith('{')) return handle;
   const workspace = await getJson(api, context, { path: `/2.0/workspaces/${encodeURIComponent(handle)}` });
@@ -55,20 +55,20 @@ async function uuidOf(api: Api, context: SourceContext, asked: Asked): Promise<s
 
 const uuidForm = /^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/;
 
-export function readWorkspace(workspace: unknown, { request }: Asked): string | Outcome {
+export function readWorkspace(workspace: unknown, { request }: SourceQuery): string | Outcome {
   const uuid = lowerOf(memberOf(workspace, 'uuid'));
   if (!uuidForm.test(uuid)) return malformed();
   return lowerOf(memberOf(workspace, 'slug')) === request.profile.handle ? uuid : notFound(false);
 }
 
-/** @param uuid the id that was asked for, in braces */
-export function readBitbucketUser(user: unknown, uuid: string, asked: Asked): Outcome {
+/** @param uuid the requested id, in braces */
+export function readBitbucketUser(user: unknown, uuid: string, asked: SourceQuery): Outcome {
   if (!isObject(user) || textOf(user.uuid) === null) return malformed();
   if (lowerOf(user.uuid) !== uuid) return notFound(false);
   if (lowerOf(user.type) !== 'user') return notApplicable('not_a_person');
 
   const { url } = asked.request.profile;
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   seen.link(user.website, { kind: 'subject_published', confidence: 95, url }, 'claimed');
   return seen.found({
     identity: { match: 'exact_id', id: uuid, url },

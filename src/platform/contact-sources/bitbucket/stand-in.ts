@@ -4,7 +4,7 @@ const token = 'stand-in-bitbucket-token';
 const dana = '{5d1f6e0a-1111-4222-8333-444455556666}';
 const team = '{5d1f6e0a-7777-4888-8999-aaaabbbbcccc}';
 
-/** api.bitbucket.org: a user only by id; a workspace by its name, a person's own with the person's id. */
+/** api.bitbucket.org: users by id, workspaces by name. A personal workspace has its owner's id. */
 const bitbucketStandIn = (): StandInVendor => ({
   name: 'bitbucket',
   token,

@@ -4,7 +4,7 @@ import { bitbucketDescription, openBitbucket } from './bitbucket.ts';
 export const bitbucket = vendor({
   descriptions: [bitbucketDescription],
   variables: ({ secret, baseUrl }) => ({
-    BITBUCKET_TOKEN: secret('Access token of Bitbucket, for higher limits.'),
+    BITBUCKET_TOKEN: secret('Access token for Bitbucket, for higher limits.'),
     BITBUCKET_BASE_URL: baseUrl('Bitbucket', 'https://api.bitbucket.org'),
   }),
   open({ BITBUCKET_TOKEN: token, BITBUCKET_BASE_URL: baseUrl }, way) {

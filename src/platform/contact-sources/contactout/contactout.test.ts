@@ -8,7 +8,7 @@ const url = 'https://www.linkedin.com/in/jane-example';
 const answer = (status: number, json: unknown) => ({ status, headers: {}, json });
 const hit = (profile: unknown) => answer(200, { status_code: 200, profile });
 
-test('personal addresses and verified work addresses are taken, unverified ones are not', async () => {
+test('personal addresses and verified work addresses are accepted, unverified ones are not', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('contactout', 'linkedin.com/in/asha-example'));
 
@@ -25,7 +25,7 @@ test('personal addresses and verified work addresses are taken, unverified ones 
   assert.equal(world.standIn('contactout').credits, 2);
 });
 
-test('it is never asked in the way that makes it guess', async () => {
+test('ContactOut is never asked in a way that makes it guess', async () => {
   await using world = await sourceTest();
   for (const wants of [['emails'], ['phones'], ['emails', 'phones']] as const) {
     await world.lookup('contactout', 'linkedin.com/in/asha-example', { wants });
@@ -87,7 +87,7 @@ for (const [what, given, expected] of outcomes) {
   test(`${what} is ${expected}`, () => assert.equal(readContactOut(given, asked).outcome, expected));
 }
 
-test('values that are charged for and not taken are still counted', () => {
+test('values that are charged but not accepted still count', () => {
   const outcome = readContactOut(hit({ url, email: ['j@x.example.org'], phone: [] }), asked);
   assert.deepEqual(outcome.outcome === 'not_found' && outcome.charge, {
     units: 1,

@@ -1,8 +1,8 @@
-import { confidence, gather, type Sighting } from '../source/gathering.ts';
+import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
 import {
-  cautiousTerms,
-  type PaidAsked,
+  defaultTerms,
+  type PaidQuery,
   type PaidVendor,
   wantsEmails,
   wantsPhones,
@@ -12,8 +12,8 @@ import { isSameProfile } from '../source/same-profile.ts';
 import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
- * ContactOut, single lookup v1. Asked without `email_type=work`, since that makes it guess an address and test it;
- * work addresses count only when it has marked them as verified. One credit for e-mails, one for phones.
+ * ContactOut, single lookup v1. We never ask with `email_type=work`, which makes it guess and test an address. Work addresses
+ * count only if it marks them as verified. E-mails cost one credit, phones another.
  */
 export const contactOut: PaidVendor = {
   description: {
@@ -24,7 +24,7 @@ export const contactOut: PaidVendor = {
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: cautiousTerms,
+    terms: defaultTerms,
     limits: { perMinute: 1000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
     variables: ['CONTACTOUT_TOKEN', 'CONTACTOUT_CREDIT_PAISE', 'CONTACTOUT_BASE_URL'],
   },
@@ -43,11 +43,11 @@ export const contactOut: PaidVendor = {
   read: readContactOut,
 };
 
-/** Their 400 is what others call 401, and their 401 what others call 400; 403 is one or the other by its message. */
-export function readContactOut(answer: Answer, asked: PaidAsked): Outcome {
+/** Their 400 and 401 are swapped, and the meaning of 403 depends on its message. */
+export function readContactOut(answer: Answer, asked: PaidQuery): Outcome {
   const message = lowerOf(memberOf(answer.json, 'message'));
   if (message.includes('sample response')) {
-    return misconfigured('The token belongs to a demonstration account, which answers with made-up people.');
+    return misconfigured('The token belongs to a demo account, which returns made-up people.');
   }
   switch (answer.status) {
     case 200:
@@ -55,7 +55,7 @@ export function readContactOut(answer: Answer, asked: PaidAsked): Outcome {
     case 404:
       return notFound();
     case 400:
-      return misconfigured('ContactOut refuses the token: it is wrong or no longer valid.');
+      return misconfigured('ContactOut rejected the token. It is wrong or no longer valid.');
     case 401:
       return {
         outcome: 'error',
@@ -70,12 +70,12 @@ export function readContactOut(answer: Answer, asked: PaidAsked): Outcome {
   }
 }
 
-function readProfile(profile: unknown, asked: PaidAsked): Outcome {
-  // An empty list stands where a person would.
+function readProfile(profile: unknown, asked: PaidQuery): Outcome {
+  // For a person it doesn't know, it sends an empty list instead of an object.
   if (Array.isArray(profile) && profile.length === 0) return notFound();
   if (!isObject(profile)) return malformed(chargeOf(asked.price.units, asked.creditPaise, false));
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   for (const address of listOf(profile.personal_email)) seen.email(address, attested, { type: 'personal' });
   for (const address of verifiedWorkEmails(profile)) {
     seen.email(address, attested, { type: 'work', status: 'verified' });
@@ -93,14 +93,14 @@ function readProfile(profile: unknown, asked: PaidAsked): Outcome {
 
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
-/** The status stands in a map whose keys are the addresses. */
+/** The status is in a map with addresses as keys. */
 function verifiedWorkEmails(profile: JsonObject): unknown[] {
   const isVerified = (address: unknown) =>
     typeof address === 'string' && lowerOf(memberOf(profile.work_email_status, address)) === 'verified';
   return listOf(profile.work_email).filter(isVerified);
 }
 
-/** What they charge for: any e-mail one credit, any phone another, whether we accept the value or not. */
+/** What they charge: one credit for any e-mail and one for any phone, even if we don't accept the value. */
 const creditsIn = (profile: JsonObject): number =>
   Number(
     [profile.email, profile.work_email, profile.personal_email].some((list) => listOf(list).length > 0),

@@ -2,7 +2,7 @@ import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in
 
 const token = 'stand-in-contactout-token';
 
-/** api.contactout.com/v1/people/linkedin: 400 and 401 the other way round, 403 for two reasons. */
+/** api.contactout.com/v1/people/linkedin: 400 and 401 swapped, and 403 with two meanings. */
 const contactOutStandIn = (): StandInVendor => ({
   name: 'contactout',
   token,

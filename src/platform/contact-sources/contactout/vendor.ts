@@ -4,7 +4,7 @@ import { contactOut } from './contactout.ts';
 export const contactOutVendor = paidVendor({
   source: contactOut,
   variables: ({ secret, creditPaise, baseUrl }) => ({
-    CONTACTOUT_TOKEN: secret('API token of ContactOut.'),
+    CONTACTOUT_TOKEN: secret('API token for ContactOut.'),
     CONTACTOUT_CREDIT_PAISE: creditPaise('ContactOut'),
     CONTACTOUT_BASE_URL: baseUrl('ContactOut', 'https://api.contactout.com'),
   }),

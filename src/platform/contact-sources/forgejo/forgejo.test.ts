@@ -5,7 +5,7 @@ import { readForgejoUser } from './forgejo.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 
-test('Codeberg shows a signed-in caller the address, and an anonymous one only links', async () => {
+test('Codeberg shows the address to signed-in callers, and only links to anonymous ones', async () => {
   await using world = await sourceTest();
   assert.deepEqual(addressesIn(await world.lookup('forgejo', 'codeberg.org/dana-desk')), [
     'dana-desk@mail.example.org',
@@ -33,7 +33,7 @@ for (const [handle, expected] of forgejoOutcomes) {
   });
 }
 
-test('an answer about another Forgejo account is not taken', () => {
+test('an answer about another Forgejo account is rejected', () => {
   const asked = { source: 'forgejo', request: requestFor(profileOf('codeberg.org/jane')), at } as const;
   const user = { id: 3, login: 'jane', email: 'jane@mail.example.org', visibility: 'public' };
   assert.deepEqual(addressesIn(readForgejoUser(user, asked)), ['jane@mail.example.org']);

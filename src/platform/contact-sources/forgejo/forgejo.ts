@@ -1,14 +1,14 @@
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, confidence, gather, type Sighting } from '../source/gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { idOf, isObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import { appliesOnHosts, type Source, type SourceContext, type SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
- * codeberg.org and the operator's further Forgejo and Gitea hosts. Without a token they show a made-up address for
- * everybody, so only links come back.
+ * codeberg.org and the operator's own Forgejo and Gitea hosts. Without a token they return a made-up address for everyone, so
+ * we take only links.
  */
 export const forgejoDescription: SourceDescription = {
   id: 'forgejo',
@@ -23,7 +23,7 @@ export const forgejoDescription: SourceDescription = {
   variables: ['CODEBERG_TOKEN', 'CODEBERG_BASE_URL', 'FORGEJO_HOSTS'],
 };
 
-/** `apis` by the host of the profiles they know. */
+/** `apis` by host name in profile links. */
 export function openForgejo(apis: ReadonlyMap<string, Api>): Source {
   return openFreeSource({
     description: forgejoDescription,
@@ -46,22 +46,22 @@ export function openForgejo(apis: ReadonlyMap<string, Api>): Source {
 const isEmpty = (outcome: Outcome): boolean =>
   outcome.outcome !== 'found' || outcome.emails.length + outcome.links.length === 0;
 
-/** Organisations are answered like people under `/users`; only their own path tells them apart. */
+/** `/users` returns organizations as if they were people. Only their own path tells them apart. */
 async function isOrganisation(api: Api, context: SourceContext, name: string): Promise<boolean> {
   const answer = await getJson(api, context, { path: `/api/v1/orgs/${encodeURIComponent(name)}` });
   return !isFailure(answer) && answer.status === 200;
 }
 
-export function readForgejoUser(user: unknown, asked: Asked): Outcome {
+export function readForgejoUser(user: unknown, asked: SourceQuery): Outcome {
   const { profile } = asked.request;
   const id = idOf(memberOf(user, 'id'));
   if (!isObject(user) || id === null || textOf(user.login) === null) return malformed();
   if (lowerOf(user.login) !== profile.handle) return notFound(false);
-  // `limited` and `private` profiles are not shown to the public, whatever a signed-in caller can see.
+  // `limited` and `private` profiles are not public, even if our token can read them.
   if (lowerOf(user.visibility) !== 'public' && user.visibility !== undefined) return notFound();
   if (user.prohibit_login === true) return notFound();
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   const shown: Sighting = {
     kind: 'subject_published',
     confidence: confidence.profileField,

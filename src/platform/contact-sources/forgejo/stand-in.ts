@@ -2,7 +2,7 @@ import type { Call, Reply, StandInPlace, StandInVendor } from '../stand-ins/stan
 
 const token = 'stand-in-codeberg-token';
 
-/** codeberg.org: everybody gets a made-up address to see, unless the caller has signed in and the person shows theirs. */
+/** codeberg.org: addresses are made up unless the caller has signed in and the person shows theirs. */
 const forgejoStandIn = (): StandInVendor => ({
   name: 'codeberg',
   token,

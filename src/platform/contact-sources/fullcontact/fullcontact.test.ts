@@ -8,7 +8,7 @@ const url = 'https://www.linkedin.com/in/jane-example';
 const emails = [{ label: 'work', value: 'jane@x.example.org' }];
 const answer = (status: number, json: unknown) => ({ status, headers: {}, json });
 
-test('a record gives addresses by their labels, dated by the record', async () => {
+test('addresses are typed by their labels and dated by their record', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('fullcontact', 'linkedin.com/in/asha-example'));
 
@@ -22,7 +22,7 @@ test('a record gives addresses by their labels, dated by the record', async () =
   assert.deepEqual(numbersIn(found), ['+12025550143']);
 });
 
-test('it is asked for what was observed and not for what it infers', async () => {
+test('FullContact is asked for observed values, not for inferred ones', async () => {
   await using world = await sourceTest();
   await world.lookup('fullcontact', 'github.com/asha-example');
   assert.deepEqual(world.standIn('fullcontact').calls[0]!.body, {
@@ -32,7 +32,7 @@ test('it is asked for what was observed and not for what it infers', async () =>
   });
 });
 
-test('what it works on is pending, and the same question brings it, for one charge', async () => {
+test('an answer in progress is pending, and the same request fetches it for one charge', async () => {
   await using world = await sourceTest();
   const first = await world.lookup('fullcontact', 'linkedin.com/in/ravi-sample');
   assert.ok(first.outcome === 'pending');

@@ -1,16 +1,16 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
-import { confidence, gather, type Sighting } from '../source/gathering.ts';
+import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { cautiousTerms, type PaidAsked, type PaidVendor } from '../source/paid-source.ts';
+import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
 import { isObject, type JsonObject, listOf, lowerOf, memberOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import type { SourceContext } from '../source/source.ts';
 import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
- * FullContact, person.enrich v3, asked without its inferences. It may say 202, "being processed": the same question
- * is then the documented way to fetch the answer. There is no idempotency: each question that is answered is charged.
+ * FullContact, person.enrich v3, without its inferences. On 202 ("being processed") we send the same request again, as
+ * documented. It has no idempotency, so every answered request is charged.
  */
 export const fullContact: PaidVendor = {
   description: {
@@ -21,7 +21,7 @@ export const fullContact: PaidVendor = {
     networks: ['linkedin', 'github'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: cautiousTerms,
+    terms: defaultTerms,
     limits: { perMinute: 6000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 20 },
     variables: ['FULLCONTACT_API_KEY', 'FULLCONTACT_CREDIT_PAISE', 'FULLCONTACT_BASE_URL'],
   },
@@ -36,7 +36,7 @@ export const fullContact: PaidVendor = {
 const ticket = 'same-question';
 const pollAfterMs = 5000;
 
-function enrich(api: Api, { signal }: SourceContext, { request }: PaidAsked): Promise<VendorResult> {
+function enrich(api: Api, { signal }: SourceContext, { request }: PaidQuery): Promise<VendorResult> {
   const { network, url } = request.profile;
   return api.client.request({
     method: 'POST',
@@ -46,8 +46,8 @@ function enrich(api: Api, { signal }: SourceContext, { request }: PaidAsked): Pr
   });
 }
 
-/** 404 is "searched within a day and not found". 403 is a bad key or a used-up quota, by its message. */
-export function readFullContact(answer: Answer, asked: PaidAsked): Outcome {
+/** 404 means "searched within the last day and not found". 403 is a bad key or a used-up quota, depending on its message. */
+export function readFullContact(answer: Answer, asked: PaidQuery): Outcome {
   const message = lowerOf(memberOf(answer.json, 'message'));
   switch (answer.status) {
     case 200:
@@ -69,14 +69,14 @@ export function readFullContact(answer: Answer, asked: PaidAsked): Outcome {
   }
 }
 
-function readPerson(person: unknown, asked: PaidAsked): Outcome {
+function readPerson(person: unknown, asked: PaidQuery): Outcome {
   if (!isObject(person)) return malformed(possibleCharge(asked.price));
   const charge = chargeOf(asked.price.units, asked.creditPaise, false);
   if (!profileUrls(person).some((url) => isSameProfile(url, asked.request.profile)))
     return notFound(false, charge);
 
-  const seen = gather(asked);
-  // The day of the whole record, which is the latest that any part of it can have been seen.
+  const seen = collectContacts(asked);
+  // The date of the whole record: no part of it can be more recent.
   const how = { ...attested, seenAt: person.updated };
   for (const email of listOf(memberOf(person, 'details', 'emails'))) {
     seen.email(memberOf(email, 'value'), how, { type: typeOf(memberOf(email, 'label')) });

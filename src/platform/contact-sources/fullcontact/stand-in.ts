@@ -3,7 +3,7 @@ import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in
 
 const token = 'stand-in-fullcontact-key';
 
-/** api.fullcontact.com/v3/person.enrich: 202 while it works on an answer, 403 for a bad key and for a used-up quota. */
+/** api.fullcontact.com/v3/person.enrich: 202 while it prepares an answer, 403 for a bad key or a used-up quota. */
 function fullContactStandIn(): StandInVendor {
   const asked = new Map<string, number>();
   return {

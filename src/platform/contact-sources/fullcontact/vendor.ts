@@ -4,7 +4,7 @@ import { fullContact } from './fullcontact.ts';
 export const fullContactVendor = paidVendor({
   source: fullContact,
   variables: ({ secret, creditPaise, baseUrl }) => ({
-    FULLCONTACT_API_KEY: secret('API key of FullContact.'),
+    FULLCONTACT_API_KEY: secret('API key for FullContact.'),
     FULLCONTACT_CREDIT_PAISE: creditPaise('FullContact'),
     FULLCONTACT_BASE_URL: baseUrl('FullContact', 'https://api.fullcontact.com'),
   }),

@@ -16,7 +16,7 @@ const commit = (email: unknown, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-test('commits of the own repositories give addresses that were met in passing', async () => {
+test('commits in own repositories give incidental addresses', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('github_commits', 'github.com/asha-example'));
 
@@ -42,16 +42,16 @@ test('commits of the own repositories give addresses that were met in passing', 
   });
 });
 
-test('forks are not looked into', async () => {
+test('forks are ignored', async () => {
   await using world = await sourceTest();
   await world.lookup('github_commits', 'github.com/asha-example');
   const paths = world.standIn('github').calls.map(({ path }) => path);
   assert.deepEqual(paths, ['/users/asha-example/repos', '/repos/asha-example/weather/commits']);
 });
 
-test('unless the operator switches it on, it is left out', async () => {
+test('commits are unavailable unless the operator enables them', async () => {
   await using world = await sourceTest({ environment: { GITHUB_COMMITS: 'off' } });
-  assert.deepEqual(world.sources.leftOut, [{ id: 'github_commits', reason: 'GITHUB_COMMITS is off.' }]);
+  assert.deepEqual(world.sources.unavailable, [{ id: 'github_commits', reason: 'GITHUB_COMMITS is off.' }]);
 });
 
 const notTaken: [what: string, commit: unknown][] = [
@@ -74,12 +74,12 @@ for (const [what, entry] of notTaken) {
   });
 }
 
-test('an edit made on the web site is the own work of the one who made it', () => {
+test("an edit made on the website is its author's own work", () => {
   const outcome = readCommits([commit('jane@mail.example.org', { committer: { login: 'web-flow' } })], asked);
   assert.deepEqual(addressesIn(outcome), ['jane@mail.example.org']);
 });
 
-test('at most three addresses are taken', () => {
+test('at most three addresses are accepted', () => {
   const commits = [1, 2, 3, 4, 5].map((number) => commit(`jane${number}@mail.example.org`));
   assert.equal(addressesIn(readCommits(commits, asked)).length, 3);
 });

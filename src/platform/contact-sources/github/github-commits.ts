@@ -1,6 +1,6 @@
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { collectContacts, confidence, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, confidence, gather } from '../source/gathering.ts';
 import { malformed, notFound, type Outcome } from '../source/outcome.ts';
 import { idOf, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
@@ -8,8 +8,8 @@ import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 import { gitHubDescription } from './github.ts';
 
 /**
- * Addresses in the commits of a person's own repositories. Nobody publishes a commit to be written to, so this is off
- * unless the operator switches it on, and what it finds is `incidental`.
+ * Addresses in the commits of a person's own repositories. Nobody commits in order to be contacted, so this is off by default,
+ * and what it finds is `incidental`.
  */
 export const gitHubCommitsDescription: SourceDescription = {
   ...gitHubDescription,
@@ -25,7 +25,7 @@ export const gitHubCommitsDescription: SourceDescription = {
 const repositoriesAsked = 2;
 const addressesMax = 3;
 
-/** Shares GitHub's client, so that both keep to one pace and one limit. */
+/** Shares GitHub's client, so that both use one pace and one rate limit. */
 export function openGitHubCommits(api: Api): Source {
   return openFreeSource({
     description: gitHubCommitsDescription,
@@ -46,7 +46,7 @@ export function openGitHubCommits(api: Api): Source {
 async function readRepositories(
   api: Api,
   context: SourceContext,
-  asked: Asked,
+  asked: SourceQuery,
   list: unknown,
 ): Promise<Outcome> {
   const isList = Array.isArray(list) && list.every((entry) => textOf(memberOf(entry, 'name')) !== null);
@@ -57,14 +57,14 @@ async function readRepositories(
   for (const name of ownRepositories(list, author).slice(0, repositoriesAsked)) {
     const path = `/repos/${encodeURIComponent(author)}/${encodeURIComponent(name)}/commits`;
     const answer = await getJson(api, context, { path, query: { author, per_page: 30 } });
-    // 409 is GitHub's answer for a repository without a commit.
+    // GitHub returns 409 for a repository without commits.
     if (isFailure(answer) || (answer.status !== 200 && answer.status !== 409)) complete = false;
     else commits.push(...listOf(answer.json));
   }
   return readCommits(commits, asked, complete);
 }
 
-/** Names of repositories that are the account's own work: others' commits come with a fork. */
+/** The repositories with the account's own work. A fork contains other people's commits. */
 function ownRepositories(list: unknown, owner: string): string[] {
   return listOf(list).flatMap((repository) => {
     const name = textOf(memberOf(repository, 'name'), 100);
@@ -77,17 +77,17 @@ function ownRepositories(list: unknown, owner: string): string[] {
 }
 
 /**
- * GitHub names an account as a commit's author when the address in it belongs to that account, which is strong
- * evidence; the name and address written in a commit alone can be anybody's.
+ * GitHub names an account as a commit's author if the commit's address belongs to that account, which is strong evidence. The
+ * name and address in the commit itself prove nothing.
  */
-export function readCommits(commits: unknown, asked: Asked, complete = true): Outcome {
+export function readCommits(commits: unknown, asked: SourceQuery, complete = true): Outcome {
   const { profile } = asked.request;
   const own = listOf(commits).filter((commit) => isOwnCommit(commit, profile.handle));
   const ids = new Set(own.map((commit) => idOf(memberOf(commit, 'author', 'id'))));
   const [id] = ids;
   if (ids.size !== 1 || id === undefined || id === null) return notFound(false);
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   for (const commit of own) {
     if (seen.emails.length === addressesMax) break;
     const written = memberOf(commit, 'commit', 'author');
@@ -102,7 +102,7 @@ export function readCommits(commits: unknown, asked: Asked, complete = true): Ou
   return seen.found({ identity: { match: 'exact_id', id, url: profile.url }, complete });
 }
 
-/** A merge made on the web site is committed by `web-flow` and says nothing about the one who pressed the button. */
+/** GitHub's `web-flow` commits merges made on the website, which says nothing about who merged. */
 function isOwnCommit(commit: unknown, handle: string): boolean {
   const isWebMerge =
     lowerOf(memberOf(commit, 'committer', 'login')) === 'web-flow' &&

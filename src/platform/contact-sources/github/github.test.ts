@@ -14,7 +14,7 @@ const at = new Date('2026-11-01T00:00:00Z');
 const asked = { source: 'github', request: requestFor(profileOf('github.com/jane-example')), at } as const;
 const user = { login: 'Jane-Example', id: 42, type: 'User', email: 'jane@mail.example.org' };
 
-test('a profile gives its address, its links and the account number, each with its page', async () => {
+test('a profile gives its address, its links and its account number, each with its page', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('github', 'https://github.com/Asha-Example'));
 
@@ -43,7 +43,7 @@ test('a profile gives its address, its links and the account number, each with i
   assert.equal(found.complete, true);
 });
 
-test('signing keys are asked for only while no address is known and addresses are wanted', async () => {
+test('signing keys are requested only if addresses are wanted and none is known', async () => {
   await using world = await sourceTest();
   const paths = () => world.standIn('github').calls.map(({ path }) => path);
 
@@ -67,7 +67,7 @@ test('signing keys are asked for only while no address is known and addresses ar
   assert.equal(foundIn(found).emails[0]!.confidence, 90);
 });
 
-test('organisations and bots are no people, and nothing more is asked about them', async () => {
+test('organizations and bots are not people, and nothing more is requested about them', async () => {
   await using world = await sourceTest();
 
   assert.deepEqual(await world.lookup('github', 'github.com/example-works'), {
@@ -81,13 +81,13 @@ test('organisations and bots are no people, and nothing more is asked about them
   assert.equal(world.standIn('github').calls.length, 2);
 });
 
-test('an unknown account is not found, and that is certain', async () => {
+test('an unknown account is a certain miss', async () => {
   await using world = await sourceTest();
   const outcome = await world.lookup('github', 'github.com/nobody-example');
   assert.equal(outcome.outcome === 'not_found' && outcome.authoritative, true);
 });
 
-test('a failing further call leaves what was found, marked as incomplete', async () => {
+test('if a further call fails, the find is kept and marked as incomplete', async () => {
   await using world = await sourceTest();
   Object.assign(world.standIn('github').control, {
     trouble: 'server_error',
@@ -99,7 +99,7 @@ test('a failing further call leaves what was found, marked as incomplete', async
   assert.equal(found.complete, false);
 });
 
-test('a limit that is reached is named with the time when it ends, and nobody asks before', async () => {
+test('a reached rate limit is reported with its end, and nothing is requested before', async () => {
   await using world = await sourceTest();
   const gitHub = world.standIn('github');
   Object.assign(gitHub.control, { trouble: 'rate_limited', retryAfterSeconds: 600 });
@@ -113,12 +113,12 @@ test('a limit that is reached is named with the time when it ends, and nobody as
   assert.equal(gitHub.calls.length, 1);
 });
 
-test('a wrong token is for the operator to mend', async () => {
+test('a wrong token is reported as a configuration error', async () => {
   await using world = await sourceTest({ environment: { GITHUB_TOKEN: 'another' } });
   assert.equal((await world.lookup('github', 'github.com/asha-example')).outcome, 'misconfigured');
 });
 
-test('no-reply addresses and those of unproven, expired or revoked keys are left out', () => {
+test('no-reply addresses and those of unverified, expired or revoked keys are ignored', () => {
   const keys = [
     { emails: [{ email: 'unproven@mail.example.org', verified: false }] },
     { emails: [{ email: 'truthy@mail.example.org', verified: 'true' }] },

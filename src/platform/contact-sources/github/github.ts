@@ -1,15 +1,15 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, confidence, gather, type Sighting } from '../source/gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { idOf, instantOf, isObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import type { Source, SourceContext, SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
- * github.com by its REST API. Not billable: GitHub's Acceptable Use Policies §7 forbid selling what its API gives.
- * A token is needed, since addresses are shown to signed-in callers only. The documentation asks for one call at a time.
+ * github.com's REST API. Not billable: GitHub's Acceptable Use Policies §7 forbid selling data from it. It needs a token, since
+ * only signed-in callers see addresses. Its documentation asks for one request at a time.
  */
 export const gitHubDescription: SourceDescription = {
   id: 'github',
@@ -46,8 +46,13 @@ export function openGitHub(api: Api): Source {
   });
 }
 
-/** The accounts on other sites always; the signing keys only while no address is known, since they cost a request. */
-async function addExtras(api: Api, context: SourceContext, asked: Asked, user: unknown): Promise<Outcome> {
+/** Always reads linked accounts. Reads signing keys only while no address is known, since they cost a request. */
+async function addExtras(
+  api: Api,
+  context: SourceContext,
+  asked: SourceQuery,
+  user: unknown,
+): Promise<Outcome> {
   const account = `/users/${encodeURIComponent(asked.request.profile.handle)}`;
   const list = (path: string) => getJson(api, context, { path: account + path, query: { per_page: 100 } });
   const social = await list('/social_accounts');
@@ -71,17 +76,20 @@ export interface GitHubAnswers {
   complete?: boolean;
 }
 
-/** What an account shows: its own fields, its accounts elsewhere, and the addresses its owner proved for signing keys. */
-export function readGitHub({ user, social, keys, complete = true }: GitHubAnswers, asked: Asked): Outcome {
+/** What an account shows: its own fields, its linked accounts, and the verified addresses of its signing keys. */
+export function readGitHub(
+  { user, social, keys, complete = true }: GitHubAnswers,
+  asked: SourceQuery,
+): Outcome {
   const { profile } = asked.request;
   const id = idOf(memberOf(user, 'id'));
   if (!isObject(user) || id === null || textOf(user.login) === null || textOf(user.type) === null)
     return malformed();
   if (!isPerson(user)) return notApplicable('not_a_person');
-  // Logins are given to others after a rename, so the answer must be about the one that was asked for.
+  // A login can pass to somebody else after a rename, so check that the answer is about the right one.
   if (lowerOf(user.login) !== profile.handle) return notFound(false);
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   const shown: Sighting = {
     kind: 'subject_published',
     confidence: confidence.profileField,
@@ -106,7 +114,7 @@ export function readGitHub({ user, social, keys, complete = true }: GitHubAnswer
 
 const addressesPerKeyMax = 20;
 
-/** GitHub marks an address of a key as verified when it is a verified address of the account. */
+/** GitHub marks a key's address as verified if it is a verified address of the account. */
 function provenKeyAddresses(keys: unknown, at: Date): unknown[] {
   return listOf(keys)
     .filter((key) => memberOf(key, 'revoked') !== true && !hasExpired(memberOf(key, 'expires_at'), at))
@@ -115,5 +123,5 @@ function provenKeyAddresses(keys: unknown, at: Date): unknown[] {
     .map((email) => memberOf(email, 'email'));
 }
 
-// `instantOf` reads past instants only, which is what "expired" means.
+// `instantOf` accepts only past instants, which is what "expired" means.
 const hasExpired = (expiresAt: unknown, at: Date): boolean => instantOf(expiresAt, at) !== null;

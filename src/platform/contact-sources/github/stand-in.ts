@@ -14,7 +14,7 @@ const notFound: Reply = {
   body: { message: 'Not Found', documentation_url: docs, status: '404' },
 };
 
-/** api.github.com: addresses for signed-in callers only, validators, a limit that a 304 doesn't use up. */
+/** api.github.com: addresses only for signed-in callers, validators, and a rate limit that a 304 doesn't use up. */
 export function gitHubStandIn(): StandInVendor {
   let used = 0;
   return {
@@ -132,7 +132,7 @@ const repository = (login: string, name: string, more: Record<string, unknown> =
   ...more,
 });
 
-/** Fictional accounts, at names and addresses that belong to nobody. */
+/** Fictional accounts, with names and addresses that belong to nobody. */
 const accounts: Account[] = [
   {
     user: userOf('Asha-Example', 700001, {

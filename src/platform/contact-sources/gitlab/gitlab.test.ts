@@ -45,12 +45,12 @@ for (const [handle, expected] of gitLabMisses) {
   });
 }
 
-test("GitLab's no-reply address is no address", async () => {
+test("GitLab's no-reply address is not an address", async () => {
   await using world = await sourceTest();
   assert.deepEqual(addressesIn(await world.lookup('gitlab', 'gitlab.com/hidden-example')), []);
 });
 
-test('a list of accounts is searched for exactly the name that was asked for', () => {
+test('in a list of accounts only exactly the requested name counts', () => {
   const asked = { source: 'gitlab', request: requestFor(profileOf('gitlab.com/jane')), at } as const;
   const entry = (username: unknown, id: unknown = 5) => ({ username, id, state: 'active' });
 
@@ -72,7 +72,7 @@ test('a list of accounts is searched for exactly the name that was asked for', (
   }
 });
 
-test('names that people pasted as whole addresses stay what they are', () => {
+test('a name pasted as a whole URL is used as it is', () => {
   const asked = { source: 'gitlab', request: requestFor(profileOf('gitlab.com/jane')), at } as const;
   const user = {
     id: 5,
@@ -89,7 +89,7 @@ test('names that people pasted as whole addresses stay what they are', () => {
   ]);
 });
 
-test('a host of the operator is asked at its own address, with its own token', async () => {
+test("an operator's host is asked at its own URL, with its own token", async () => {
   await using world = await sourceTest();
   const host = `git.example.net=own-token`;
   await using own = await sourceTest({

@@ -1,12 +1,18 @@
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import {
+  type ContactCollector,
+  collectContacts,
+  confidence,
+  type Sighting,
+  type SourceQuery,
+} from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, confidence, type Gathering, gather, type Sighting } from '../source/gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { idOf, isObject, type JsonObject, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import { appliesOnHosts, type Source, type SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
-/** gitlab.com and the operator's further GitLab hosts, each by its own API. */
+/** gitlab.com and the operator's own GitLab hosts, each through its own API. */
 export const gitLabDescription: SourceDescription = {
   id: 'gitlab',
   title: 'GitLab',
@@ -20,7 +26,7 @@ export const gitLabDescription: SourceDescription = {
   variables: ['GITLAB_TOKEN', 'GITLAB_BASE_URL', 'GITLAB_HOSTS'],
 };
 
-/** `apis` by the host of the profiles they know. */
+/** `apis` by host name in profile links. */
 export function openGitLab(apis: ReadonlyMap<string, Api>): Source {
   return openFreeSource({
     description: gitLabDescription,
@@ -41,8 +47,8 @@ export function openGitLab(apis: ReadonlyMap<string, Api>): Source {
   });
 }
 
-/** The number of the account with exactly this name. GitLab answers an unknown name with an empty list. */
-export function accountIn(list: unknown, { request }: Asked): string | Outcome {
+/** The id of the account with exactly this name. For an unknown name GitLab returns an empty list. */
+export function accountIn(list: unknown, { request }: SourceQuery): string | Outcome {
   const isList = Array.isArray(list) && list.every((entry) => textOf(memberOf(entry, 'username')) !== null);
   if (!isList) return malformed();
   const account = list.find((entry) => lowerOf(memberOf(entry, 'username')) === request.profile.handle);
@@ -52,14 +58,14 @@ export function accountIn(list: unknown, { request }: Asked): string | Outcome {
   return id !== null && /^\d+$/.test(id) ? id : malformed();
 }
 
-export function readGitLabUser(user: unknown, asked: Asked): Outcome {
+export function readGitLabUser(user: unknown, asked: SourceQuery): Outcome {
   const { profile } = asked.request;
   const id = idOf(memberOf(user, 'id'));
   if (!isObject(user) || id === null || textOf(user.username) === null) return malformed();
   if (user.bot === true) return notApplicable('not_a_person');
   if (lowerOf(user.username) !== profile.handle) return notFound(false);
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   const shown: Sighting = {
     kind: 'subject_published',
     confidence: confidence.profileField,
@@ -79,7 +85,7 @@ export function readGitLabUser(user: unknown, asked: Asked): Outcome {
   });
 }
 
-// GitLab keeps bare names here, though some people paste the whole address.
+// GitLab expects bare names here, but some people paste the whole URL.
 const accountPages: Record<string, (handle: string) => string> = {
   linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
   twitter: (handle) => `https://x.com/${handle}`,
@@ -90,7 +96,7 @@ const accountPages: Record<string, (handle: string) => string> = {
 const bareHandle = /^[\p{L}\p{N}_.:%-]{1,200}$/u;
 const fediverseHandle = /^@?([\w.-]+)@([a-z\d.-]+\.[a-z\d-]+)$/i;
 
-function addAccounts(seen: Gathering, user: JsonObject, shown: Sighting): void {
+function addAccounts(seen: ContactCollector, user: JsonObject, shown: Sighting): void {
   for (const [member, pageOf] of Object.entries(accountPages)) {
     const text = textOf(user[member], 300)?.replace(/^@/, '') ?? '';
     const isAddress = /[./]/.test(text) && text.includes('/');

@@ -8,7 +8,7 @@ import {
 
 const token = 'stand-in-gitlab-token';
 
-/** gitlab.com's users: an unknown name is an empty list, and "too fast" is plain text. */
+/** gitlab.com's users: an empty list for an unknown name, and rate limiting in plain text. */
 const gitLabStandIn = (): StandInVendor => ({
   name: 'gitlab',
   token,

@@ -4,9 +4,9 @@ import { gitLabDescription, openGitLab } from './gitlab.ts';
 export const gitLab = vendor({
   descriptions: [gitLabDescription],
   variables: ({ secret, baseUrl, hosts }) => ({
-    GITLAB_TOKEN: secret('Access token of gitlab.com (read_user), for higher limits.'),
+    GITLAB_TOKEN: secret('Access token for gitlab.com (read_user), for higher limits.'),
     GITLAB_BASE_URL: baseUrl('GitLab', 'https://gitlab.com'),
-    GITLAB_HOSTS: hosts('Own GitLab hosts, comma-separated, each with its token where it needs one.'),
+    GITLAB_HOSTS: hosts('Your own GitLab hosts, comma-separated, each with its token if it needs one.'),
   }),
   open({ GITLAB_TOKEN: token, GITLAB_BASE_URL: baseUrl, GITLAB_HOSTS: ownHosts }, way) {
     const hosts = [{ host: 'gitlab.com', token, baseUrl }, ...ownHosts];

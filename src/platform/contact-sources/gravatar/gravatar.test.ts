@@ -19,7 +19,7 @@ const profile = {
   contact_info: { email: 'asha@home.example.net' },
 };
 
-test('a profile whose owner proved the GitHub account gives address, phone and proven links', async () => {
+test('a profile with a proven GitHub account gives address, phone and verified links', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('gravatar', 'github.com/asha-example'));
 
@@ -35,13 +35,13 @@ test('a profile whose owner proved the GitHub account gives address, phone and p
   );
 });
 
-test('what the owner has hidden stays hidden', async () => {
+test('what the owner hides stays hidden', async () => {
   await using world = await sourceTest();
   const found = await world.lookup('gravatar', 'github.com/ravi-sample');
   assert.deepEqual([addressesIn(found), linksIn(found)], [[], []]);
 });
 
-test('an account that is verified but hidden proves nothing to us', () => {
+test('a verified but hidden account proves nothing', () => {
   const hidden = {
     ...profile,
     verified_accounts: [{ url: 'https://github.com/asha-example', is_hidden: true }],
@@ -49,9 +49,9 @@ test('an account that is verified but hidden proves nothing to us', () => {
   assert.equal(readGravatar({ profiles: [hidden] }, asked).outcome, 'not_found');
 });
 
-test('without a key it is left out', async () => {
+test('without a key Gravatar is unavailable', async () => {
   await using world = await sourceTest({ environment: { GRAVATAR_API_KEY: '' } });
-  assert.deepEqual(world.sources.leftOut, [{ id: 'gravatar', reason: 'GRAVATAR_API_KEY is not set.' }]);
+  assert.deepEqual(world.sources.unavailable, [{ id: 'gravatar', reason: 'GRAVATAR_API_KEY is not set.' }]);
 });
 
 const readings: [what: string, results: unknown, outcome: string][] = [

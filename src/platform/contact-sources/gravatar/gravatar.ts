@@ -1,6 +1,12 @@
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import {
+  type ContactCollector,
+  collectContacts,
+  confidence,
+  type Sighting,
+  type SourceQuery,
+} from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, confidence, type Gathering, gather, type Sighting } from '../source/gathering.ts';
 import { malformed, notFound, type Outcome } from '../source/outcome.ts';
 import { listOf, memberOf, textOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
@@ -8,8 +14,8 @@ import type { Source, SourceDescription } from '../source/source.ts';
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
- * Profiles whose owners proved to Gravatar, by signing in there, that a GitHub account is theirs. Found by the account
- * and never by the digest of a guessed address. Free with attribution; the search is marked experimental.
+ * Profiles whose owners proved to Gravatar that a GitHub account is theirs, by signing in there. We search by account, never
+ * by the hash of a guessed address. Free with attribution. The search is marked experimental.
  */
 export const gravatarDescription: SourceDescription = {
   id: 'gravatar',
@@ -38,8 +44,8 @@ export function openGravatar(api: Api): Source {
   });
 }
 
-/** The search may match loosely, so the profile must itself show the account, and show it openly. */
-export function readGravatar(results: unknown, asked: Asked): Outcome {
+/** The search may match loosely, so the profile itself must list the account, and not hide it. */
+export function readGravatar(results: unknown, asked: SourceQuery): Outcome {
   const profiles = memberOf(results, 'profiles');
   if (!Array.isArray(profiles)) return malformed();
   const owner = listOf(profiles, profilesMax).find((profile) =>
@@ -49,7 +55,7 @@ export function readGravatar(results: unknown, asked: Asked): Outcome {
   const url = textOf(memberOf(owner, 'profile_url'));
   if (url === null) return malformed();
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   const shown: Sighting = { kind: 'subject_published', confidence: confidence.profileField, url };
   addContacts(seen, owner, shown);
   for (const account of shownAccounts(owner)) {
@@ -75,7 +81,7 @@ const shownAccounts = (profile: unknown): unknown[] =>
     (account) => memberOf(account, 'is_hidden') !== true,
   );
 
-function addContacts(seen: Gathering, profile: unknown, shown: Sighting): void {
+function addContacts(seen: ContactCollector, profile: unknown, shown: Sighting): void {
   if (memberOf(profile, 'section_visibility', 'hidden_contact_info') === true) return;
   const contact = memberOf(profile, 'contact_info');
   seen.email(memberOf(contact, 'email'), shown);

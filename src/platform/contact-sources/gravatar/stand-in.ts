@@ -2,7 +2,7 @@ import { epochSecondsIn, type StandInPlace, type StandInVendor } from '../stand-
 
 const token = 'stand-in-gravatar-key';
 
-/** api.gravatar.com, search by verified account: a key is needed, and it matches loosely. */
+/** api.gravatar.com, search by verified account. Needs a key and matches loosely. */
 const gravatarStandIn = (): StandInVendor => ({
   name: 'gravatar',
   token,

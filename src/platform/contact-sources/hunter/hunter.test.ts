@@ -33,7 +33,7 @@ test('an address comes with the pages it was seen on', async () => {
   );
 });
 
-test('an address without a page was made up, and is not taken though it is charged', async () => {
+test('an address without a page is a guess, and is rejected although it is charged', async () => {
   await using world = await sourceTest();
   assert.deepEqual(await world.lookup('hunter', 'linkedin.com/in/made-up-example'), {
     outcome: 'not_found',
@@ -50,7 +50,7 @@ test('a person who asked to be forgotten is refused as opted out', async () => {
   });
 });
 
-test('what takes longer is pending, and the same question brings it', async () => {
+test('a slow answer is pending, and the same request fetches it', async () => {
   await using world = await sourceTest();
   const first = await world.lookup('hunter', 'linkedin.com/in/ravi-sample');
   assert.ok(first.outcome === 'pending');
@@ -60,7 +60,7 @@ test('what takes longer is pending, and the same question brings it', async () =
   assert.equal(world.standIn('hunter').credits, 1);
 });
 
-test("LinkedIn's old links have no handle that it knows", async () => {
+test("LinkedIn's old links have no handle that Hunter accepts", async () => {
   await using world = await sourceTest();
   assert.deepEqual(await world.lookup('hunter', 'linkedin.com/pub/jane/1/2/3'), {
     outcome: 'not_applicable',

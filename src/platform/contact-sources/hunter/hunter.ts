@@ -1,8 +1,8 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import type { Api } from '../source/conditional-get.ts';
-import { confidence, gather, type Sighting } from '../source/gathering.ts';
+import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { cautiousTerms, type PaidAsked, type PaidVendor } from '../source/paid-source.ts';
+import { defaultTerms, type PaidQuery, type PaidVendor } from '../source/paid-source.ts';
 import {
   instantOf,
   isObject,
@@ -17,8 +17,8 @@ import type { SourceContext } from '../source/source.ts';
 import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
- * Hunter, email-finder by LinkedIn handle. It answers with the likeliest address, found or made up by a pattern. Only
- * one that it names pages for is taken, and those pages are the provenance. One credit for each address.
+ * Hunter, email-finder by LinkedIn handle. It returns the likeliest address, found or guessed from a pattern. We accept it only
+ * with the pages it was seen on, and those are its provenance. One credit per address.
  */
 export const hunter: PaidVendor = {
   description: {
@@ -29,13 +29,13 @@ export const hunter: PaidVendor = {
     networks: ['linkedin'],
     fields: ['emails'],
     evidence: ['provider_observed'],
-    terms: cautiousTerms,
+    terms: defaultTerms,
     limits: { perMinute: 500, concurrency: 4, spacingMs: 70, timeoutMs: 8000, requestsMax: 20 },
     variables: ['HUNTER_API_KEY', 'HUNTER_CREDIT_PAISE', 'HUNTER_BASE_URL'],
   },
   headers: (token) => ({ 'x-api-key': token }),
   creditsFor: () => 1,
-  takes: ({ profile }) => !profile.handle.includes('/'),
+  accepts: ({ profile }) => !profile.handle.includes('/'),
   ask: findEmail,
   read: readHunter,
   poll: findEmail,
@@ -45,8 +45,8 @@ export const hunter: PaidVendor = {
 const ticket = 'same-question';
 const pollAfterMs = 3000;
 
-/** Asking again with the same handle is how they hand out what they were still working on. */
-function findEmail(api: Api, { signal }: SourceContext, { request }: PaidAsked): Promise<VendorResult> {
+/** To get an answer that was still in progress, you ask again with the same handle. */
+function findEmail(api: Api, { signal }: SourceContext, { request }: PaidQuery): Promise<VendorResult> {
   return api.client.request({
     path: '/v2/email-finder',
     query: { linkedin_handle: request.profile.handle, max_duration: 6 },
@@ -54,7 +54,7 @@ function findEmail(api: Api, { signal }: SourceContext, { request }: PaidAsked):
   });
 }
 
-export function readHunter(answer: Answer, asked: PaidAsked): Outcome {
+export function readHunter(answer: Answer, asked: PaidQuery): Outcome {
   switch (answer.status) {
     case 200:
       return readAddress(answer.json, asked);
@@ -72,22 +72,22 @@ export function readHunter(answer: Answer, asked: PaidAsked): Outcome {
   }
 }
 
-/** Copies of their documentation disagree on which of the two is the pace and which the plan, so the text decides. */
-function tooMuch(answer: Answer, asked: PaidAsked): Outcome {
+/** Copies of their documentation disagree on which status means the pace and which the plan, so the text decides. */
+function tooMuch(answer: Answer, asked: PaidQuery): Outcome {
   const [error] = listOf(memberOf(answer.json, 'errors'));
   const words = `${lowerOf(memberOf(error, 'id'))} ${lowerOf(memberOf(error, 'details'))}`;
   if (/usage|quota|credit|billing|plan/.test(words)) return { outcome: 'out_of_credits' };
   return outcomeOfStatus({ ...answer, status: 429 }, asked.at);
 }
 
-function readAddress(body: unknown, asked: PaidAsked): Outcome {
+function readAddress(body: unknown, asked: PaidQuery): Outcome {
   const data = memberOf(body, 'data');
   if (!isObject(data)) return malformed(possibleCharge(asked.price));
   const charge = textOf(data.email) === null ? noCharge : chargeOf(1, asked.creditPaise, false);
   const isSame = !isSomeoneElse(data, asked) && echoes(body, data, asked);
   if (!isSame) return notFound(false, charge);
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   const status = lowerOf(memberOf(data.verification, 'status'));
   if (status !== 'invalid' && status !== 'disposable') {
     seen.email(data.email, sightings(data), {
@@ -109,15 +109,15 @@ function readAddress(body: unknown, asked: PaidAsked): Outcome {
   });
 }
 
-const isSomeoneElse = ({ linkedin_url }: JsonObject, { request }: PaidAsked): boolean =>
+const isSomeoneElse = ({ linkedin_url }: JsonObject, { request }: PaidQuery): boolean =>
   textOf(linkedin_url) !== null && !isSameProfile(linkedin_url, request.profile);
 
-/** The answer says whom it is about: by the profile's address, or by repeating the handle that was asked for. */
-const echoes = (body: unknown, { linkedin_url }: JsonObject, { request }: PaidAsked): boolean =>
+/** Whether the answer says whom it is about: by profile URL, or by repeating the requested handle. */
+const echoes = (body: unknown, { linkedin_url }: JsonObject, { request }: PaidQuery): boolean =>
   isSameProfile(linkedin_url, request.profile) ||
   lowerOf(memberOf(body, 'meta', 'params', 'linkedin_handle')) === request.profile.handle.toLowerCase();
 
-/** The pages that the address stood on. Where it was made up, there are none, or they say `generated`. */
+/** The pages that show the address. A guessed address has none, or they are marked `generated`. */
 const sightings = ({ sources, source_type }: JsonObject): Sighting[] =>
   lowerOf(source_type) === 'generated'
     ? []

@@ -2,7 +2,7 @@ import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in
 
 const token = 'stand-in-hunter-key';
 
-/** api.hunter.io/v2/email-finder: the likeliest address, with the pages it stood on, or with none because it was made up. */
+/** api.hunter.io/v2/email-finder: the likeliest address, with the pages that show it, or with none if it is a guess. */
 function hunterStandIn(): StandInVendor {
   const asked = new Set<string>();
   const paid = new Set<string>();
@@ -23,7 +23,7 @@ function hunterStandIn(): StandInVendor {
         return { status: 202, body: { data: null, meta: { params: {} } } };
       const data = people[handle];
       if (!data) return failure(404, 'not_found', 'The email was not found');
-      // The same address again within a billing period is free.
+      // Within a billing period the same address is free.
       const credits = paid.has(handle) ? 0 : 1;
       paid.add(handle);
       const meta = { params: { linkedin_handle: handle, first_name: null, last_name: null } };

@@ -4,7 +4,7 @@ import { hunter } from './hunter.ts';
 export const hunterVendor = paidVendor({
   source: hunter,
   variables: ({ secret, creditPaise, baseUrl }) => ({
-    HUNTER_API_KEY: secret('API key of Hunter.'),
+    HUNTER_API_KEY: secret('API key for Hunter.'),
     HUNTER_CREDIT_PAISE: creditPaise('Hunter'),
     HUNTER_BASE_URL: baseUrl('Hunter', 'https://api.hunter.io'),
   }),

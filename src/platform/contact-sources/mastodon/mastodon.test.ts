@@ -16,7 +16,7 @@ const asked = { source: 'mastodon', request: requestFor(profileOf('github.com/ja
 const home = { origin: 'https://social.example.com', name: 'jane', page: 'https://social.example.com/@jane' };
 const account = { id: '1', username: 'jane', note: '', fields: [] as unknown[] };
 
-test('an account that the server found to be linked from the profile is verified by that', async () => {
+test('an account whose link to the profile was checked by its server is verified', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('mastodon', 'github.com/asha-example', { links: [ashaLink] }));
 
@@ -40,7 +40,7 @@ test('an account that the server found to be linked from the profile is verified
   );
 });
 
-test('an account whose fields lead to somebody else is only what the profile claims', async () => {
+test('an account that links to somebody else is only claimed by the profile', async () => {
   await using world = await sourceTest();
   const found = foundIn(
     await world.lookup('mastodon', 'linkedin.com/in/asha-example', { links: [ashaLink] }),
@@ -50,7 +50,7 @@ test('an account whose fields lead to somebody else is only what the profile cla
   assert.equal(found.emails[0]!.confidence, 70);
 });
 
-test('an account that wants no index is refused, a bot is no person, an unknown one is not found', async () => {
+test('a noindex account is refused, a bot is not a person, an unknown account is not found', async () => {
   await using world = await sourceTest();
   const ask = (name: string) =>
     world.lookup('mastodon', 'github.com/asha-example', {
@@ -62,7 +62,7 @@ test('an account that wants no index is refused, a bot is no person, an unknown 
   assert.equal((await ask('nobody')).outcome, 'not_found');
 });
 
-test('without a link to an account there is nobody to ask', async () => {
+test('without a link to an account there is no server to ask', async () => {
   await using world = await sourceTest();
   assert.deepEqual(await world.lookup('mastodon', 'github.com/asha-example'), {
     outcome: 'not_applicable',
@@ -115,7 +115,7 @@ for (const [what, finger, origin] of fingers) {
   });
 }
 
-test('an address is taken as it is typed, and never put together from words', () => {
+test('an address counts as typed and is never assembled from words', () => {
   const note =
     'jane@one.example.org jane [at] two.example.org jane(at)three.example.org @jane@four.example.org';
   const fields = [{ value: '<a href="mailto:jane%40five.example.org">mail</a>' }, { value: { html: 'x' } }];

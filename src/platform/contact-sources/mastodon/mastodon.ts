@@ -1,7 +1,7 @@
 import { scanPage } from '#platform/html/scan-page.ts';
 import type { FetchPage } from '#platform/outgoing/index.ts';
+import { collectContacts, confidence, type Sighting, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, confidence, gather, type Sighting } from '../source/gathering.ts';
 import { malformed, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { idOf, isObject, type JsonObject, listOf, lowerOf, memberOf, textOf } from '../source/read-json.ts';
 import { isLinkedIn, isSameProfile } from '../source/same-profile.ts';
@@ -18,8 +18,8 @@ import { factsOf, mailtoAddresses } from '../website/page-facts.ts';
 import { outcomeOfRefusal } from '../website/visit-site.ts';
 
 /**
- * Accounts of the fediverse that a profile links to, found by WebFinger (RFC 7033) and read by Mastodon's API, which
- * its kin speak too. A field with `verified_at` is a link that the server found to lead back.
+ * Fediverse accounts that a profile links to, found by WebFinger (RFC 7033) and read through Mastodon's API, which related
+ * software supports too. A field with `verified_at` is a link that the server checked in both directions.
  */
 export const mastodonDescription: SourceDescription = {
   id: 'mastodon',
@@ -36,7 +36,7 @@ export const mastodonDescription: SourceDescription = {
 
 export interface MastodonOptions {
   fetchPage: FetchPage;
-  /** Public origins that loopback servers answer for. */
+  /** Loopback servers that stand in for public origins. */
   standIns: ReadonlyMap<string, string>;
 }
 
@@ -80,14 +80,14 @@ const webFingerOf = (name: string, host: string): string =>
   `https://${host}/.well-known/webfinger?resource=${encodeURIComponent(`acct:${name}@${host}`)}`;
 
 export interface Home {
-  /** Where the account's server is, which may be another host than the one in its name. */
+  /** The account's server, which may differ from the host in its name. */
   origin: string;
   name: string;
-  /** The account's own page. */
+  /** The account's profile page. */
   page: string;
 }
 
-/** The server and page of the account that was asked for, out of a WebFinger answer. */
+/** The server and page of the requested account, from a WebFinger answer. */
 export function homeOf(finger: unknown, name: string, host: string): Home | null {
   const subject = lowerOf(memberOf(finger, 'subject'));
   const aliases = listOf(memberOf(finger, 'aliases'));
@@ -98,12 +98,12 @@ export function homeOf(finger: unknown, name: string, host: string): Home | null
     .map((url) => URL.parse(textOf(url) ?? ''))
     .find((url) => url?.protocol === 'https:');
   const [, subjectName] = /^acct:([^@]+)@[^@]+$/.exec(subject) ?? [];
-  // A server that answers for one account with another's is not believed, but a name's host may differ from its server.
+  // Reject an answer about another account. The name's host may still differ from the server's.
   if (!page || subjectName !== name || !(subject.endsWith(`@${host}`) || page.hostname === host)) return null;
   return isLinkedIn(page.hostname) ? null : { origin: page.origin, name, page: page.href };
 }
 
-/** Of what any server of the fediverse may answer; an account with all its fields is a tenth of it. */
+/** Limit on a response from an arbitrary server. A complete account takes a tenth of it. */
 const jsonLengthMax = 256 * 1024;
 
 type Fetched = { json: unknown } | Outcome;
@@ -131,7 +131,7 @@ const linksPerFieldMax = 10;
 const htmlLengthMax = 10_000;
 const typedAddress = /(?<![\w.+@/-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+(?![\w@-])/gi;
 
-export function readMastodonAccount(account: unknown, asked: Asked, home: Home): Outcome {
+export function readMastodonAccount(account: unknown, asked: SourceQuery, home: Home): Outcome {
   const id = idOf(memberOf(account, 'id'));
   if (!isObject(account) || id === null || textOf(account.username) === null) return malformed();
   if (lowerOf(account.username) !== home.name || account.suspended === true || isObject(account.moved))
@@ -147,7 +147,7 @@ export function readMastodonAccount(account: unknown, asked: Asked, home: Home):
   const sureness = isLinkedBack ? confidence.linkedSite : confidence.unlinkedSite;
   const shown: Sighting = { kind: 'subject_published', confidence: sureness, url: home.page };
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   const typed = fields
     .flatMap(({ addresses }) => addresses)
     .concat(writtenIn(account.note, home.page).addresses);
@@ -170,7 +170,7 @@ const fieldsOf = (account: JsonObject, page: string) =>
     isVerified: textOf(memberOf(field, 'verified_at')) !== null,
   }));
 
-/** Links and addresses in a piece of HTML. Addresses are taken as they are typed; "name [at] site" is left alone. */
+/** Links and addresses in a piece of HTML. Addresses count as typed; "name [at] site" is ignored. */
 function writtenIn(html: unknown, page: string): { links: string[]; addresses: string[] } {
   const text = textOf(html, htmlLengthMax) ?? '';
   const { links, addresses } = factsOf(scanPage(text), page);
@@ -180,7 +180,7 @@ function writtenIn(html: unknown, page: string): { links: string[]; addresses: s
   };
 }
 
-/** No more than it takes to know that they are too many for one person. */
+/** Stops once there are too many addresses for one person. */
 const typedIn = (text: string): string[] =>
   text
     .matchAll(typedAddress)
@@ -188,7 +188,7 @@ const typedIn = (text: string): string[] =>
     .flatMap(([address]) => mailtoAddresses(`mailto:${address}`))
     .toArray();
 
-/** Not by a pattern: it would search for the end of every `<` through all that follows. */
+/** Not a regular expression: it would scan the rest of the text for every `<`. */
 const withoutTags = (html: string): string =>
   html
     .split('<')

@@ -1,9 +1,9 @@
 import { isoIn, type Reply, type StandInPlace, type StandInVendor } from '../stand-ins/stand-in.ts';
 
-/** The public name of the server; `SITE_STAND_INS` leads it here. */
+/** The server's public name. `SITE_STAND_INS` maps it to this stand-in. */
 export const mastodonOrigin = 'https://social.example.com';
 
-/** A Mastodon server: WebFinger and account look-up. It asks for no credential. */
+/** A Mastodon server: WebFinger and account lookup, without credentials. */
 const mastodonStandIn = (): StandInVendor => ({
   name: 'mastodon',
   token: '',

@@ -32,12 +32,12 @@ test("a package in the account's own repository proves the npm account of the sa
   assert.equal(found.links[0]!.proof, 'verified');
 });
 
-test('an equal name without such a package is nobody', async () => {
+test('an equal name without such a package proves nothing', async () => {
   await using world = await sourceTest();
   assert.equal((await world.lookup('npm', 'github.com/ravi-sample')).outcome, 'not_found');
 });
 
-test('an npm account that the profile names counts, as a claim, without a package that points back', () => {
+test('an npm account named in the profile counts as a claim, without a package that points back', () => {
   const outcome = readNpmSearch({ objects: [packageOf('https://github.com/elsewhere/x', asha)] }, asked());
   assert.deepEqual(addressesIn(outcome), ['asha@packages.example.org']);
   assert.deepEqual(foundIn(outcome).identity, {
@@ -76,7 +76,7 @@ test("other maintainers of a package, and the pipeline's address, are not the pe
   assert.equal(readNpmSearch({ objects: [packageOf(null, ...others)] }, asked()).outcome, 'not_found');
 });
 
-test('a name that would be more than a name in a search is not asked for', async () => {
+test('a name that would add search terms is not used', async () => {
   await using world = await sourceTest();
   const links = [knownLink('npm', 'asha keywords:x', 'https://www.npmjs.com/~asha')];
   assert.deepEqual(await world.lookup('npm', 'github.com/asha-example', { links }), {

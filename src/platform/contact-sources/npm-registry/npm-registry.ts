@@ -1,6 +1,6 @@
 import { type Api, getJson, isFailure } from '../source/conditional-get.ts';
+import { collectContacts, confidence, type SourceQuery } from '../source/contact-collector.ts';
 import { openFreeSource } from '../source/free-source.ts';
-import { type Asked, confidence, gather } from '../source/gathering.ts';
 import { type Identity, malformed, notFound, type Outcome } from '../source/outcome.ts';
 import { listOf, lowerOf, memberOf } from '../source/read-json.ts';
 import {
@@ -13,8 +13,8 @@ import {
 import { outcomeOfFailure, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
- * The addresses of npm accounts. The registry shows every maintainer's, whether they chose so or not: evidence of a
- * `registry`, and not billable unless the operator decides otherwise.
+ * The addresses of npm accounts. The registry shows every maintainer's address, whether they want it or not. The evidence is
+ * `registry`, and it isn't billable unless the operator decides otherwise.
  */
 export const npmDescription: SourceDescription = {
   id: 'npm',
@@ -45,7 +45,7 @@ export function openNpmRegistry(api: Api): Source {
 
 const packagesMax = 20;
 
-// npm's rule for names; a space or colon would turn the name into further search terms.
+// npm's rule for names. A space or colon would add search terms.
 const accountName = /^[a-z\d][a-z\d._-]*$/;
 
 function appliesToNpm(request: SourceRequest): Applies {
@@ -54,17 +54,17 @@ function appliesToNpm(request: SourceRequest): Applies {
   return accountName.test(accountFor(request).name) ? fits : { applies: false, reason: 'unsupported_link' };
 }
 
-/** The npm account that the profile names; without one the account of the same name, which then must prove itself. */
+/** The npm account that the profile names, else the account of the same name, which then needs proof. */
 function accountFor({ profile, known }: SourceRequest): { name: string; isNamed: boolean } {
   const named = known.links.find((link) => link.network === 'npm' && link.handle !== null);
   return { name: (named?.handle ?? profile.handle).toLowerCase(), isNamed: named !== undefined };
 }
 
 /**
- * A package counts when its repository is the GitHub account's own: then npm points back at GitHub. One that doesn't
- * counts only if the GitHub profile itself names the npm account. An equal name alone is nobody's proof.
+ * A package counts if its repository belongs to the GitHub account: npm then points back at GitHub. Otherwise it counts only if
+ * the GitHub profile names the npm account. An equal name alone proves nothing.
  */
-export function readNpmSearch(results: unknown, asked: Asked): Outcome {
+export function readNpmSearch(results: unknown, asked: SourceQuery): Outcome {
   const { profile } = asked.request;
   const objects = memberOf(results, 'objects');
   if (!Array.isArray(objects)) return malformed();
@@ -73,7 +73,7 @@ export function readNpmSearch(results: unknown, asked: Asked): Outcome {
   const own = packages.filter((entry) => ownerOf(memberOf(entry, 'links', 'repository')) === profile.handle);
   const accepted = isNamed ? packages : own;
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   for (const entry of accepted) {
     const url = memberOf(entry, 'links', 'npm');
     for (const person of [memberOf(entry, 'publisher'), ...listOf(memberOf(entry, 'maintainers'))]) {
@@ -89,7 +89,7 @@ export function readNpmSearch(results: unknown, asked: Asked): Outcome {
   return seen.found({ identity: { match, url: account } });
 }
 
-/** The account that a repository on GitHub belongs to, in lower case. */
+/** The owner of a GitHub repository, in lower case. */
 function ownerOf(repository: unknown): string | null {
   const pattern =
     /^(?:git\+)?(?:https?:\/\/|git:\/\/|ssh:\/\/git@|git@)?(?:www\.)?github\.com[/:]([a-z\d-]+)\/[^/]/;

@@ -1,6 +1,6 @@
 import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
 
-/** The npm registry's search by maintainer. It asks for no credential. */
+/** The npm registry's search by maintainer, without credentials. */
 const npmStandIn = (): StandInVendor => ({
   name: 'npm',
   token: '',
@@ -41,7 +41,7 @@ const ravi = { username: 'ravi-sample', email: 'another.ravi@packages.example.or
 const packages = [
   packageOf('asha-weather', pipeline, [asha], 'https://github.com/Asha-Example/weather'),
   packageOf('shared-thing', asha, [asha, ravi], 'https://github.com/example-works/shared-thing'),
-  // The same name as on GitHub, and somebody else's repository: nothing says that this is the same Ravi.
+  // Same name as on GitHub but a repository of somebody else: nothing shows that this is the same Ravi.
   packageOf('unrelated', ravi, [ravi], 'https://github.com/somebody-example/unrelated'),
 ];
 

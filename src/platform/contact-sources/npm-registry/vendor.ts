@@ -1,16 +1,16 @@
-import { leftOut, vendor, vendorApi } from '../vendor.ts';
+import { unavailable, vendor, vendorApi } from '../vendor.ts';
 import { npmDescription, openNpmRegistry } from './npm-registry.ts';
 
 export const npmRegistry = vendor({
   descriptions: [npmDescription],
   variables: ({ baseUrl, onOrOff }) => ({
-    NPM_LOOKUPS: onOrOff("Whether npm's registry is asked.", true),
+    NPM_LOOKUPS: onOrOff('Whether to use the npm registry.', true),
     NPM_BASE_URL: baseUrl('the npm registry', 'https://registry.npmjs.org'),
   }),
   open: ({ NPM_LOOKUPS: isOn, NPM_BASE_URL: baseUrl }, way) => [
     isOn
       ? openNpmRegistry(vendorApi(way, npmDescription, { token: '', baseUrl }))
-      : leftOut('npm', 'NPM_LOOKUPS is off.'),
+      : unavailable('npm', 'NPM_LOOKUPS is off.'),
   ],
   standIns: () => import('./stand-in.ts'),
 });

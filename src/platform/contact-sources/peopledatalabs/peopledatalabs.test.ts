@@ -15,7 +15,7 @@ const answer = (data: unknown, likelihood: unknown = 8, headers = {}) => ({
   json: { status: 200, likelihood, data },
 });
 
-test('a match gives what is sure, leaves out what is merely possible, and costs its credit', async () => {
+test('a match gives certain values, omits possible ones, and costs one credit', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('people_data_labs', 'linkedin.com/in/asha-example'));
 
@@ -43,7 +43,7 @@ test('a match gives what is sure, leaves out what is merely possible, and costs 
   assert.deepEqual(found.identity, { match: 'same_url', url: 'https://www.linkedin.com/in/asha-example' });
 });
 
-test('only what is wanted is required, so that a match without it costs nothing', async () => {
+test('only wanted fields are required, so that a match without them is free', async () => {
   await using world = await sourceTest();
   const required = async (wants: ('emails' | 'phones')[]) => {
     await world.lookup('people_data_labs', 'github.com/asha-example', { wants });
@@ -63,13 +63,13 @@ test('a miss is certain and free', async () => {
   });
 });
 
-test("a plan that answers true in place of contacts is the operator's to change", async () => {
+test('a plan that returns true instead of contacts is reported as a configuration error', async () => {
   await using world = await sourceTest();
   const outcome = await world.lookup('people_data_labs', 'linkedin.com/in/veiled-example');
   assert.equal(outcome.outcome, 'misconfigured');
 });
 
-test("somebody else's record is not taken, and its credit is gone all the same", async () => {
+test("somebody else's record is rejected, but its credit is spent", async () => {
   await using world = await sourceTest();
   assert.deepEqual(await world.lookup('people_data_labs', 'linkedin.com/in/ravi-sample'), {
     outcome: 'not_found',
@@ -112,14 +112,14 @@ for (const [what, given, expected] of readings) {
   test(`${what} is ${expected}`, () => assert.equal(readPersonEnrichment(given, asked).outcome, expected));
 }
 
-test('without its own word about the cost, a match counts as charged, but not for certain', () => {
+test('without a reported cost, a match counts as charged, but not for certain', () => {
   const outcome = readPersonEnrichment(answer(jane), asked);
   assert.deepEqual(foundIn(outcome).charge, { units: 1, paise: 1000, certain: false });
-  const told = readPersonEnrichment(answer(jane, 8, { 'x-call-credits-spent': '0' }), asked);
-  assert.deepEqual(foundIn(told).charge, { units: 0, paise: 0, certain: true });
+  const reported = readPersonEnrichment(answer(jane, 8, { 'x-call-credits-spent': '0' }), asked);
+  assert.deepEqual(foundIn(reported).charge, { units: 0, paise: 0, certain: true });
 });
 
-test('an address in two of its lists is one, with the type of the first', () => {
+test('an address in two of its lists counts once, with the type of the first', () => {
   const outcome = readPersonEnrichment(
     answer({ ...jane, work_email: 'JANE@mail.example.org', personal_emails: ['jane@mail.example.org'] }),
     asked,

@@ -1,8 +1,13 @@
-import { confidence, type Gathering, gather, type Sighting } from '../source/gathering.ts';
+import {
+  type ContactCollector,
+  collectContacts,
+  confidence,
+  type Sighting,
+} from '../source/contact-collector.ts';
 import { type Charge, malformed, misconfigured, notFound, type Outcome } from '../source/outcome.ts';
 import {
-  cautiousTerms,
-  type PaidAsked,
+  defaultTerms,
+  type PaidQuery,
   type PaidVendor,
   wantsEmails,
   wantsPhones,
@@ -12,8 +17,8 @@ import { isSameProfile } from '../source/same-profile.ts';
 import { type Answer, chargeOf, outcomeOfStatus } from '../source/vendor-outcome.ts';
 
 /**
- * People Data Labs, Person Enrichment v5. A miss is 404 and free; a match costs one credit, also the same person again.
- * `possible_*` members are their guesses and never read.
+ * People Data Labs, Person Enrichment v5. A miss is a free 404. A match costs one credit, even for the same person again.
+ * `possible_*` members are guesses, and we never read them.
  */
 export const peopleDataLabs: PaidVendor = {
   description: {
@@ -24,7 +29,7 @@ export const peopleDataLabs: PaidVendor = {
     networks: ['linkedin', 'github', 'gitlab'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: cautiousTerms,
+    terms: defaultTerms,
     limits: { perMinute: 100, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
     variables: ['PEOPLE_DATA_LABS_API_KEY', 'PEOPLE_DATA_LABS_CREDIT_PAISE', 'PEOPLE_DATA_LABS_BASE_URL'],
   },
@@ -59,22 +64,22 @@ const wantedMembers = [
   ...['work_email', 'personal_emails', 'emails', 'mobile_phone', 'phone_numbers', 'phones'],
 ];
 
-/** A match without what is wanted would cost as much as one with it; asked like this it counts as a miss. */
-const requiredFields = (asked: PaidAsked): string =>
+/** A match without the wanted fields would be charged too. With `required` it counts as a free miss. */
+const requiredFields = (asked: PaidQuery): string =>
   [wantsEmails(asked) && 'emails', wantsPhones(asked) && 'phone_numbers'].filter(Boolean).join(' OR ');
 
-export function readPersonEnrichment(answer: Answer, asked: PaidAsked): Outcome {
+export function readPersonEnrichment(answer: Answer, asked: PaidQuery): Outcome {
   if (answer.status === 404) return notFound();
   if (answer.status !== 200) return outcomeOfStatus(answer, asked.at, asked.price);
   const charge = spent(answer, asked);
   const person = memberOf(answer.json, 'data');
   const likelihood = memberOf(answer.json, 'likelihood');
   if (!isObject(person) || typeof likelihood !== 'number') return malformed(charge);
-  if (isVeiled(person))
-    return misconfigured('The plan of the key shows only whether contacts exist, not the contacts.');
+  if (isMasked(person))
+    return misconfigured("The key's plan shows only whether contacts exist, not the contacts themselves.");
   if (likelihood < likelihoodMin || !namesProfile(person, asked)) return notFound(false, charge);
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   addEmails(seen, person, asked);
   addPhones(seen, person, asked);
   if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
@@ -95,21 +100,21 @@ export function readPersonEnrichment(answer: Answer, asked: PaidAsked): Outcome 
 
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 
-/** The header is the vendor's own word; without it a match is taken to have cost its credit. */
-function spent({ headers }: Answer, { creditPaise, price }: PaidAsked): Charge {
+/** The vendor reports the cost in a header. Without it, assume that a match cost its credit. */
+function spent({ headers }: Answer, { creditPaise, price }: PaidQuery): Charge {
   const credits = headers['x-call-credits-spent']?.trim() ?? '';
   return /^\d+(\.\d+)?$/.test(credits)
     ? chargeOf(Number(credits), creditPaise)
     : chargeOf(price.units, creditPaise, false);
 }
 
-/** Free plans answer true where a value would stand. */
-const isVeiled = (person: JsonObject): boolean =>
+/** On free plans a value is replaced by `true`. */
+const isMasked = (person: JsonObject): boolean =>
   ['work_email', 'personal_emails', 'emails', 'mobile_phone', 'phone_numbers', 'phones'].some(
     (member) => person[member] === true,
   );
 
-const namesProfile = (person: JsonObject, { request }: PaidAsked): boolean =>
+const namesProfile = (person: JsonObject, { request }: PaidQuery): boolean =>
   [person.linkedin_url, person.github_url, ...profileUrls(person)].some((url) =>
     isSameProfile(url, request.profile),
   );
@@ -119,7 +124,7 @@ const profileUrls = (person: JsonObject): unknown[] =>
 
 const typeOf = { current_professional: 'work', professional: 'work', personal: 'personal' } as const;
 
-function addEmails(seen: Gathering, person: JsonObject, { at }: PaidAsked): void {
+function addEmails(seen: ContactCollector, person: JsonObject, { at }: PaidQuery): void {
   const listed = listOf(person.emails);
   const disposable = new Set(
     listed.filter((email) => lowerOf(memberOf(email, 'type')) === 'disposable').map(addressOf),
@@ -143,7 +148,7 @@ function addEmails(seen: Gathering, person: JsonObject, { at }: PaidAsked): void
 
 const addressOf = (email: unknown): string => lowerOf(memberOf(email, 'address'));
 
-function addPhones(seen: Gathering, person: JsonObject, { at }: PaidAsked): void {
+function addPhones(seen: ContactCollector, person: JsonObject, { at }: PaidQuery): void {
   for (const phone of listOf(person.phones)) {
     const how = { ...attested, seenAt: memberOf(phone, 'last_seen') };
     seen.phone(memberOf(phone, 'number'), how, { first_seen: instantOf(memberOf(phone, 'first_seen'), at) });

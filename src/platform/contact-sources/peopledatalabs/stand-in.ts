@@ -2,7 +2,7 @@ import { isoIn, paidPlace, type Reply, type StandInVendor } from '../stand-ins/s
 
 const token = 'stand-in-pdl-key';
 
-/** api.peopledatalabs.com/v5/person/enrich: a miss is 404 and free, limits are written as Python writes a dictionary. */
+/** api.peopledatalabs.com/v5/person/enrich: a miss is a free 404, and limits are written as a Python dictionary. */
 const peopleDataLabsStandIn = (): StandInVendor => ({
   name: 'people_data_labs',
   token,
@@ -46,7 +46,7 @@ const miss: Reply = {
   headers: { ...limitHeaders, 'x-call-credits-spent': '0' },
 };
 
-/** `required` is an expression of member names with AND and OR; the former binds closer. */
+/** `required` is an expression of field names with AND and OR; AND binds tighter. */
 const hasRequired = (data: Record<string, unknown>, required: string | null): boolean =>
   !required ||
   required.split(' OR ').some((all) => all.split(' AND ').every((member) => isThere(data[member.trim()])));

@@ -13,7 +13,7 @@ const hit = (person: unknown, more = {}) =>
   answer(200, { error: false, free_enrichment: false, person, ...more });
 const refusal = (status: number, error_code: unknown) => answer(status, { error: true, error_code });
 
-test('a verified address and mobile are taken on its word', async () => {
+test('a verified address and mobile are accepted as its claim', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('prospeo', 'linkedin.com/in/asha-example'));
 
@@ -24,7 +24,7 @@ test('a verified address and mobile are taken on its word', async () => {
   assert.deepEqual(found.charge, { units: 10, paise: 3500, certain: false });
 });
 
-test('without phones wanted it costs one credit and shows no mobile', async () => {
+test('without phones it costs one credit and shows no mobile', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('prospeo', 'linkedin.com/in/asha-example', { wants: ['emails'] }));
   assert.deepEqual([found.phones.length, found.charge.units, world.standIn('prospeo').credits], [0, 1, 1]);
@@ -36,7 +36,7 @@ test('without phones wanted it costs one credit and shows no mobile', async () =
   });
 });
 
-test('a person who was paid for before is free', async () => {
+test('a person already paid for is free', async () => {
   await using world = await sourceTest();
   const ask = () => world.lookup('prospeo', 'linkedin.com/in/asha-example', { wants: ['emails'] });
   await ask();
@@ -44,7 +44,7 @@ test('a person who was paid for before is free', async () => {
   assert.equal(world.standIn('prospeo').credits, 1);
 });
 
-test('what it has not verified is a miss', async () => {
+test('unverified values are a miss', async () => {
   await using world = await sourceTest();
   assert.equal((await world.lookup('prospeo', 'linkedin.com/in/ravi-sample')).outcome, 'not_found');
 });
@@ -87,7 +87,7 @@ for (const [what, given, expected] of answers) {
   test(`${what} is ${expected}`, () => assert.equal(readProspeo(given, asked).outcome, expected));
 }
 
-test('of errors only the vendor’s own trouble is worth another try', () => {
+test('only errors on the vendor’s side are worth a retry', () => {
   const retryable = ['INTERNAL_ERROR', 'INVALID_DATAPOINTS', 'SOMETHING_NEW'].map((code) => {
     const outcome = readProspeo(refusal(400, code), asked);
     return outcome.outcome === 'error' && outcome.retryable;

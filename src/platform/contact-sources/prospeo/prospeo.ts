@@ -1,13 +1,13 @@
-import { confidence, gather, type Sighting } from '../source/gathering.ts';
+import { collectContacts, confidence, type Sighting } from '../source/contact-collector.ts';
 import { malformed, misconfigured, noCharge, notFound, type Outcome } from '../source/outcome.ts';
-import { cautiousTerms, type PaidAsked, type PaidVendor, wantsPhones } from '../source/paid-source.ts';
+import { defaultTerms, type PaidQuery, type PaidVendor, wantsPhones } from '../source/paid-source.ts';
 import { isObject, type JsonObject, memberOf, textOf } from '../source/read-json.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import { type Answer, chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
- * Prospeo, enrich-person. It finds by patterns and then tests, so only what it has verified is asked for and taken, as
- * its word and not as something it saw. One credit, ten with a mobile; a person once paid for is free for ever.
+ * Prospeo, enrich-person. It guesses from patterns and then tests, so we request and accept only verified values, as its claim
+ * and not as something it saw. One credit, ten with a mobile. A person already paid for is free forever.
  */
 export const prospeo: PaidVendor = {
   description: {
@@ -18,7 +18,7 @@ export const prospeo: PaidVendor = {
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: cautiousTerms,
+    terms: defaultTerms,
     limits: { perMinute: null, concurrency: 2, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
     variables: ['PROSPEO_API_KEY', 'PROSPEO_CREDIT_PAISE', 'PROSPEO_BASE_URL'],
   },
@@ -41,8 +41,8 @@ export const prospeo: PaidVendor = {
 
 const credits = { email: 1, withMobile: 10 } as const;
 
-/** Whatever isn't a hit comes with `error_code`, most of it with status 400. */
-export function readProspeo(answer: Answer, asked: PaidAsked): Outcome {
+/** Every answer but a hit has an `error_code`, mostly with status 400. */
+export function readProspeo(answer: Answer, asked: PaidQuery): Outcome {
   const code = textOf(memberOf(answer.json, 'error_code'), 100);
   if (answer.retryAt) return { outcome: 'rate_limited', retryAt: answer.retryAt };
   if (code !== null) return outcomeOfCode(code, answer, asked);
@@ -53,14 +53,14 @@ export function readProspeo(answer: Answer, asked: PaidAsked): Outcome {
   return readPerson(person, memberOf(answer.json, 'free_enrichment') === true, asked);
 }
 
-function outcomeOfCode(code: string, answer: Answer, asked: PaidAsked): Outcome {
+function outcomeOfCode(code: string, answer: Answer, asked: PaidQuery): Outcome {
   switch (code) {
     case 'NO_MATCH':
       return notFound();
     case 'INSUFFICIENT_CREDITS':
       return { outcome: 'out_of_credits' };
     case 'INVALID_API_KEY':
-      return misconfigured('Prospeo refuses the key: it is wrong or no longer valid.');
+      return misconfigured('Prospeo rejected the key. It is wrong or no longer valid.');
     case 'ACCOUNT_RESTRICTED':
       return misconfigured('Prospeo has restricted the account.');
     case 'RATE_LIMITED':
@@ -80,12 +80,12 @@ function outcomeOfCode(code: string, answer: Answer, asked: PaidAsked): Outcome 
   }
 }
 
-function readPerson(person: JsonObject, isRepeat: boolean, asked: PaidAsked): Outcome {
+function readPerson(person: JsonObject, isRepeat: boolean, asked: PaidQuery): Outcome {
   const email = isShown(person.email) ? memberOf(person.email, 'email') : null;
   const mobile = isShown(person.mobile)
     ? (textOf(memberOf(person.mobile, 'mobile_international')) ?? memberOf(person.mobile, 'mobile'))
     : null;
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   seen.email(email, attested, { type: 'work', status: 'verified' });
   seen.phone(mobile, attested, { country: countryOf(memberOf(person.mobile, 'mobile_country_code')) });
 

@@ -3,7 +3,7 @@ import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in
 
 const token = 'stand-in-prospeo-key';
 
-/** api.prospeo.io/enrich-person: everything but a hit is 400 with a code, and nobody is paid for twice. */
+/** api.prospeo.io/enrich-person: every miss or error is a 400 with a code, and no person is charged twice. */
 function prospeoStandIn(): StandInVendor {
   const paid = new Set<string>();
   return {

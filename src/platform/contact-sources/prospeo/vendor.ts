@@ -4,7 +4,7 @@ import { prospeo } from './prospeo.ts';
 export const prospeoVendor = paidVendor({
   source: prospeo,
   variables: ({ secret, creditPaise, baseUrl }) => ({
-    PROSPEO_API_KEY: secret('API key of Prospeo.'),
+    PROSPEO_API_KEY: secret('API key for Prospeo.'),
     PROSPEO_CREDIT_PAISE: creditPaise('Prospeo'),
     PROSPEO_BASE_URL: baseUrl('Prospeo', 'https://api.prospeo.io'),
   }),

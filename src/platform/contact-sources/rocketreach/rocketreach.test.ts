@@ -18,7 +18,7 @@ const jane = {
   emails: [{ email: 'jane@x.example.org', grade: 'A', smtp_valid: 'valid', type: 'professional' }],
 };
 
-test('a complete person gives what is graded A or A- and tested, and nothing below', async () => {
+test('a complete person gives tested values graded A or A-, and nothing below', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('rocketreach', 'linkedin.com/in/asha-example'));
 
@@ -34,7 +34,7 @@ test('a complete person gives what is graded A or A- and tested, and nothing bel
   assert.deepEqual(found.charge, { units: 11, paise: 9900, certain: false });
 });
 
-test('what is not ready is pending, and free polls bring it', async () => {
+test('an unfinished lookup is pending, and free polls fetch it', async () => {
   await using world = await sourceTest();
   const link = 'linkedin.com/in/ravi-sample';
   const first = await world.lookup('rocketreach', link, { wants: ['emails'] });
@@ -61,7 +61,7 @@ test('a search that ends without a result is not found', async () => {
   assert.equal((await world.resume('rocketreach', link, '500003')).outcome, 'not_found');
 });
 
-test('a phone is revealed, and paid for, only when it is wanted', async () => {
+test('a phone is revealed and paid for only if it is wanted', async () => {
   await using world = await sourceTest();
   await world.lookup('rocketreach', 'linkedin.com/in/asha-example', { wants: ['emails'] });
   const { query } = world.standIn('rocketreach').calls[0]!;
@@ -108,7 +108,7 @@ for (const [what, person, expected] of people) {
   test(`${what} is ${expected}`, () => assert.equal(readRocketReach(person, asked).outcome, expected));
 }
 
-test('a poll is read for the person it was made for, also when rows come in a list', () => {
+test('a poll returns the requested person, even from a list of rows', () => {
   const answer = (json: unknown) => ({ status: 200, headers: {}, json });
   const outcomes = [[{ ...jane, id: 8 }, jane], jane, [{ ...jane, id: 8 }], []].map(
     (json) => rocketReach.readPoll!(answer(json), asked, '7').outcome,

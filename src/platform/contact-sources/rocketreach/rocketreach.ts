@@ -1,8 +1,13 @@
-import { confidence, type Gathering, gather, type Sighting } from '../source/gathering.ts';
+import {
+  type ContactCollector,
+  collectContacts,
+  confidence,
+  type Sighting,
+} from '../source/contact-collector.ts';
 import { type Charge, malformed, notFound, type Outcome } from '../source/outcome.ts';
 import {
-  cautiousTerms,
-  type PaidAsked,
+  defaultTerms,
+  type PaidQuery,
   type PaidVendor,
   wantsEmails,
   wantsPhones,
@@ -21,8 +26,8 @@ import { isSameProfile } from '../source/same-profile.ts';
 import { chargeOf, outcomeOfStatus, possibleCharge } from '../source/vendor-outcome.ts';
 
 /**
- * RocketReach, universal person lookup v2. It may work on an answer for a while: then the lookup is pending, and
- * polling is free. There is no idempotency: the same lookup again is charged again.
+ * RocketReach, universal person lookup v2. A lookup may stay pending for a while, and polling is free. It has no idempotency,
+ * so the same lookup is charged again.
  */
 export const rocketReach: PaidVendor = {
   description: {
@@ -33,7 +38,7 @@ export const rocketReach: PaidVendor = {
     networks: ['linkedin'],
     fields: ['emails', 'phones'],
     evidence: ['provider_attested'],
-    terms: cautiousTerms,
+    terms: defaultTerms,
     limits: { perMinute: 15, concurrency: 2, spacingMs: 100, timeoutMs: 8000, requestsMax: 20 },
     variables: ['ROCKETREACH_API_KEY', 'ROCKETREACH_CREDIT_PAISE', 'ROCKETREACH_BASE_URL'],
   },
@@ -76,8 +81,8 @@ const credits = { professional: 2, personal: 3, phone: 6 } as const;
 const pollAfterMs = 3000;
 const working = new Set(['progress', 'searching', 'pending', 'waiting', 'not queued', 'queued']);
 
-/** Reads one person, from a lookup or from a poll. Addresses that are shown while the search goes on are old ones. */
-export function readRocketReach(person: unknown, asked: PaidAsked): Outcome {
+/** Reads one person, from a lookup or a poll. Addresses shown while the search runs are outdated. */
+export function readRocketReach(person: unknown, asked: PaidQuery): Outcome {
   const status = lowerOf(memberOf(person, 'status'));
   const id = idOf(memberOf(person, 'id'));
   if (!isObject(person) || id === null) return malformed(possibleCharge(asked.price));
@@ -89,10 +94,10 @@ export function readRocketReach(person: unknown, asked: PaidAsked): Outcome {
   return readComplete(person, asked);
 }
 
-function readComplete(person: JsonObject, asked: PaidAsked): Outcome {
+function readComplete(person: JsonObject, asked: PaidQuery): Outcome {
   const charge = chargeFor(person, asked);
   if (!isSameProfile(person.linkedin_url, asked.request.profile)) return notFound(false, charge);
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   for (const email of listOf(person.emails)) addEmail(seen, email, asked);
   for (const phone of listOf(person.phones)) addPhone(seen, phone);
   if (seen.emails.length + seen.phones.length === 0) return notFound(true, charge);
@@ -109,10 +114,10 @@ function readComplete(person: JsonObject, asked: PaidAsked): Outcome {
 const attested: Sighting = { kind: 'provider_attested', confidence: confidence.attested };
 const typeOf = { professional: 'work', personal: 'personal', 'role-based': 'role' } as const;
 
-/** Grades run from A to F by how sure they are; a lower one than A- is an inference. */
+/** Grades from A to F say how sure they are. Anything below A- is an inference. */
 const isSure = (value: unknown): boolean => ['a', 'a-'].includes(lowerOf(memberOf(value, 'grade')));
 
-function addEmail(seen: Gathering, email: unknown, { at }: PaidAsked): void {
+function addEmail(seen: ContactCollector, email: unknown, { at }: PaidQuery): void {
   const isValid = lowerOf(memberOf(email, 'smtp_valid')) === 'valid';
   const type = lowerOf(memberOf(email, 'type'));
   if (!isSure(email) || !isValid || type === 'disposable') return;
@@ -123,13 +128,13 @@ function addEmail(seen: Gathering, email: unknown, { at }: PaidAsked): void {
   });
 }
 
-function addPhone(seen: Gathering, phone: unknown): void {
+function addPhone(seen: ContactCollector, phone: unknown): void {
   if (!isSure(phone) || lowerOf(memberOf(phone, 'validity')) === 'invalid') return;
   seen.phone(textOf(memberOf(phone, 'e164')) ?? memberOf(phone, 'number'), attested);
 }
 
-/** They don't say what a lookup cost; by their price list each kind that was revealed costs its credits. */
-function chargeFor({ emails, phones }: JsonObject, { creditPaise }: PaidAsked): Charge {
+/** They don't report the cost of a lookup. By their price list, each kind of value revealed costs its credits. */
+function chargeFor({ emails, phones }: JsonObject, { creditPaise }: PaidQuery): Charge {
   const types = listOf(emails).map((email) => lowerOf(memberOf(email, 'type')));
   const units =
     (types.some((type) => type !== 'personal') ? credits.professional : 0) +

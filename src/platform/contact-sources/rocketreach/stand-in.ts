@@ -3,7 +3,7 @@ import { paidPlace, type Reply, type StandInVendor } from '../stand-ins/stand-in
 const token = 'stand-in-rocketreach-key';
 const pollsUntilComplete = 2;
 
-/** api.rocketreach.co: an answer may take several polls; polls are free, and every lookup that reveals costs again. */
+/** api.rocketreach.co: an answer may take several free polls, and every lookup that reveals something is charged. */
 function rocketReachStandIn(): StandInVendor {
   const polls = new Map<number, number>();
   return {

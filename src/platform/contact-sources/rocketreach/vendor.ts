@@ -4,7 +4,7 @@ import { rocketReach } from './rocketreach.ts';
 export const rocketReachVendor = paidVendor({
   source: rocketReach,
   variables: ({ secret, creditPaise, baseUrl }) => ({
-    ROCKETREACH_API_KEY: secret('API key of RocketReach.'),
+    ROCKETREACH_API_KEY: secret('API key for RocketReach.'),
     ROCKETREACH_CREDIT_PAISE: creditPaise('RocketReach'),
     ROCKETREACH_BASE_URL: baseUrl('RocketReach', 'https://api.rocketreach.co'),
   }),

@@ -4,7 +4,7 @@ import { foundIn, sourceTest } from '#test/support/contact-sources.ts';
 import { openMemoryValidators } from './memory-validators.ts';
 import type { Validators } from './validators.ts';
 
-test('an unchanged answer is asked for with its validator and read from what was kept', async () => {
+test('an unchanged answer is requested with its validator and read from the store', async () => {
   await using world = await sourceTest();
   const gitHub = world.standIn('github');
 
@@ -21,7 +21,7 @@ test('an unchanged answer is asked for with its validator and read from what was
   assert.equal(again.links.length, first.links.length);
 });
 
-test('a 304 uses up none of the limit', async () => {
+test('a 304 uses up none of the rate limit', async () => {
   await using world = await sourceTest();
   const remaining: (string | undefined)[] = [];
   const ask = async () => {
@@ -37,7 +37,7 @@ test('a 304 uses up none of the limit', async () => {
   assert.deepEqual(remaining, ['4997', '4996']);
 });
 
-test('another credential never sends the validator of the first', async () => {
+test('a validator is never sent with another credential', async () => {
   const validators = openMemoryValidators();
   await using world = await sourceTest({ validators });
   await world.lookup('gitlab', 'gitlab.com/ravi.sample');
@@ -47,7 +47,7 @@ test('another credential never sends the validator of the first', async () => {
   assert.equal(other.standIn('gitlab').calls[0]!.headers['if-none-match'], undefined);
 });
 
-test('a store that fails turns a conditional request into an ordinary one', async () => {
+test('if the store fails, the request is unconditional', async () => {
   const broken: Validators = {
     get: () => Promise.reject(new Error('the table is gone')),
     put: () => Promise.reject(new Error('the table is gone')),
@@ -57,7 +57,7 @@ test('a store that fails turns a conditional request into an ordinary one', asyn
   assert.equal((await world.lookup('github', 'github.com/asha-example')).outcome, 'found');
 });
 
-test('what is kept of an answer is under its address and the name of a credential, never the credential', async () => {
+test("an answer is stored under its URL and the credential's id, never the credential", async () => {
   const kept: string[] = [];
   const memory = openMemoryValidators();
   const watched: Validators = {
@@ -74,7 +74,7 @@ test('what is kept of an answer is under its address and the name of a credentia
   assert.ok(kept.every((text) => !text.includes(world.standIn('github').token)));
 });
 
-test('memory keeps the latest answers and lets go of the oldest', async () => {
+test('memory holds the latest answers and drops the oldest', async () => {
   const memory = openMemoryValidators(2);
   const answer = (body: unknown) => ({ etag: '"1"', lastModified: null, body, fetchedAt: new Date() });
   await memory.put('https://a.example/', 'x', answer(1));

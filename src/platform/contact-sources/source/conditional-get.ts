@@ -9,11 +9,11 @@ import type {
 import type { Limits, SourceContext } from './source.ts';
 import type { Validated } from './validators.ts';
 
-/** One vendor's API with one credential. */
+/** One vendor's API, with one credential. */
 export interface Api {
   client: VendorClient;
   baseUrl: string;
-  /** Names the credential without telling it; `anonymous` where there is none. */
+  /** Identifies the credential without revealing it; `anonymous` if there is none. */
   credentialId: string;
 }
 
@@ -22,13 +22,13 @@ export type OpenVendorClient = (options: VendorOptions) => VendorClient;
 export interface ApiOptions {
   name: string;
   baseUrl: string;
-  /** The token or key; empty where the API is asked without one. */
+  /** The token or key. Empty if the API is used without one. */
   credential: string;
   headers?: Record<string, string>;
   limits: Limits;
 }
 
-/** Opens the client that remembers one vendor's pace and health for one credential. */
+/** Opens the client that tracks one vendor's pace and health for one credential. */
 export function openApi(
   openClient: OpenVendorClient,
   { name, baseUrl, credential, headers, limits }: ApiOptions,
@@ -39,7 +39,7 @@ export function openApi(
   return { client, baseUrl, credentialId };
 }
 
-export interface GetAsk {
+export interface GetRequest {
   path: string;
   query?: Record<string, string | number>;
 }
@@ -47,16 +47,16 @@ export interface GetAsk {
 export const isFailure = (result: VendorResult): result is VendorFailure => 'failure' in result;
 
 /**
- * A free GET that is conditional where an earlier answer is known: a 304 comes back as that answer, with status 200.
- * Repeated once when the connection or the vendor fails. A store that fails makes it an ordinary request.
+ * A free GET, conditional if we know an earlier answer. A 304 is returned as that answer, with status 200. Retried once if the
+ * connection or the vendor fails. If the store fails, the request is unconditional.
  */
 export async function getJson(
   api: Api,
   context: SourceContext,
-  { path, query = {} }: GetAsk,
+  { path, query = {} }: GetRequest,
 ): Promise<VendorResult> {
   const url = `${api.baseUrl}${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
-  const known = await knownAnswer(context, url, api.credentialId);
+  const known = await storedAnswer(context, url, api.credentialId);
   const result = await api.client.request({
     path,
     query,
@@ -70,7 +70,7 @@ export async function getJson(
   return result;
 }
 
-export async function knownAnswer(
+export async function storedAnswer(
   context: SourceContext,
   url: string,
   credentialId: string,
@@ -78,12 +78,12 @@ export async function knownAnswer(
   try {
     return await context.validators.get(url, credentialId);
   } catch (error) {
-    context.log.warn({ error }, 'earlier answers can not be read; asking without them');
+    context.log.warn({ error }, 'could not read earlier answers; sending an unconditional request');
     return null;
   }
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   context: SourceContext,
   url: string,
   credentialId: string,
@@ -92,7 +92,7 @@ export async function keepAnswer(
   try {
     await context.validators.put(url, credentialId, validated);
   } catch (error) {
-    context.log.warn({ error }, 'an answer could not be kept for the next time');
+    context.log.warn({ error }, 'could not store an answer for later requests');
   }
 }
 
@@ -105,5 +105,5 @@ async function remember(
   const etag = answer.headers.etag ?? null;
   if (answer.status !== 200 || etag === null || answer.json === null) return;
   const fetchedAt = context.clock.now();
-  await keepAnswer(context, url, credentialId, { etag, lastModified: null, body: answer.json, fetchedAt });
+  await storeAnswer(context, url, credentialId, { etag, lastModified: null, body: answer.json, fetchedAt });
 }

@@ -1,20 +1,14 @@
-import type { Asked } from './gathering.ts';
+import type { SourceQuery } from './contact-collector.ts';
 import { notApplicable, type Outcome } from './outcome.ts';
-import {
-  appliesTo,
-  freeOfCharge,
-  type Source,
-  type SourceContext,
-  type SourceDescription,
-} from './source.ts';
+import { appliesTo, noCost, type Source, type SourceContext, type SourceDescription } from './source.ts';
 
-/** What one place does its own way. */
+/** The vendor-specific part of a free source. */
 export interface FreePlace {
   description: SourceDescription;
-  /** Where more is asked for than a network and something wanted. */
+  /** Conditions beyond the network and the wanted fields. */
   applies?: Source['applies'];
-  /** Only called for what applies. */
-  look(context: SourceContext, asked: Asked): Promise<Outcome>;
+  /** Called only if the source applies. */
+  look(context: SourceContext, asked: SourceQuery): Promise<Outcome>;
 }
 
 /** A source that costs nothing. */
@@ -23,7 +17,7 @@ export function openFreeSource({ description, look, ...place }: FreePlace): Sour
   return {
     ...description,
     applies,
-    price: () => freeOfCharge,
+    price: () => noCost,
     async lookup(context, request) {
       const fits = applies(request);
       if (!fits.applies) return notApplicable(fits.reason);

@@ -1,6 +1,6 @@
 import type { Validated, Validators } from './validators.ts';
 
-/** Validators in this process's memory; the oldest make room. What must survive a restart belongs into a table. */
+/** Validators in this process's memory. The oldest are dropped first. Use a table for those that must survive a restart. */
 export function openMemoryValidators(answersMax = 2000): Validators {
   const answers = new Map<string, Validated>();
   const keyOf = (url: string, credentialId: string) => `${credentialId} ${url}`;

@@ -1,15 +1,15 @@
 import type { PersonTexts, SourceEmail, SourceLink, SourcePhone } from './seen-values.ts';
 
-/** How the source proves that what it found belongs to the person asked for. A name alone proves nothing and can't be said. */
+/** How the source proves that it found the right person. A name alone proves nothing, so there is no such variant. */
 export type Identity =
-  /** The source's own stable id of the account asked for; keep it, since names are given to others after a while. */
+  /** The source's stable account id. Store it, since names pass to other people. */
   | { match: 'exact_id'; id: string; url: string }
-  /** The answer names the very profile or page that was asked for. */
+  /** The answer names exactly the requested profile or page. */
   | { match: 'same_url'; url: string }
-  /** Both sides link to one another, or the source has checked that they do. */
+  /** Both sides link to each other, or the source has checked that they do. */
   | { match: 'verified_link'; url: string };
 
-/** What was spent. `certain` is false when the vendor may have charged without telling; then it is the most it can be. */
+/** What was spent. `certain` is false if the vendor may have charged without saying so; the values are then the maximum. */
 export interface Charge {
   units: number;
   paise: number;
@@ -21,11 +21,11 @@ export const noCharge: Charge = { units: 0, paise: 0, certain: true };
 export type Inapplicable =
   | 'other_network'
   | 'nothing_wanted'
-  /** It works from a link that nobody has found yet. */
+  /** It needs a link that no source has found yet. */
   | 'needs_link'
-  /** The profile's link has a form that this source doesn't take. */
+  /** The source doesn't accept profile links of this form. */
   | 'unsupported_link'
-  /** An organisation, a team or a bot. */
+  /** An organization, a team or a bot. */
   | 'not_a_person';
 
 export interface Found {
@@ -36,28 +36,28 @@ export interface Found {
   phones: readonly SourcePhone[];
   links: readonly SourceLink[];
   charge: Charge;
-  /** False when one of several calls failed: what is here is true, and there may be more. */
+  /** False if one of several calls failed: what is here is true, but there may be more. */
   complete: boolean;
 }
 
 /**
- * Found and not found may be remembered; everything else is about this moment only. The charge of a lookup's last
- * outcome is that of the whole lookup, also when it was pending before.
+ * Only `found` and `not_found` may be remembered; the others describe this moment. The charge of a lookup's last outcome covers
+ * the whole lookup, even if it was pending before.
  */
 export type Outcome =
   | Found
-  /** `authoritative`: the source says that there is nothing, rather than not knowing. */
+  /** `authoritative`: the source says that nothing exists, rather than that it doesn't know. */
   | { outcome: 'not_found'; authoritative: boolean; charge: Charge }
   | { outcome: 'not_applicable'; reason: Inapplicable }
-  /** The source works on it; hand the ticket to `resume` after `pollAfterMs`. */
+  /** The source is still working. Pass the ticket to `resume` after `pollAfterMs`. */
   | { outcome: 'pending'; ticket: string; pollAfterMs: number; charge: Charge }
-  /** The person, the site or the law forbids it. `opted_out` asks for a suppression on our side too. */
+  /** The person, the site or the law forbids it. After `opted_out`, suppress the person here too. */
   | { outcome: 'refused'; because: 'opted_out' | 'noindex' | 'robots' }
   | { outcome: 'rate_limited'; retryAt: Date }
   | { outcome: 'out_of_credits' }
   /** `reason` is a sentence for the operator. */
   | { outcome: 'misconfigured'; reason: string }
-  /** `code` is for the log and never holds a value from the answer. */
+  /** `code` is for the log and never contains a value from the answer. */
   | { outcome: 'error'; code: string; retryable: boolean; charge: Charge };
 
 export const notFound = (authoritative = true, charge: Charge = noCharge): Outcome => ({
@@ -70,7 +70,7 @@ export const notApplicable = (reason: Inapplicable): Outcome => ({ outcome: 'not
 
 export const misconfigured = (reason: string): Outcome => ({ outcome: 'misconfigured', reason });
 
-/** An answer that isn't what the vendor documents. Asking again gives the same. */
+/** The answer doesn't match the vendor's documentation. Asking again won't help. */
 export const malformed = (charge: Charge = noCharge): Outcome => ({
   outcome: 'error',
   code: 'malformed',

@@ -1,6 +1,6 @@
 import type { VendorResult } from '#platform/outgoing/index.ts';
 import { type Api, isFailure } from './conditional-get.ts';
-import type { Asked } from './gathering.ts';
+import type { SourceQuery } from './contact-collector.ts';
 import { notApplicable, type Outcome } from './outcome.ts';
 import {
   type Applies,
@@ -15,13 +15,13 @@ import {
 } from './source.ts';
 import { type Answer, outcomeOfFailure } from './vendor-outcome.ts';
 
-/** Until the operator's contract says otherwise: paid for by the lookup it answers, nothing kept beyond that answer. */
-export const cautiousTerms: Terms = { billable: true, storable: false, storeDaysMax: 30, attribution: null };
+/** The default until the operator's contract says more: charge for the lookup, and store nothing beyond its answer. */
+export const defaultTerms: Terms = { billable: true, storable: false, storeDaysMax: 30, attribution: null };
 
-/** One paid answer being read: what it may have cost besides who was asked for. */
-export interface PaidAsked extends Asked {
+/** The request that a paid answer is read for, with its price. */
+export interface PaidQuery extends SourceQuery {
   price: Price;
-  /** Paise for one of the vendor's credits, from the operator's contract. */
+  /** Price of one of the vendor's credits in paise, from the operator's contract. */
   creditPaise: number;
 }
 
@@ -30,35 +30,35 @@ export interface PaidOptions {
   creditPaise: number;
 }
 
-/** What one vendor does its own way. */
+/** The vendor-specific part of a paid source. */
 export interface PaidVendor {
   description: SourceDescription;
-  /** How the credential is sent. */
+  /** The headers that carry the credential. */
   headers(token: string): Record<string, string>;
-  /** Credits of a hit with everything that is wanted. */
+  /** Credits for a hit with everything wanted. */
   creditsFor(wants: readonly Field[]): number;
-  /** Further conditions on the profile's link. */
-  takes?(request: SourceRequest): boolean;
-  /** One call, never repeated. Free polls alone may be idempotent. */
-  ask(api: Api, context: SourceContext, asked: PaidAsked): Promise<VendorResult>;
-  read(answer: Answer, asked: PaidAsked): Outcome;
-  /** Asks again for what is pending. */
-  poll?(api: Api, context: SourceContext, asked: PaidAsked, ticket: string): Promise<VendorResult>;
-  readPoll?(answer: Answer, asked: PaidAsked, ticket: string): Outcome;
+  /** Further conditions on the profile link. */
+  accepts?(request: SourceRequest): boolean;
+  /** One call, never retried. Only free polls may be idempotent. */
+  ask(api: Api, context: SourceContext, asked: PaidQuery): Promise<VendorResult>;
+  read(answer: Answer, asked: PaidQuery): Outcome;
+  /** Asks for a pending answer. */
+  poll?(api: Api, context: SourceContext, asked: PaidQuery, ticket: string): Promise<VendorResult>;
+  readPoll?(answer: Answer, asked: PaidQuery, ticket: string): Outcome;
 }
 
-/** A source that costs money: each lookup is one call, and whatever becomes of it is said with what it cost. */
+/** A source that costs money. Each lookup is one call, and every outcome reports its cost. */
 export function openPaidSource(vendor: PaidVendor, { api, creditPaise }: PaidOptions): Source {
-  const { description, takes = () => true } = vendor;
+  const { description, accepts = () => true } = vendor;
   const applies = (request: SourceRequest): Applies => {
     const fits = appliesTo(description, request);
-    return fits.applies && !takes(request) ? { applies: false, reason: 'unsupported_link' } : fits;
+    return fits.applies && !accepts(request) ? { applies: false, reason: 'unsupported_link' } : fits;
   };
   const price = (wants: readonly Field[]): Price => {
     const units = vendor.creditsFor(wants);
     return { unit: 'credit', units, perHitPaise: Math.ceil(units * creditPaise), perMissPaise: 0 };
   };
-  const askedBy = (context: SourceContext, request: SourceRequest): PaidAsked => ({
+  const queryFor = (context: SourceContext, request: SourceRequest): PaidQuery => ({
     source: description.id,
     request,
     at: context.clock.now(),
@@ -72,7 +72,7 @@ export function openPaidSource(vendor: PaidVendor, { api, creditPaise }: PaidOpt
     async lookup(context, request) {
       const fits = applies(request);
       if (!fits.applies) return notApplicable(fits.reason);
-      const asked = askedBy(context, request);
+      const asked = queryFor(context, request);
       const result = await vendor.ask(api, context, asked);
       return isFailure(result) ? outcomeOfFailure(result, asked.at, asked.price) : vendor.read(result, asked);
     },
@@ -82,9 +82,9 @@ export function openPaidSource(vendor: PaidVendor, { api, creditPaise }: PaidOpt
   return {
     ...source,
     async resume(context, request, ticket) {
-      const asked = askedBy(context, request);
+      const asked = queryFor(context, request);
       const result = await poll(api, context, asked, ticket);
-      // The first call was sent, whatever became of this one.
+      // The first call was sent, whatever happened to this one.
       return isFailure(result)
         ? outcomeOfFailure({ ...result, sent: true }, asked.at, asked.price)
         : readPoll(result, asked, ticket);
@@ -92,5 +92,5 @@ export function openPaidSource(vendor: PaidVendor, { api, creditPaise }: PaidOpt
   };
 }
 
-export const wantsEmails = ({ request }: Asked): boolean => request.wants.includes('emails');
-export const wantsPhones = ({ request }: Asked): boolean => request.wants.includes('phones');
+export const wantsEmails = ({ request }: SourceQuery): boolean => request.wants.includes('emails');
+export const wantsPhones = ({ request }: SourceQuery): boolean => request.wants.includes('phones');

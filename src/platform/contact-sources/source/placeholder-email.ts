@@ -1,9 +1,9 @@
-// Each code host hands out addresses that show who did something and reach nobody. Their forms are the hosts' own:
-// GitHub `ID+name@users.noreply.github.com`, GitLab `ID-name@users.noreply.gitlab.com`, Forgejo and Gitea
-// `name@noreply.<host>`, npm's trusted publishing `npm-oidc-no-reply@github.com`.
+// Code hosts generate addresses that show who did something but reach nobody: GitHub `ID+name@users.noreply.github.com`, GitLab
+// `ID-name@users.noreply.gitlab.com`, Forgejo and Gitea `name@noreply.<host>`, npm's trusted publishing
+// `npm-oidc-no-reply@github.com`.
 const unattended = /(?:^|[@.])(?:noreply|no-reply)\.|^(?:[^@]*[-_.+])?no-?reply(?:[-_.+][^@]*)?@/;
 const automation = /\[bot\]|^(?:actions?|support|git)@github\.com$/;
 
-/** Whether an address (in lower case) is one that a code host made up for an account, or signs its own work with. */
+/** Whether a code host generated the address (in lower case), for an account or for its own commits. */
 export const isPlaceholderEmail = (address: string): boolean =>
   unattended.test(address) || automation.test(address);

@@ -1,13 +1,13 @@
 import { type ExtraHost, type ProfileLink, parseProfileLink } from '#values/profile-link/index.ts';
 import { textOf } from './read-json.ts';
 
-/** The profile's own host, so that links to an operator's GitLab or Forgejo are understood too. */
+/** The profile's own host, so that links to an operator's GitLab or Forgejo are recognized too. */
 const extraHostOf = ({ network, host }: ProfileLink): ExtraHost => ({
   host,
   software: network === 'gitlab' ? 'gitlab' : 'forgejo',
 });
 
-/** The canonical link behind any text, when it leads to a profile on a network that is known or on `near`'s host. */
+/** The canonical profile link in a text, if it leads to a known network or to the host of `near`. */
 export function profileUrlOf(url: unknown, near: ProfileLink): string | null {
   const text = textOf(url, 2000);
   if (text === null) return null;
@@ -15,10 +15,10 @@ export function profileUrlOf(url: unknown, near: ProfileLink): string | null {
   return parsed.ok ? parsed.profile.url : null;
 }
 
-/** Whether a vendor's text names exactly the profile that was asked for, in any of its spellings. */
+/** Whether a text names exactly the requested profile, in any spelling. */
 export const isSameProfile = (url: unknown, profile: ProfileLink): boolean =>
   profileUrlOf(url, profile) === profile.url;
 
-/** Every name that LinkedIn answers on, also those that show no profiles. */
+/** All of LinkedIn's host names, including those without profiles. */
 export const isLinkedIn = (host: string): boolean =>
   /(?:^|\.)(?:linkedin\.(?:com|cn)|lnkd\.in)\.?$/i.test(host);

@@ -2,8 +2,8 @@ import { isPlaceholderEmail } from './placeholder-email.ts';
 import { textOf } from './read-json.ts';
 
 /**
- * How a source came to know, in the words of the contact domain; strongest first. There is no kind for what was guessed,
- * inferred from a pattern or marked as merely possible: such a value can't be built.
+ * How a source knows a value, in the contact domain's words, strongest first. There is no kind for guessed, inferred or
+ * "possible" values, so they can't be constructed.
  */
 export type EvidenceKind =
   | 'subject_published'
@@ -12,7 +12,7 @@ export type EvidenceKind =
   | 'registry'
   | 'incidental';
 
-/** Where a value was seen, in the form of the contact domain's `Provenance`. */
+/** Where a value was seen: the contact domain's `Provenance`. */
 export interface Provenance {
   source: string;
   kind: EvidenceKind;
@@ -23,17 +23,17 @@ export interface Provenance {
 
 export type Provenances = readonly [Provenance, ...Provenance[]];
 
-// Only this file can name the mark, so only its constructors can make a value, and they ask for the provenance.
+// Only this file can name the brand, so only its constructors can create a value, and they require provenance.
 declare const seen: unique symbol;
 
-/** Members and words are those of the contact domain's shapes; `address` is as the source writes it. */
+/** Members follow the contact domain's shapes. `address` is as the source wrote it. */
 export interface SourceEmail {
   readonly [seen]: true;
   address: string;
-  /** What the source says; an address's own looks are judged later. */
+  /** What the source says. What the address itself suggests is judged later. */
   type: 'work' | 'personal' | 'role' | 'unknown';
   status: 'verified' | 'accept_all' | 'unverified' | 'unknown';
-  /** 0 to 100, by the kind of evidence. */
+  /** 0 to 100, depending on the kind of evidence. */
   confidence: number;
   verified_at: string | null;
   first_seen: string | null;
@@ -42,21 +42,21 @@ export interface SourceEmail {
 
 export interface SourcePhone {
   readonly [seen]: true;
-  /** As the source writes it; nothing is said about its country beyond that. */
+  /** As the source wrote it, with nothing added about its country. */
   number: string;
-  /** ISO 3166-1 alpha-2 where the source names it. */
+  /** ISO 3166-1 alpha-2, if the source says so. */
   country: string | null;
   confidence: number;
   first_seen: string | null;
   sources: Provenances;
 }
 
-/** `verified`: the other side links back, or the source has checked it. `claimed`: one side says so. */
+/** `verified`: the other side links back, or the source checked it. `claimed`: only one side says so. */
 export type LinkProof = 'verified' | 'claimed';
 
 export interface SourceLink {
   readonly [seen]: true;
-  /** As the source writes it, often without a scheme. */
+  /** As the source wrote it, often without a scheme. */
   url: string;
   proof: LinkProof;
   sources: Provenances;
@@ -74,10 +74,10 @@ export type PhoneTraits = Partial<Pick<SourcePhone, 'country' | 'first_seen'>>;
 
 const addressForm = /^[^\s@<>"',;:()[\]\\]+(?:\[[^\s@\]]*\])?@[^\s@<>"',;:()[\]\\]+\.[^\s@<>"',;:()[\]\\]+$/;
 const phoneForm = /^(?=(?:\D*\d){5})[+\d(][\d\s().\-/\u00a0]*(?:(?:ext\.?|x|;ext=|#)\s*\d{1,8})?$/i;
-// No two parts can take the same text: a pattern that may split a text at any of its dots tries every one.
+// No two parts match the same text. If a pattern could split at any dot, it would try all of them.
 const linkForm = /^(?:https?:\/\/)?[^\s./?#:@<>"'\\]+\.[^\s/?#:@<>"'\\]+(?::\d{1,5})?(?:[/?#][^\s<>"\\]*)?$/i;
 
-/** Null for what isn't text of an address, or is an address that a code host made up. */
+/** Null if the text is not an address, or if a code host generated it. */
 export function seenEmail(
   address: unknown,
   confidence: number,
@@ -97,7 +97,7 @@ export function seenEmail(
   } as SourceEmail;
 }
 
-/** Null for what isn't text of a number. */
+/** Null if the text is not a number. */
 export function seenPhone(
   number: unknown,
   confidence: number,
@@ -115,15 +115,15 @@ export function seenPhone(
   } as SourcePhone;
 }
 
-/** Null for what isn't a web address, with or without its scheme. */
+/** Null if the text is not a web address, with or without a scheme. */
 export function seenLink(url: unknown, proof: LinkProof, sources: Provenances): SourceLink | null {
   const text = textOf(url, 2000);
   if (text === null || !linkForm.test(text)) return null;
   return { url: text, proof, sources: proven(sources) } as SourceLink;
 }
 
-// The type forbids an empty list; a caller that goes around the type is a fault in the program.
+// The type forbids an empty list, so an empty one is a bug in the caller.
 function proven(sources: Provenances): Provenances {
-  if (sources.length === 0) throw new TypeError('a contact without provenance was about to be built');
+  if (sources.length === 0) throw new TypeError('a contact needs at least one provenance');
   return sources;
 }

@@ -8,85 +8,85 @@ import type { Validators } from './validators.ts';
 export type Field = 'emails' | 'phones' | 'links';
 
 /**
- * When a source is asked. `profile`: it knows the profile itself, free. `derived`: free, from what is known so far, so
- * it comes after all of `profile`. `paid`: one at a time, and only for what is still missing.
+ * When a source is asked. `profile`: it knows the profile itself; free. `derived`: free, but works from what is already known,
+ * so it runs after `profile`. `paid`: one at a time, and only for what is still missing.
  */
 export type Stage = 'profile' | 'derived' | 'paid';
 
-/** What the source's terms allow, as far as they are known; where they aren't, the careful answer. The operator's contract may say more. */
+/** What the source's terms allow. Where they are unknown, the cautious choice; the operator's contract may allow more. */
 export interface Terms {
-  /** Whether a lookup that is answered from this source alone may be charged for. */
+  /** Whether we may charge for a lookup answered by this source alone. */
   billable: boolean;
-  /** Whether values may be kept beyond the answer itself. */
+  /** Whether values may be stored beyond the answer itself. */
   storable: boolean;
-  /** Days; null where nothing limits it. */
+  /** In days; null means no limit. */
   storeDaysMax: number | null;
-  /** Words that must stand beside the values, or null. */
+  /** Text that must appear with the values, or null. */
   attribution: string | null;
 }
 
 export interface Limits {
-  /** Of the vendor, per credential; null where none is published. */
+  /** The vendor's limit per credential; null if it publishes none. */
   perMinute: number | null;
-  /** Requests at a time. */
+  /** Concurrent requests. */
   concurrency: number;
   /** Between the starts of two requests. */
   spacingMs: number;
-  /** For one request with its waiting and its repeat. */
+  /** For one request, including waiting and a retry. */
   timeoutMs: number;
-  /** At most so many requests for one person. */
+  /** Maximum number of requests per person. */
   requestsMax: number;
 }
 
-/** What one lookup may cost: reserve `perHitPaise` before it, settle by the outcome's `charge`. */
+/** What one lookup may cost. Reserve `perHitPaise` before it, and settle by the outcome's `charge`. */
 export interface Price {
   unit: 'request' | 'credit';
-  /** Units of a hit that has everything that is asked for. */
+  /** Units of a hit with everything requested. */
   units: number;
   perHitPaise: number;
   perMissPaise: number;
 }
 
-/** Everything about a source that needs no credential and no call: for settings, documents and the order of asking. */
+/** A source's static facts, known without a credential or a call: for settings, documentation and ordering. */
 export interface SourceDescription {
-  /** Such as `github`; no two sources share one. */
+  /** For example `github`. Unique. */
   id: string;
   title: string;
   tier: 'free' | 'paid';
   stage: Stage;
-  /** The networks of the profiles that it can be asked about. */
+  /** The networks whose profiles it knows. */
   networks: readonly Network[];
   fields: readonly Field[];
   /** Strongest first. */
   evidence: readonly EvidenceKind[];
   terms: Terms;
   limits: Limits;
-  /** The environment variables that switch it on. */
+  /** The environment variables that enable it. */
   variables: readonly string[];
 }
 
 export interface KnownLink {
-  /** As the contact domain names it: `website`, `npm`, `mastodon`, `github` … */
+  /** The contact domain's name for it: `website`, `npm`, `mastodon`, `github` … */
   network: string;
   handle: string | null;
   url: string;
   proof: LinkProof;
 }
 
-/** One person to look for. The name is only for the caller's veto; no source searches by it. */
+/** One person to look up. The name serves only as a veto; no source searches by it. */
 export interface SourceRequest {
   profile: ProfileLink;
   wants: readonly Field[];
   known: {
     name: string | null;
-    /** Normalised links found so far, besides the profile itself. */
+    /** Normalized links found so far, besides the profile itself. */
     links: readonly KnownLink[];
   };
 }
 
-/** What the caller of one lookup hands over. */
+/** What the caller of a lookup provides. */
 export interface SourceContext {
-  /** Fires when the answer is no longer wanted. A paid call that was sent is then charged all the same, or may be. */
+  /** Aborts when the answer is no longer wanted. A paid call already sent may still be charged. */
   signal: AbortSignal;
   deadlineAt: Date;
   clock: Clock;
@@ -96,13 +96,13 @@ export interface SourceContext {
 
 export type Applies = { applies: true } | { applies: false; reason: Inapplicable };
 
-/** One place that may know a person. Nothing it does throws: what goes wrong is an outcome. */
+/** One place that may know a person. It never throws; failures are outcomes. */
 export interface Source extends SourceDescription {
-  /** Without asking anybody. `needs_link` may turn into yes as more becomes known. */
+  /** Makes no requests. `needs_link` may change as more links become known. */
   applies(request: SourceRequest): Applies;
   price(wants: readonly Field[]): Price;
   lookup(context: SourceContext, request: SourceRequest): Promise<Outcome>;
-  /** Asks again for what was `pending`, which is never charged twice. Only sources that answer `pending` have it. */
+  /** Asks again after `pending`, without a second charge. Only sources that return `pending` implement it. */
   resume?(context: SourceContext, request: SourceRequest, ticket: string): Promise<Outcome>;
 }
 
@@ -116,11 +116,11 @@ export const everyNetwork: readonly Network[] = [
   'sourcehut',
 ];
 
-export const freeOfCharge: Price = { unit: 'request', units: 1, perHitPaise: 0, perMissPaise: 0 };
+export const noCost: Price = { unit: 'request', units: 1, perHitPaise: 0, perMissPaise: 0 };
 
 /**
- * What holds for every source: the profile's network is one of its own, and it has something that is wanted. A source
- * of the first stage is asked in any case, since its links lead to the others.
+ * The rule for all sources: the profile is on one of its networks, and it has something wanted. Sources of the first stage are
+ * always asked, because their links lead to the others.
  */
 export function appliesTo(description: SourceDescription, { profile, wants }: SourceRequest): Applies {
   if (!description.networks.includes(profile.network)) return { applies: false, reason: 'other_network' };
@@ -129,7 +129,7 @@ export function appliesTo(description: SourceDescription, { profile, wants }: So
   return { applies: true };
 }
 
-/** The same for software that runs on many hosts: the profile's must be one that there is an API for. */
+/** The same for software on many hosts: we must have an API for the profile's host. */
 export function appliesOnHosts(
   description: SourceDescription,
   apis: ReadonlyMap<string, unknown>,

@@ -1,15 +1,15 @@
-/** What is remembered of an answer, so that it can be asked for again without being sent again (RFC 9110 §13). */
+/** A stored answer and its validators, for conditional requests (RFC 9110 §13). */
 export interface Validated {
   etag: string | null;
   lastModified: string | null;
-  /** JSON: the answer's body, or what was read from the page. */
+  /** JSON: the response body, or the facts read from the page. */
   body: unknown;
   fetchedAt: Date;
 }
 
 /**
- * Answers by address and credential. GitHub gives another ETag to another token, and asking with a wrong one costs a
- * request of the limit, so both make the key.
+ * Stored answers by URL and credential. GitHub's ETags differ by token, and a wrong one costs a request of the limit, so both
+ * are part of the key.
  */
 export interface Validators {
   get(url: string, credentialId: string): Promise<Validated | null>;

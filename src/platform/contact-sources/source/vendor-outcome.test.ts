@@ -27,13 +27,13 @@ for (const [status, expected] of statuses) {
 }
 
 for (const status of [401, 403]) {
-  test(`status ${status} tells the operator what to mend`, () => {
+  test(`status ${status} tells the operator what to fix`, () => {
     const outcome = outcomeOfStatus({ status, headers: {}, json: null }, at, price);
     assert.ok(outcome.outcome === 'misconfigured' && outcome.reason.endsWith('.'));
   });
 }
 
-test('a time that the vendor named is the time, whatever the status', () => {
+test('a time given by the vendor is used, whatever the status', () => {
   const retryAt = new Date('2026-11-01T02:00:00Z');
   for (const status of [403, 429, 503]) {
     const outcome = outcomeOfStatus({ status, headers: {}, json: null, retryAt }, at, price);
@@ -75,7 +75,7 @@ for (const [what, failure, expected] of failures) {
   });
 }
 
-test('a free call costs nothing, whatever becomes of it', () => {
+test('a free call costs nothing, whatever happens', () => {
   assert.deepEqual(outcomeOfFailure({ failure: 'timeout', sent: true, ms: 1 }, at), {
     outcome: 'error',
     code: 'timeout',

@@ -1,19 +1,19 @@
 import { vendors } from '../vendors.ts';
 import { openStandIn, type StandIn } from './stand-in.ts';
 
-/** Where every stand-in takes its vendor's place. */
+/** The settings through which each stand-in replaces its vendor. */
 export const standInPlaces = (await Promise.all(vendors.map(({ standIns }) => standIns()))).flatMap(
   ({ places }) => places,
 );
 
 export interface StandIns extends AsyncDisposable {
-  /** By the vendor's name: `github`, `people_data_labs`, `asha` … */
+  /** By vendor name: `github`, `people_data_labs`, `asha` … */
   byName: ReadonlyMap<string, StandIn>;
-  /** What to start the service with so that it asks these in place of the vendors. */
+  /** The variables that make the service use these instead of the vendors. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** Starts all of them, on ports from `firstPort` upwards, or on free ones for 0. */
+/** Starts them all, on ports from `firstPort` upwards, or on free ones if it is 0. */
 export async function openStandIns(firstPort = 0): Promise<StandIns> {
   const byName = new Map<string, StandIn>();
   const environment: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// `npm run dev:sources`: a stand-in for every vendor on loopback, until it is interrupted.
+// `npm run dev:sources`: runs a loopback stand-in for every vendor until interrupted.
 import { openStandIns } from './all-stand-ins.ts';
 
 const firstPort = 4700;
@@ -6,7 +6,7 @@ const firstPort = 4700;
 const standIns = await openStandIns(firstPort).catch((error: NodeJS.ErrnoException & { port?: number }) => {
   if (error.code !== 'EADDRINUSE') throw error;
   process.stderr.write(
-    `Port ${error.port} of 127.0.0.1 is in use, perhaps by another "npm run dev:sources". End that first.\n`,
+    `Port ${error.port} of 127.0.0.1 is in use, perhaps by another "npm run dev:sources". Stop that one first.\n`,
   );
   process.exit(1);
 });

@@ -15,13 +15,13 @@ const named: [name: string, outcome: string][] = [
 ];
 
 for (const [name, outcome] of named) {
-  test(`looking up ${name} shows ${outcome}, without a control being touched`, async () => {
+  test(`looking up ${name} shows ${outcome}, without touching a control`, async () => {
     await using world = await sourceTest();
     assert.equal((await world.lookup('contactout', `linkedin.com/in/${name}`)).outcome, outcome);
   });
 }
 
-test('what is held back is answered when it is let go', async () => {
+test('held calls are answered on release', async () => {
   await using world = await sourceTest();
   const gitLab = world.standIn('gitlab');
   gitLab.control.trouble = 'silent';
@@ -32,7 +32,7 @@ test('what is held back is answered when it is let go', async () => {
   assert.equal((await asked).outcome, 'found');
 });
 
-test('an account of GitHub shows its address only to those who signed in', async () => {
+test('a GitHub account shows its address only to signed-in callers', async () => {
   await using gitHub = await openStandIn(gitHubStandIn());
   const ask = async (headers: Record<string, string>) => {
     const answer = await fetch(`${gitHub.origin}/users/asha-example`, { headers });
@@ -43,7 +43,7 @@ test('an account of GitHub shows its address only to those who signed in', async
   assert.equal((await ask({ authorization: 'Bearer another' })).status, 401);
 });
 
-test('long lists come in pages, with a link to the next', async () => {
+test('long lists have pages, with a link to the next', async () => {
   await using gitHub = await openStandIn(gitHubStandIn());
   const list = (page: number) =>
     fetch(`${gitHub.origin}/users/asha-example/social_accounts?per_page=2&page=${page}`);
@@ -53,14 +53,14 @@ test('long lists come in pages, with a link to the next', async () => {
   assert.deepEqual([((await first.json()) as []).length, ((await second.json()) as []).length], [2, 1]);
 });
 
-test('a port that is taken is told, not waited for', async () => {
+test('a port in use is reported at once', async () => {
   await using first = await openStandIn(gitHubStandIn());
   await assert.rejects(openStandIn(gitHubStandIn(), Number(new URL(first.origin).port)), {
     code: 'EADDRINUSE',
   });
 });
 
-test('the environment that is printed leads every source to its stand-in', async () => {
+test('the printed environment leads every source to its stand-in', async () => {
   await using standIns = await openStandIns();
   const urls = Object.entries(standIns.environment).filter(([name]) => name.endsWith('_BASE_URL'));
   assert.equal(urls.length, 12);

@@ -3,22 +3,22 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { setTimeout as later } from 'node:timers/promises';
 
-/** One request as a vendor sees it. */
+/** One request, as the vendor sees it. */
 export interface Call {
   method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** Parsed JSON; null when there is none. */
+  /** Parsed JSON; null if there is none. */
   body: unknown;
 }
 
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** A string is sent as it is and as text, anything else as JSON. */
+  /** A string is sent as text, anything else as JSON. */
   body?: unknown;
-  /** What the vendor charges for this answer. */
+  /** What the vendor charges for this response. */
   credits?: number;
 }
 
@@ -27,17 +27,17 @@ export type Trouble =
   | 'rate_limited'
   | 'out_of_credits'
   | 'server_error'
-  /** A success whose JSON breaks off. */
+  /** A success with truncated JSON. */
   | 'broken_json'
-  /** A success whose JSON is of another form than documented. */
+  /** A success with undocumented JSON. */
   | 'wrong_shape'
-  /** The request is taken and nothing comes back, until `release`. */
+  /** The request is accepted, but nothing is sent until `release`. */
   | 'silent';
 
-/** One vendor's manners, and the fictional people it knows. */
+/** One vendor's behaviour, and the fictional people it knows. */
 export interface StandInVendor {
   name: string;
-  /** The credential it takes. */
+  /** The credential it accepts. */
   token: string;
   answer(call: Call): Reply;
   limited(retryAfterSeconds: number): Reply;
@@ -46,32 +46,32 @@ export interface StandInVendor {
   hasEtags?: boolean;
 }
 
-/** A person whom a source finds behind a stand-in. */
+/** A person whom a source finds through a stand-in. */
 export interface KnownPerson {
   source: string;
   link: string;
-  /** The link on the profile that leads to the source. */
+  /** The link in the profile that leads to the source. */
   shown?: { network: string; handle: string | null; url: string };
-  /** The paths that trouble is put on; all unless it says so. */
+  /** The paths that trouble applies to; default: all. */
   onPath?: string;
 }
 
-/** Where a stand-in takes a vendor's place. */
+/** How a stand-in replaces its vendor. */
 export interface StandInPlace {
   open(): StandInVendor;
-  /** The variables of an API: its address and, where there is one, its credential. */
+  /** The variables of an API: its URL and, if any, its credential. */
   baseUrl?: string;
   token?: string;
-  /** What a paid API is said to cost, in paise a credit. */
+  /** The configured price of a paid API, in paise per credit. */
   price?: [variable: string, paise: string];
-  /** The public origin of a site. */
+  /** The public origin of a website. */
   site?: string;
-  /** Further variables, without which its sources are not asked. */
+  /** Further variables that enable its sources. */
   switches?: Readonly<Record<string, string>>;
   knows?: readonly KnownPerson[];
 }
 
-/** The place of a paid API. */
+/** A paid API's settings. */
 export const paidPlace = ({
   open,
   variables: [token, price, baseUrl],
@@ -82,30 +82,30 @@ export const paidPlace = ({
   creditPaise: string;
 }): StandInPlace => ({ open, baseUrl, token, price: [price, creditPaise], knows });
 
-/** What a test or a person at the keyboard may change while it runs. */
+/** What a test, or a person at the keyboard, may change at run time. */
 export interface Control {
   trouble: Trouble;
-  /** The trouble is only on paths that begin like this. */
+  /** Limits the trouble to paths that start with this. */
   onPath: string;
   retryAfterSeconds: number;
 }
 
 export interface StandIn extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:8123`. */
+  /** For example `http://127.0.0.1:8123`. */
   origin: string;
   token: string;
   control: Control;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   calls: Call[];
   /** Credits charged so far. */
   readonly credits: number;
-  /** Waits until so many calls have come in all; tests wait for this in place of a time. */
+  /** Waits until this many calls have arrived in total. Tests use it instead of sleeping. */
   received(count: number): Promise<void>;
-  /** Answers what `silent` has held back. */
+  /** Answers the calls that `silent` holds back. */
   release(): void;
 }
 
-/** @param port 0 takes a free one */
+/** @param port 0 picks a free one */
 export async function openStandIn(vendor: StandInVendor, port = 0): Promise<StandIn> {
   const calls: Call[] = [];
   const waiting: { count: number; go: () => void }[] = [];
@@ -155,7 +155,7 @@ export async function openStandIn(vendor: StandInVendor, port = 0): Promise<Stan
 const slowMs = 10_000;
 const hold = (held: (() => void)[]): Promise<void> => new Promise((resolve) => held.push(resolve));
 
-/** People whose very names bring trouble, so that it can be seen from the outside without touching a control. */
+/** Names of people that trigger trouble, so that you can see it without touching a control. */
 const troubledNames: Record<string, Trouble> = {
   'busy-example': 'rate_limited',
   'penniless-example': 'out_of_credits',
@@ -204,7 +204,7 @@ function send(
   const isText = typeof body === 'string';
   const text = isText ? body : JSON.stringify(body ?? null);
   const type = isText ? 'text/plain' : 'application/json; charset=utf-8';
-  // Another credential gets another validator, as at GitHub.
+  // As at GitHub, another credential gets another ETag.
   const hash = createHash('sha256').update(`${call.headers.authorization} ${text}`).digest('hex');
   const etag = vendor.hasEtags && status === 200 && !breaksOff ? { etag: `"${hash.slice(0, 32)}"` } : {};
   if ('etag' in etag && call.headers['if-none-match'] === etag.etag) {
@@ -215,7 +215,7 @@ function send(
   response.writeHead(breaksOff ? 200 : status, { 'content-type': type, ...etag, ...headers }).end(sent);
 }
 
-/** Whole seconds since 1970, as rate-limit headers write an instant. */
+/** Epoch seconds, as in rate-limit headers. */
 export const epochSecondsIn = (seconds: number): string => String(Math.ceil(Date.now() / 1000) + seconds);
 
 export const isoIn = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();

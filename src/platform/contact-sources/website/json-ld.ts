@@ -1,6 +1,6 @@
 import { isObject, listOf, memberOf, textOf } from '../source/read-json.ts';
 
-/** A schema.org `Person` as a page describes one. */
+/** A schema.org `Person` on a page. */
 export interface PersonOnPage {
   name: string | null;
   jobTitle: string | null;
@@ -15,14 +15,14 @@ export interface PersonOnPage {
 const nodesMax = 2000;
 const peopleMax = 10;
 
-/** Every person in a page's JSON-LD, whatever it is nested in. Texts that are no JSON are skipped. */
+/** Every person in a page's JSON-LD, at any depth. Skips invalid JSON. */
 export function peopleIn(scripts: readonly string[]): PersonOnPage[] {
   const people: PersonOnPage[] = [];
   const queue: unknown[] = scripts.map(parsed);
   for (let read = 0; read < queue.length && read < nodesMax && people.length < peopleMax; read += 1) {
     const node = queue[read];
     if (isObject(node) && isTyped(node, 'Person')) people.push(personOf(node));
-    // A person's employer, colleagues and children are other nodes, and not about the page's owner.
+    // Nested nodes of a person, such as an employer or colleagues, are not the page's owner.
     else if (isObject(node)) queue.push(...Object.values(node));
     else queue.push(...listOf(node));
   }
@@ -54,6 +54,6 @@ function personOf(node: unknown): PersonOnPage {
   };
 }
 
-/** JSON-LD writes one value bare and several in a list. */
+/** JSON-LD writes a single value bare and several as a list. */
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? listOf(value) : [value]).flatMap((entry) => textOf(entry) ?? []);

@@ -2,34 +2,34 @@ import type { PageParts } from '#platform/html/scan-page.ts';
 import { type PersonOnPage, peopleIn } from './json-ld.ts';
 
 const linkLengthMax = 2048;
-/** A host longer than any name can be (RFC 1035 §2.3.4), which would only be worked on in vain. */
-const endlessHost = /^[^/?#]*[/\\]{2}[^/?#\\]{254}/;
+/** A host longer than a name can be (RFC 1035 §2.3.4). Parsing it would be wasted work. */
+const overlongHost = /^[^/?#]*[/\\]{2}[^/?#\\]{254}/;
 
-/** What a page says that can be a contact. Small enough to be kept in place of the page. */
+/** Everything on a page that may be a contact. Small enough to store instead of the page. */
 export interface PageFacts {
-  /** Of `mailto:` links, decoded, each once. */
+  /** From `mailto:` links, decoded, without duplicates. */
   addresses: string[];
-  /** Of `tel:` links, decoded, each once. */
+  /** From `tel:` links, decoded, without duplicates. */
   numbers: string[];
-  /** Absolute addresses of links that say `rel="me"`. */
+  /** Absolute URLs of links with `rel="me"`. */
   ownLinks: string[];
-  /** Absolute addresses of all links, each once. */
+  /** Absolute URLs of all links, without duplicates. */
   links: string[];
   people: PersonOnPage[];
 }
 
-/** Of what is no HTML page. */
+/** For anything but an HTML page. */
 export const noFacts: PageFacts = { addresses: [], numbers: [], ownLinks: [], links: [], people: [] };
 
 const most = { links: 1000, values: 50, addressesRead: 500 } as const;
 
-/** Makes out what the parts of a page say; what is broken in them is left out. `url` is the page's own, against which links are resolved. */
+/** Extracts the facts and skips what is broken. `url` is the page's own and the base for its links. */
 export function factsOf(parts: PageParts, url: string): PageFacts {
   const addresses = new Set<string>();
   const numbers = new Set<string>();
   const links = new Set<string>();
   const ownLinks = new Set<string>();
-  // Counted as they are written: reading the same broken one again costs as much as the first.
+  // Count addresses as written: parsing a broken one again costs as much as the first time.
   let addressesLeft: number = most.addressesRead;
 
   for (const { tag, href, rel } of parts.links) {
@@ -56,9 +56,9 @@ export function factsOf(parts: PageParts, url: string): PageFacts {
   };
 }
 
-/** The address of a page as the link of another gives it; null for one that is too long or leads to no page. */
+/** The absolute URL of a link; null if it is too long or not a web page. */
 function pageAt(href: string, base: string): string | null {
-  if (href.length > linkLengthMax || endlessHost.test(href)) return null;
+  if (href.length > linkLengthMax || overlongHost.test(href)) return null;
   const target = URL.parse(href, base);
   return target !== null && /^https?:$/.test(target.protocol) ? target.href : null;
 }
@@ -67,7 +67,7 @@ function addInto(values: Set<string>, value: string): void {
   if (value !== '' && values.size < most.values) values.add(value);
 }
 
-/** RFC 6068: several addresses may stand before the question mark, percent-encoded. */
+/** RFC 6068: several percent-encoded addresses may precede the question mark. */
 export const mailtoAddresses = (href: string, atMost: number = most.addressesRead): string[] =>
   href
     .slice('mailto:'.length)

@@ -16,7 +16,7 @@ const mail = (...addresses: string[]) =>
   addresses.map((address) => `<a href="mailto:${address}">x</a>`).join('');
 const words = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
-test('three addresses on a page are somebody, four are a list of staff', () => {
+test('three addresses on a page are accepted, four are a staff list', () => {
   assert.equal(addressesIn(read(mail('a@x.example.org', 'b@x.example.org', 'c@x.example.org'))).length, 3);
   assert.equal(
     read(mail('a@x.example.org', 'b@x.example.org', 'c@x.example.org', 'd@x.example.org')).outcome,
@@ -24,7 +24,7 @@ test('three addresses on a page are somebody, four are a list of staff', () => {
   );
 });
 
-test('the same address four times is one', () => {
+test('the same address four times counts once', () => {
   assert.deepEqual(addressesIn(read(mail('a@x.example.org').repeat(4))), ['a@x.example.org']);
 });
 
@@ -65,7 +65,7 @@ test('tel: links are numbers, in every spelling', () => {
   assert.deepEqual(numbersIn(read(html)), ['+1-202-555-0143', '+44 7700 900123']);
 });
 
-test('a mailto: link may hold several addresses, encoded, with a subject', () => {
+test('a mailto: link may contain several addresses, encoded, with a subject', () => {
   assert.deepEqual(mailtoAddresses('MAILTO:a%40x.example.org,%20b@x.example.org?subject=a,b@c'), [
     'a@x.example.org',
     'b@x.example.org',
@@ -74,7 +74,7 @@ test('a mailto: link may hold several addresses, encoded, with a subject', () =>
   assert.deepEqual(mailtoAddresses('mailto:%E0%A4%A'), ['%E0%A4%A']);
 });
 
-test('an address that is only written in words or in text is left alone', () => {
+test('an address that appears only in text is ignored', () => {
   assert.equal(read('<p>jane [at] x.example.org, jane@x.example.org</p>').outcome, 'not_found');
 });
 
@@ -103,7 +103,7 @@ for (const [what, script, names] of jsonLd) {
   });
 }
 
-test('a page of any kind is read without a fault, and every value has its page', () => {
+test('any page is read without an exception, and every value has its page', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(

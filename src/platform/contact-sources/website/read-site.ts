@@ -1,25 +1,31 @@
-import { type Asked, confidence, type Gathering, gather, type Sighting } from '../source/gathering.ts';
+import {
+  type ContactCollector,
+  collectContacts,
+  confidence,
+  type Sighting,
+  type SourceQuery,
+} from '../source/contact-collector.ts';
 import { notFound, type Outcome } from '../source/outcome.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import type { PersonOnPage } from './json-ld.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { VisitedPage } from './visit-site.ts';
 
-/** More addresses than this on one page are a staff list or a directory, and none of them is surely the owner's. */
+/** A page with more addresses is a staff list or a directory, and we can't tell which is the owner's. */
 const addressesMax = 3;
 
 export interface Visited {
-  /** The link as the person's profile shows it. */
+  /** The link as shown in the person's profile. */
   site: string;
   pages: readonly VisitedPage[];
   complete: boolean;
 }
 
 /**
- * Whose site it is decides how much it proves: one that links back to the profile is the person's own; one that only
- * the profile names counts less, since it may as well be the employer's.
+ * How much a site proves depends on whose it is. If it links back to the profile, it is the person's own. If only the profile
+ * links to it, it counts less, since it may be the employer's.
  */
-export function readSite({ site, pages, complete }: Visited, asked: Asked): Outcome {
+export function readSite({ site, pages, complete }: Visited, asked: SourceQuery): Outcome {
   const { profile } = asked.request;
   const isMe = (link: string) => isSameProfile(link, profile);
   const isLinkedBack = pages.some(({ facts }) =>
@@ -27,7 +33,7 @@ export function readSite({ site, pages, complete }: Visited, asked: Asked): Outc
   );
   const sureness = isLinkedBack ? confidence.linkedSite : confidence.unlinkedSite;
 
-  const seen = gather(asked);
+  const seen = collectContacts(asked);
   for (const { url, facts } of pages) {
     addPage(seen, facts, { kind: 'subject_published', confidence: sureness, url }, isMe);
   }
@@ -54,7 +60,12 @@ export function readSite({ site, pages, complete }: Visited, asked: Asked): Outc
 
 const namedBy = ({ people }: PageFacts): string[] => people.flatMap(({ links }) => links);
 
-function addPage(seen: Gathering, facts: PageFacts, how: Sighting, isMe: (link: string) => boolean): void {
+function addPage(
+  seen: ContactCollector,
+  facts: PageFacts,
+  how: Sighting,
+  isMe: (link: string) => boolean,
+): void {
   const owner = ownerOf(facts, isMe);
   for (const email of owner?.emails ?? []) seen.email(email, how);
   for (const phone of owner?.phones ?? []) seen.phone(phone, how);
@@ -65,7 +76,7 @@ function addPage(seen: Gathering, facts: PageFacts, how: Sighting, isMe: (link: 
   }
 }
 
-/** The one person a page describes, or of several the one who is said to have the profile. */
+/** The only person on the page, or the one of several who is linked to the profile. */
 function ownerOf({ people }: PageFacts, isMe: (link: string) => boolean): PersonOnPage | null {
   return people.find(({ links }) => links.some(isMe)) ?? (people.length === 1 ? people[0]! : null);
 }

@@ -1,6 +1,6 @@
 import type { StandInPlace, StandInVendor } from '../stand-ins/stand-in.ts';
 
-/** The public names of the sites; `SITE_STAND_INS` leads each to a server of its own. */
+/** The public names of the sites. `SITE_STAND_INS` maps each to its own server. */
 export const siteOrigins = {
   asha: 'https://asha.example.com',
   ravi: 'https://ravi.example.com',
@@ -40,7 +40,7 @@ const pages: Record<SiteName, Record<string, string>> = {
     ),
     '/contact': pageOf('', '<a href="tel:+1-202-555-0144">call</a>'),
   },
-  // Nothing leads back to a profile: it may as well be an employer's.
+  // Nothing links back to a profile, so it may be an employer's site.
   ravi: {
     '/': pageOf('', '<p>Design.</p> <a href="/about.html">about</a>'),
     '/about.html': pageOf('', '<a href="mailto:studio@sample.example.net">studio</a>'),
@@ -50,7 +50,7 @@ const pages: Record<SiteName, Record<string, string>> = {
   },
 };
 
-/** One of the sites, with a validator on each page and a robots.txt that allows everything but `/private`. */
+/** One of the sites, with an ETag per page and a robots.txt that allows everything but `/private`. */
 export const siteStandIn = (site: SiteName): StandInVendor => ({
   name: site,
   token: '',

@@ -1,5 +1,5 @@
 import type { FetchPage, FetchRefusal, Page } from '#platform/outgoing/index.ts';
-import { keepAnswer, knownAnswer } from '../source/conditional-get.ts';
+import { storeAnswer, storedAnswer } from '../source/conditional-get.ts';
 import { noCharge, notApplicable, notFound, type Outcome } from '../source/outcome.ts';
 import { listOf, memberOf } from '../source/read-json.ts';
 import type { Field, SourceContext } from '../source/source.ts';
@@ -8,8 +8,7 @@ import { factsOf, noFacts, type PageFacts } from './page-facts.ts';
 export interface SitePages {
   fetchPage: FetchPage;
   /**
-   * Public origins that loopback servers answer for: tests and `npm run dev:sources`. What is found there is said to be
-   * from the public one.
+   * Loopback servers for public origins, in tests and `npm run dev:sources`. What they return is attributed to the public origin.
    */
   standIns: ReadonlyMap<string, string>;
 }
@@ -28,7 +27,7 @@ type PageVisit = { ok: true; page: VisitedPage } | { ok: false; outcome: Outcome
 const furtherPagesMax = 2;
 const contactPage = /(?:^|[/_-])(?:contact|kontakt|about|impressum|imprint|reach|hire)(?:[/_.-]|$)/i;
 
-/** The page that the link names and, while nothing that is wanted stands on it, the site's pages about its owner. */
+/** Reads the linked page. If it has nothing that is wanted, also reads the site's pages about its owner. */
 export async function visitSite(
   pages: SitePages,
   context: SourceContext,
@@ -58,7 +57,7 @@ const hasWanted = (visited: readonly VisitedPage[], wants: readonly Field[]): bo
     ({ facts }) => !wants.includes('emails') && (facts.numbers.length > 0 || !wants.includes('phones')),
   );
 
-/** Pages of the same site whose address says that they are about its owner. */
+/** Pages of the same site whose URL suggests that they are about its owner. */
 export function contactPagesOf({ url, facts }: VisitedPage): string[] {
   const { origin, pathname } = new URL(url);
   const isAboutOwner = (link: string) => {
@@ -72,7 +71,7 @@ export function contactPagesOf({ url, facts }: VisitedPage): string[] {
 async function visitPage(pages: SitePages, context: SourceContext, url: string): Promise<PageVisit> {
   const link = withOrigin(url, pages.standIns);
   if (link === null) return { ok: false, outcome: notApplicable('unsupported_link') };
-  const known = await knownAnswer(context, link, 'anonymous');
+  const known = await storedAnswer(context, link, 'anonymous');
   const facts = factsIn(known?.body);
   const page = await pages.fetchPage(link, {
     signal: context.signal,
@@ -81,7 +80,7 @@ async function visitPage(pages: SitePages, context: SourceContext, url: string):
   });
   if (!page.ok) return { ok: false, outcome: outcomeOfRefusal(page) };
   if (page.noindex) return { ok: false, outcome: { outcome: 'refused', because: 'noindex' } };
-  const publicUrl = withOrigin(page.url, backwards(pages.standIns)) ?? page.url;
+  const publicUrl = withOrigin(page.url, inverted(pages.standIns)) ?? page.url;
   if (page.notModified && facts) return { ok: true, page: { url: publicUrl, facts } };
   return { ok: true, page: { url: publicUrl, facts: await readAndKeep(context, link, page, publicUrl) } };
 }
@@ -94,13 +93,13 @@ async function readAndKeep(
 ): Promise<PageFacts> {
   const facts = page.parts ? factsOf(page.parts, publicUrl) : noFacts;
   const { etag, lastModified, fetchedAt } = page;
-  // After a redirect the validators belong to another address than the one that will be asked for.
+  // After a redirect, the validators belong to another URL than the one we would request.
   const isSame = page.redirects.length === 0 && (etag !== null || lastModified !== null);
-  if (isSame) await keepAnswer(context, link, 'anonymous', { etag, lastModified, body: facts, fetchedAt });
+  if (isSame) await storeAnswer(context, link, 'anonymous', { etag, lastModified, body: facts, fetchedAt });
   return facts;
 }
 
-/** Facts that were kept; null for anything else, such as what an older release kept. */
+/** Stored facts; null for anything else, for example from an older release. */
 function factsIn(body: unknown): PageFacts | null {
   const lists = ['addresses', 'numbers', 'ownLinks', 'links'].map((name) => memberOf(body, name));
   const isText = (value: unknown) => typeof value === 'string';
@@ -118,10 +117,10 @@ function withOrigin(url: string, origins: ReadonlyMap<string, string>): string |
   return origin === undefined ? page.href : page.href.replace(page.origin, origin);
 }
 
-const backwards = (origins: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+const inverted = (origins: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...origins].map(([from, to]) => [to, from]));
 
-/** A site that can't be read is no failure of ours, unless trying again later may help. */
+/** A site we can't read is not our failure, unless a later try may help. */
 export function outcomeOfRefusal({ reason, status = 0, retryAt }: FetchRefusal): Outcome {
   if (retryAt) return { outcome: 'rate_limited', retryAt };
   if (reason === 'robots_disallowed') return { outcome: 'refused', because: 'robots' };

@@ -9,11 +9,11 @@ import {
   sourceTest,
 } from '#test/support/contact-sources.ts';
 import { notFound, type Outcome } from '../source/outcome.ts';
-import { together } from './website.ts';
+import { combineOutcomes } from './website.ts';
 
 const site = (name: string, path = '/') => knownLink('website', null, `https://${name}.example.com${path}`);
 
-test('a site that links back to the profile is the own site of the person', async () => {
+test("a site that links back to the profile is the person's own", async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('website', 'github.com/asha-example', { links: [site('asha')] }));
 
@@ -28,7 +28,7 @@ test('a site that links back to the profile is the own site of the person', asyn
   assert.equal(found.person.company, 'Example Works');
 });
 
-test("values are said to stand on the public page, and an employer's address inside a person is not the person's", async () => {
+test("values are attributed to the public page, and an employer's address is not the person's", async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('website', 'github.com/asha-example', { links: [site('asha')] }));
 
@@ -41,7 +41,7 @@ test("values are said to stand on the public page, and an employer's address ins
   assert.equal(addressesIn(found).includes('office@works.example.com'), false);
 });
 
-test('a site that links nowhere counts less, and its contact page is read when its first page says nothing', async () => {
+test('a site that links nowhere counts less, and its contact page is read if its first page has nothing', async () => {
   await using world = await sourceTest();
   const found = foundIn(await world.lookup('website', 'gitlab.com/ravi.sample', { links: [site('ravi')] }));
 
@@ -52,7 +52,7 @@ test('a site that links nowhere counts less, and its contact page is read when i
   );
 });
 
-test('a page that asks not to be indexed is not read', async () => {
+test('a noindex page is not read', async () => {
   await using world = await sourceTest();
   assert.deepEqual(await world.lookup('website', 'codeberg.org/dana-desk', { links: [site('dana')] }), {
     outcome: 'refused',
@@ -60,7 +60,7 @@ test('a page that asks not to be indexed is not read', async () => {
   });
 });
 
-test('robots.txt is obeyed', async () => {
+test('robots.txt is respected', async () => {
   await using world = await sourceTest();
   assert.deepEqual(
     await world.lookup('website', 'github.com/asha-example', { links: [site('asha', '/private/me')] }),
@@ -75,7 +75,7 @@ test('robots.txt is obeyed', async () => {
   );
 });
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page is not sent again', async () => {
   await using world = await sourceTest();
   const ask = () => world.lookup('website', 'github.com/asha-example', { links: [site('asha')] });
   const first = foundIn(await ask());
@@ -90,7 +90,7 @@ test('a page that has not changed is not sent again', async () => {
   assert.deepEqual(linksIn(second), linksIn(first));
 });
 
-test('several sites are read, and what one refuses leaves the find incomplete', async () => {
+test('several sites are read, and one that refuses leaves the find incomplete', async () => {
   await using world = await sourceTest();
   const links = [site('dana'), site('asha'), site('ravi')];
   const found = foundIn(await world.lookup('website', 'github.com/asha-example', { links }));
@@ -122,7 +122,7 @@ for (const url of notFollowed) {
   });
 }
 
-test('a link into the network the service runs in is not followed', async () => {
+test("a link into the service's own network is not followed", async () => {
   await using world = await sourceTest();
   const links = [knownLink('website', null, `${world.standIn('github').origin}/users/asha-example`)];
   assert.deepEqual(await world.lookup('website', 'github.com/asha-example', { links }), {
@@ -132,9 +132,9 @@ test('a link into the network the service runs in is not followed', async () => 
   assert.equal(world.standIn('github').calls.length, 0);
 });
 
-test('of sites without a find the first trouble is told, and a miss is certain only if all are', () => {
+test('if no site finds anything, the first failure is reported, and a miss is certain only if all are', () => {
   const busy: Outcome = { outcome: 'rate_limited', retryAt: new Date(0) };
-  assert.equal(together([notFound(), busy]), busy);
-  assert.deepEqual(together([notFound(), notFound(false)]), notFound(false));
-  assert.deepEqual(together([notFound(), notFound()]), notFound(true));
+  assert.equal(combineOutcomes([notFound(), busy]), busy);
+  assert.deepEqual(combineOutcomes([notFound(), notFound(false)]), notFound(false));
+  assert.deepEqual(combineOutcomes([notFound(), notFound()]), notFound(true));
 });

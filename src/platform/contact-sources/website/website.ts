@@ -15,8 +15,8 @@ import { readSite } from './read-site.ts';
 import { type SitePages, visitSite } from './visit-site.ts';
 
 /**
- * The person's own web site, by the links that their profiles show: `mailto:` and `tel:` links, schema.org persons,
- * `rel="me"`. Robots.txt and noindex are obeyed; LinkedIn is never among the sites.
+ * The person's own website, found by links in their profiles: `mailto:` and `tel:` links, schema.org persons, `rel="me"`.
+ * Respects robots.txt and noindex, and never reads LinkedIn.
  */
 export const websiteDescription: SourceDescription = {
   id: 'website',
@@ -42,7 +42,7 @@ export function openWebsite(pages: SitePages): Source {
         const visit = await visitSite(pages, context, site, asked.request.wants);
         return visit.visited ? readSite(visit, asked) : visit.outcome;
       });
-      return together(await Promise.all(outcomes));
+      return combineOutcomes(await Promise.all(outcomes));
     },
   });
 }
@@ -53,7 +53,7 @@ function appliesToWebsite(request: SourceRequest): Applies {
   return sitesOf(request).length > 0 ? fits : { applies: false, reason: 'needs_link' };
 }
 
-/** The sites to visit, those first that are known to be the person's. */
+/** The sites to visit, those known to be the person's first. */
 function sitesOf({ known }: SourceRequest): string[] {
   const sites = known.links.filter((link) => link.network === 'website' && isOwnSite(link));
   const inOrder = [...sites].sort(
@@ -62,7 +62,7 @@ function sitesOf({ known }: SourceRequest): string[] {
   return [...new Set(inOrder.map(({ url }) => url))].slice(0, sitesMax);
 }
 
-/** Pages of the networks themselves (a repository, a company) are nobody's own site. */
+/** Pages of the networks themselves, such as a repository or a company, are nobody's own site. */
 function isOwnSite({ url }: KnownLink): boolean {
   const page = URL.parse(url);
   if (page === null || isLinkedIn(page.hostname)) return false;
@@ -70,8 +70,8 @@ function isOwnSite({ url }: KnownLink): boolean {
   return !parsed.ok && (parsed.reason === 'unsupported_host' || parsed.reason === 'bad_port');
 }
 
-/** What several sites say together: all that was found, or else the first thing that went wrong. */
-export function together(outcomes: readonly Outcome[]): Outcome {
+/** Combines several sites: everything that was found, else the first failure. */
+export function combineOutcomes(outcomes: readonly Outcome[]): Outcome {
   const found = outcomes.filter((outcome): outcome is Found => outcome.outcome === 'found');
   const failed = outcomes.filter(({ outcome }) => outcome !== 'found' && outcome !== 'not_found');
   const surest = found.find(({ identity }) => identity.match === 'verified_link') ?? found[0];

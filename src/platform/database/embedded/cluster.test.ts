@@ -12,7 +12,7 @@ const { log } = listeningLog();
 const unfinishedIn = async (home: string) =>
   (await readdir(home)).filter((name) => name.endsWith('unfinished'));
 
-/** The folder of a first start that was killed while it made the cluster. */
+/** The folder of a first start that was killed while creating the cluster. */
 async function leftHalfMade(): ReturnType<typeof temporaryFolder> {
   for (;;) {
     const folder = await temporaryFolder();
@@ -24,13 +24,13 @@ async function leftHalfMade(): ReturnType<typeof temporaryFolder> {
       assert.doesNotMatch(await Promise.race([first.said, pause(5, '')]), /^failed/);
     await first.kill();
     if (!(await readdir(home)).includes('cluster')) return folder;
-    // It was faster than this one could kill it.
+    // It finished before this test could kill it.
     await (await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true })).stop();
     await folder[Symbol.asyncDispose]();
   }
 }
 
-test('what a killed first start left half made is removed, and the next start makes it whole', async () => {
+test('what a killed first start left behind is removed, and the next start creates the cluster', async () => {
   await using folder = await leftHalfMade();
   const home = join(folder.path, 'postgresql');
 
@@ -39,7 +39,7 @@ test('what a killed first start left half made is removed, and the next start ma
   assert.deepEqual(await unfinishedIn(home), []);
 });
 
-test('what a first start that is still at work has half made is left alone', async () => {
+test('the unfinished cluster of a first start that is still running is left alone', async () => {
   await using folder = await temporaryFolder();
   const name = `cluster.${process.ppid}.unfinished`;
   await mkdir(join(folder.path, 'postgresql', name), { recursive: true });
@@ -47,14 +47,14 @@ test('what a first start that is still at work has half made is left alone', asy
   assert.deepEqual(await unfinishedIn(join(folder.path, 'postgresql')), [name]);
 });
 
-test('a cluster of another major version is refused with both versions and what to do', async () => {
+test('a cluster of another major version is refused with both versions and a remedy', async () => {
   await using folder = await temporaryFolder();
   const made = await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true });
   await made.stop();
   await writeFile(join(made.clusterDir, 'PG_VERSION'), '17\n');
   await assert.rejects(
     startEmbeddedPostgres({ dataDir: folder.path, log }),
-    /was made by PostgreSQL 17 and this release runs 18\. Dump it .* or set DATABASE_URL/,
+    /was created by PostgreSQL 17, but this release runs 18\. Dump it .* or set DATABASE_URL/,
   );
 });
 
@@ -64,7 +64,7 @@ test('only the account that runs the server may enter the cluster', async () => 
   assert.equal((await stat(server.clusterDir)).mode & 0o777, 0o700);
 });
 
-test('a program is alive until it has ended, whoever owns it', () => {
+test('a process is alive until it ends, whoever owns it', () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   assert.deepEqual([process.pid, 1, pid].map(isAlive), [true, true, false]);
 });

@@ -9,13 +9,13 @@ import { handOver } from './hand-over.ts';
 import type { Placement } from './placement.ts';
 import { runProgram } from './run-program.ts';
 
-/** Folders only the server's account may enter. */
+/** Creates a folder that only the server's account may enter. */
 export async function ownFolder(path: string, account: Account): Promise<void> {
   await mkdir(path, { recursive: true });
   await give(path, account, 0o700);
 }
 
-/** By a handle: root must not be led astray by a link in a folder that is another's. */
+/** Works on a file handle, so that nobody can redirect root with a link. */
 async function give(path: string, account: Account, mode: number): Promise<void> {
   if (account.uid === null) return chmod(path, mode);
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -27,7 +27,7 @@ async function give(path: string, account: Account, mode: number): Promise<void>
   }
 }
 
-/** Makes the cluster when there is none; refuses one of another major version. True when it was made. */
+/** Creates the cluster if none exists. Refuses one of another major version. Returns true if it created one. */
 export async function ensureCluster(placement: Placement, options: { durable: boolean }): Promise<boolean> {
   const cluster = clusterIn(placement.home);
   await removeUnfinished(placement.home);
@@ -42,8 +42,8 @@ export async function ensureCluster(placement: Placement, options: { durable: bo
   const ours = placement.version.split('.')[0];
   if (made.trim() !== ours) {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${made.trim()} and this release runs ${ours}. ` +
-        `Dump it with the release that made it and load the dump here, or set DATABASE_URL to a PostgreSQL ${made.trim()} server.`,
+      `The database in ${cluster} was created by PostgreSQL ${made.trim()}, but this release runs ${ours}. ` +
+        `Dump it with the release that created it and load the dump here, or set DATABASE_URL to a PostgreSQL ${made.trim()} server.`,
     );
   }
   return false;
@@ -58,7 +58,7 @@ function unreadable(cluster: string, cause: unknown): Error {
   );
 }
 
-/** Made aside and moved into place when whole, so that an `initdb` that was killed leaves nothing that looks like one. */
+/** Builds the cluster in a temporary folder and then renames it, so that a killed `initdb` leaves no partial cluster. */
 async function makeCluster({ home, account, binaries }: Placement, durable: boolean): Promise<void> {
   const workshop = join(home, `cluster.${process.pid}.unfinished`);
   const unfinished = join(workshop, 'cluster');
@@ -81,20 +81,20 @@ async function makeCluster({ home, account, binaries }: Placement, durable: bool
   await rename(password, passwordFileIn(unfinished));
   if (maker !== account) await handOver(unfinished, idsOf(maker), idsOf(account));
   await rename(unfinished, clusterIn(home)).catch((cause) => {
-    // Another process was faster: its cluster is as good as this one.
+    // Another process was faster. Use its cluster.
     if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST' && cause.code !== 'EPERM') throw cause;
   });
   await rm(workshop, { recursive: true, force: true });
   if (durable && process.platform !== 'win32') await syncFolder(home);
 }
 
-/** An account without a name can run a server, but can't run `initdb`: another makes the cluster then, in the group of its owner. */
+/** An account without a name can run a server but not `initdb`. Another account in the owner's group then creates the cluster. */
 async function makerFor(account: Account): Promise<Account> {
   if (account.uid === null || account.isNamed) return account;
   return { ...(await accountThatRunsNothing()), gid: account.gid };
 }
 
-/** Whoever has the maker's uid, but not the owner's group, can't pass. */
+/** Lets the maker in through the owner's group. Others with the maker's uid stay out. */
 async function openTo(workshop: string, maker: Account): Promise<void> {
   if (maker.uid === null) return;
   await chown(workshop, 0, maker.gid ?? maker.uid);
@@ -103,7 +103,7 @@ async function openTo(workshop: string, maker: Account): Promise<void> {
 
 const idsOf = ({ uid, gid }: Account) => ({ uid: uid!, gid: gid! });
 
-/** Left by starts that were killed; those of a process that is alive are its own. */
+/** Removes what killed starts left behind. Leaves the folders of processes that are still running. */
 export async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = /\.(\d+)\.unfinished$/.exec(name)?.[1];

@@ -8,17 +8,17 @@ import { clusterIn } from './cluster-paths.ts';
 import type { Placement } from './placement.ts';
 import { logSettings, quoted, type Settings, settingLines } from './server-settings.ts';
 
-/** A private socket, or loopback where there are none; the password is asked for on either. */
+/** A private socket, or loopback on platforms without one. Both require the password. */
 export type Transport = 'socket' | 'loopback';
 
 export const mainFile = 'postgresql.conf';
 export const socketPort = 5432;
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const socketPathBytesMax = 103;
 
 /**
- * Writes the server's configuration, anew at every start, into the home: there the server's account can read but not
- * write. `local.conf` beside it is the operator's own and wins.
+ * Rewrites the server's configuration at every start. It is in the home folder, which the server's account can read but not
+ * write. The operator's `local.conf` beside it takes precedence.
  */
 export async function writeConfiguration(
   placement: Placement,
@@ -28,14 +28,13 @@ export async function writeConfiguration(
   const { home, account } = placement;
   await ownFolder(join(home, 'log'), account);
   await replaceFile(join(home, 'pg_hba.conf'), hostRules(where.transport));
-  await makeFile(
-    join(home, 'local.conf'),
-    '# Settings of your own; they win over those in postgresql.conf.\n',
-  ).catch(unlessExists);
+  await makeFile(join(home, 'local.conf'), '# Your own settings. They override postgresql.conf.\n').catch(
+    unlessExists,
+  );
   await replaceFile(
     join(home, mainFile),
     [
-      '# Written anew at every start. Put settings of your own into local.conf beside this file.\n',
+      '# Rewritten at every start. Put your own settings into local.conf, beside this file.\n',
       `include = ${quoted(join(clusterIn(home), 'postgresql.conf'))}\n`,
       settingLines({
         ...logSettings,
@@ -52,7 +51,7 @@ export async function writeConfiguration(
   );
 }
 
-/** By the password alone: the operating system can't vouch for a user id without a name. */
+/** Requires the password: peer authentication needs a name for the uid. */
 const hostRules = (transport: Transport) =>
   transport === 'loopback' ? 'host all all 127.0.0.1/32 scram-sha-256\n' : 'local all all scram-sha-256\n';
 
@@ -60,7 +59,7 @@ function unlessExists(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** A file that wasn't there and is no link; whatever the umask, the server's account can read it. */
+/** Creates a file that must not exist yet, not even as a link. The server's account can read it, whatever the umask. */
 async function makeFile(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx');
   try {
@@ -81,7 +80,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   });
 }
 
-/** A folder for the socket, short enough: in the home, else one in the system's folder for temporary files. */
+/** A folder for the socket with a short enough path: in the home folder, else in the system's temporary folder. */
 export async function socketFolder({ home, account }: Placement): Promise<string> {
   const inHome = join(home, 'run');
   if (Buffer.byteLength(join(inHome, `.s.PGSQL.${socketPort}`)) <= socketPathBytesMax) {
@@ -91,21 +90,23 @@ export async function socketFolder({ home, account }: Placement): Promise<string
   const name = `contactry-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const folder = join(Buffer.byteLength(tmpdir()) > 40 ? '/tmp' : tmpdir(), name);
   await mkdir(folder, { mode: 0o700 }).catch(unlessExists);
-  // Anybody may have made it before us in a shared folder.
+  // In a shared folder, somebody else may have created it first.
   const found = await lstat(folder);
   if (found.isDirectory() && found.uid === process.getuid?.()) await ownFolder(folder, account);
   else if (!found.isDirectory() || found.uid !== account.uid) {
-    throw new Error(`${folder} is needed for the database's socket and belongs to somebody else: remove it.`);
+    throw new Error(
+      `${folder} belongs to another user, but the database needs it for its socket. Remove it.`,
+    );
   }
   return folder;
 }
 
-/** Removes the socket's folder if it is not in the home. */
+/** Removes the socket's folder if it is outside the home folder. */
 export async function leaveSocketFolder({ home }: Placement, folder: string): Promise<void> {
   if (!folder.startsWith(home)) await rm(folder, { recursive: true, force: true });
 }
 
-/** A loopback port that is free now. */
+/** A free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

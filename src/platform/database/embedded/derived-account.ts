@@ -7,12 +7,12 @@ interface Range {
   count: number;
 }
 
-/** Above what distributions, directory services and containers hand out (docs/decisions/embedded-postgresql.md). */
+/** Above the ids that distributions, directory services and containers assign (docs/decisions/embedded-postgresql.md). */
 const high: Range = { first: 0x7800_0000, count: 0x0400_0000 };
-/** In a container that maps 65,536 ids alone: the upper half of what is meant for people's accounts. */
+/** For containers that map only 65,536 ids: the upper half of the range for user accounts. */
 const low: Range = { first: 30_000, count: 30_000 };
 
-/** A uid, and a gid of the same number, that follow from a folder and that no account or group has. */
+/** An unused uid, with a gid of the same number, derived from the folder's path. */
 export async function derivedAccount(folder: string): Promise<NumberedAccount> {
   const files = await Promise.all(
     ['/etc/passwd', '/etc/group', '/proc/self/uid_map', '/proc/self/gid_map'].map((file) =>
@@ -27,7 +27,7 @@ export async function derivedAccount(folder: string): Promise<NumberedAccount> {
   return { name: `user id ${uid}`, uid, gid: uid, isNamed: false };
 }
 
-/** The number alone: of the high range, or of the low one where the machine doesn't know the high one. */
+/** The number alone, from the high range, or from the low one if the machine doesn't map the high one. */
 export function deriveId(
   folder: string,
   { taken, highIsMapped }: { taken: ReadonlySet<number>; highIsMapped: boolean },
@@ -41,7 +41,7 @@ export function deriveId(
 const idsIn = (file: string): number[] =>
   file.split('\n').map((line) => Number(line.split(':')[2] ?? Number.NaN));
 
-/** Whether a user namespace knows the numbers (user_namespaces(7)); without such a file there are no namespaces. */
+/** Whether a user namespace maps the range (user_namespaces(7)). Without the file there are no namespaces. */
 function isMapped({ first, count }: Range, map: string): boolean {
   const lines = map.split('\n').filter((line) => line.trim() !== '');
   return (

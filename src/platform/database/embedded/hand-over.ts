@@ -15,8 +15,8 @@ interface Ids {
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * Gives a file, or a folder and what is in it, to another account; what is not `from`'s is left alone. A folder itself
- * goes first: from then on `from` can't put anything there.
+ * Gives a file, or a folder with its contents, to another account. Skips what doesn't belong to `from`. The folder itself is
+ * first, so that `from` can't add anything to it meanwhile.
  */
 export async function handOver(path: string, from: Ids, to: Ids): Promise<void> {
   const found = await lstat(path);
@@ -28,7 +28,7 @@ export async function handOver(path: string, from: Ids, to: Ids): Promise<void> 
   for (const name of await readdir(path)) await handOver(join(path, name), from, to);
 }
 
-/** By a handle, so that what was looked at is what is given. */
+/** Works on a file handle, so that what was checked is what changes hands. */
 async function handOverOne(path: string, from: Ids, to: Ids): Promise<void> {
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -39,8 +39,8 @@ async function handOverOne(path: string, from: Ids, to: Ids): Promise<void> {
 }
 
 /**
- * A cluster of an account that is shared with other programs becomes the service's own, with its server stopped. While
- * it goes over it is root's, by which a start after a power cut knows that it has to be finished.
+ * Moves a cluster from an account shared with other programs to the service's own account. The server must be stopped.
+ * Meanwhile it belongs to root, so that the next start finishes the move if this one is interrupted.
  */
 export async function takeOver(placement: Placement, from: NumberedAccount, log: Log): Promise<void> {
   const { home, account } = placement;
@@ -58,6 +58,6 @@ export async function takeOver(placement: Placement, from: NumberedAccount, log:
   await lchown(cluster, to.uid, to.gid);
   log.info(
     { home },
-    `The database belonged to ${from.name}, as other programs do; it is ${account.name}'s now`,
+    `The database belonged to ${from.name}, which other programs run as too. It now belongs to ${account.name}`,
   );
 }

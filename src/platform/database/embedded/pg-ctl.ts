@@ -7,11 +7,11 @@ import { clusterIn } from './cluster-paths.ts';
 import type { Placement } from './placement.ts';
 import { type Outcome, runProgram } from './run-program.ts';
 
-/** Recovery after a crash replays at most `max_wal_size`; a clean stop writes what is in `shared_buffers`. */
+/** Crash recovery replays up to `max_wal_size`, and a clean stop writes all of `shared_buffers`. */
 const startTimeoutSeconds = 300;
 const stopTimeoutSeconds = 120;
 
-/** What a running server wrote into `postmaster.pid`. */
+/** The contents of `postmaster.pid`. */
 export interface RunningServer {
   pid: number;
   port: number;
@@ -19,7 +19,7 @@ export interface RunningServer {
   socketDir: string;
 }
 
-/** Relative to the home, because `pg_ctl` hands them to a shell, in which some characters of a path mean something. */
+/** Relative to the home folder: `pg_ctl` passes paths to a shell, which interprets some characters. */
 const clusterArgument = 'cluster';
 const startLog = 'log/start.log';
 
@@ -28,7 +28,7 @@ function pgCtl(placement: Placement, ...args: string[]): Promise<Outcome> {
   return runProgram(program(binaries, 'pg_ctl'), [...args, '-D', clusterArgument], account, home);
 }
 
-/** The server of this cluster, also one that a killed process left behind. A stale `postmaster.pid` is removed. */
+/** This cluster's server, even if a killed process left it behind. Removes a stale `postmaster.pid`. */
 export async function runningServer(placement: Placement): Promise<RunningServer | null> {
   const cluster = clusterIn(placement.home);
   const found = await readPidFile(cluster);
@@ -36,12 +36,12 @@ export async function runningServer(placement: Placement): Promise<RunningServer
   const socket = found.socketDir && join(found.socketDir, `.s.PGSQL.${found.port}`);
   const isAlive = (await pgCtl(placement, 'status')).code === 0;
   if (isAlive && (await isPostmasterOf(found.pid, cluster))) return found;
-  if (socket && (await answers(socket))) {
+  if (socket && (await acceptsConnections(socket))) {
     throw new Error(
-      `A PostgreSQL server that is not of this machine or container runs in ${cluster}: stop it first.`,
+      `A PostgreSQL server of another machine or container is running in ${cluster}. Stop it first.`,
     );
   }
-  // Its number may still be taken, by a dead process that nobody has waited for: then PostgreSQL would not start.
+  // A zombie process may still have its number, which would keep PostgreSQL from starting.
   if ((await readPidFile(cluster))?.pid === found.pid) {
     const stale = [join(cluster, 'postmaster.pid'), ...(socket ? [`${socket}.lock`, socket] : [])];
     for (const file of stale) await rm(file, { force: true });
@@ -59,7 +59,7 @@ async function readPidFile(cluster: string): Promise<RunningServer | null> {
   return pid ? { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '' } : null;
 }
 
-/** After a restart of the machine or container the old number may be another program's. */
+/** After a reboot or a container restart, another program may have the old number. */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   return readlink(`/proc/${pid}/cwd`).then(
@@ -68,7 +68,7 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   );
 }
 
-function answers(socketPath: string): Promise<boolean> {
+function acceptsConnections(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(socketPath);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -76,7 +76,7 @@ function answers(socketPath: string): Promise<boolean> {
   });
 }
 
-/** Waits until the server takes connections. `configuration` is relative to the home. */
+/** Waits until the server accepts connections. `configuration` is relative to the home folder. */
 export async function startServer(placement: Placement, configuration: string): Promise<void> {
   await rm(join(placement.home, startLog), { force: true });
   const args = [
@@ -99,12 +99,12 @@ export async function startServer(placement: Placement, configuration: string): 
   }
 }
 
-/** The processes of a server that was killed end by themselves within moments; until then its memory is theirs. */
+/** Child processes of a killed server end within moments. Until then they hold its shared memory. */
 const orphansHoldMemory = /pre-existing shared memory block .* is still in use/;
 const orphanTries = 40;
 const orphanPauseMs = 250;
 
-/** The last lines of the files that were written last. */
+/** The last lines of the most recent log files. */
 async function lastWords(folder: string): Promise<string> {
   const files = await Promise.all(
     (await readdir(folder)).map(async (name) => ({
@@ -121,7 +121,7 @@ export async function reloadServer(placement: Placement): Promise<void> {
   await pgCtl(placement, 'reload');
 }
 
-/** Connections are ended, everything is written; `immediate` writes nothing and is for clusters that are thrown away. */
+/** Ends all connections. `fast` writes everything to disk; `immediate` writes nothing, for throw-away clusters. */
 export async function stopServer(placement: Placement, mode: 'fast' | 'immediate'): Promise<void> {
   const outcome = await pgCtl(placement, 'stop', '-w', '-t', String(stopTimeoutSeconds), '-m', mode);
   if (outcome.code !== 0 && (await runningServer(placement))) {

@@ -26,14 +26,14 @@ import { startServer } from './pg-ctl.ts';
 import { blockedFolder, place } from './placement.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
-// Only root can take on other users, and they must be able to run this Node.
+// Only root can switch to another user, who must be able to run this Node.
 const testAsRoot = runsAsRoot() ? test : () => {};
 const daemon = { uid: 1, gid: 1 };
 const isReachable = runsAsRoot() && !(await blockedFolder(process.execPath, await accountOf(daemon)));
 const testAsOthers = isReachable ? test : () => {};
 const { log, messages } = listeningLog();
 
-/** What has a name of this form in a folder, as soon as it has come there. */
+/** The first file in a folder whose name has this form, as soon as it appears. */
 async function eventuallyFound(folder: string, form: RegExp) {
   let found: Stats | undefined;
   await eventually(async () => {
@@ -45,7 +45,7 @@ async function eventuallyFound(folder: string, form: RegExp) {
   return found!;
 }
 
-/** A DATA_DIR behind a folder that only root may enter, as a clone under /root has it. */
+/** A DATA_DIR inside a folder that only root may enter, like a clone under /root. */
 async function hiddenFolder() {
   const folder = await temporaryFolder();
   const hidden = join(folder.path, 'hidden');
@@ -53,7 +53,7 @@ async function hiddenFolder() {
   return { ...folder, hidden, dataDir: join(hidden, 'data'), rootsHomes: join(folder.path, 'homes') };
 }
 
-test('a folder is blocked where the bit that counts for the account is missing', async () => {
+test('a folder is blocked if the permission bit for the account is missing', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'inner');
   await mkdir(path);
@@ -199,7 +199,7 @@ testAsRoot(
     assert.equal(await readlink(join(dataDir, 'postgresql')), join(first.clusterDir, '..'));
     assert.match(
       messages[0] ?? '',
-      new RegExp(`can't enter ${folder.hidden}: the database is kept in ${rootsHomes}`),
+      new RegExp(`can't enter ${folder.hidden}. The database is in ${rootsHomes}`),
     );
     await ask(first.poolConfig, 'create table kept as select 42 as answer');
     await first.stop();
@@ -228,7 +228,7 @@ testAsRoot('a DATA_DIR whose database is gone is refused, not given an empty one
   await rm(folder.rootsHomes, { recursive: true });
   await assert.rejects(
     place(folder.dataDir, folder.rootsHomes, log),
-    /links to the database's folder, and that .* is gone/,
+    /links to a database folder that no longer exists/,
   );
 });
 

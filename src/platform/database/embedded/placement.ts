@@ -14,18 +14,18 @@ import {
 import { type Binaries, copyBinaries, installedBinaries, probe } from './binaries.ts';
 import { derivedAccount } from './derived-account.ts';
 
-/** Where a cluster lives and who runs it. The home is the caller's; only what the server writes is the account's. */
+/** Where a cluster is and who runs it. This process owns the home folder; the account owns only what the server writes. */
 export interface Placement {
   home: string;
   account: Account;
   binaries: Binaries;
-  /** Such as `18.4`. */
+  /** For example `18.4`. */
   version: string;
-  /** The shared account that the cluster still belongs to; the server's own is to take it over. */
+  /** The shared account that still owns the cluster. The server's own account takes it over. */
   formerOwner?: NumberedAccount | undefined;
 }
 
-/** Everything lies under DATA_DIR, unless root starts the service and the server's account can't reach DATA_DIR. */
+/** Uses DATA_DIR, unless root starts the service and the server's account can't enter DATA_DIR. */
 export async function place(
   dataDir: string,
   rootsHomes: string,
@@ -48,7 +48,9 @@ export async function place(
   const account = owner && !formerOwner ? owner : derived;
   const blocked = await blockedFolder(home, account);
   if (blocked)
-    throw new Error(`PostgreSQL runs as ${account.name} and can't reach ${home}: chmod o+x ${blocked}`);
+    throw new Error(
+      `PostgreSQL runs as ${account.name}, which can't enter ${home}. Run: chmod o+x ${blocked}`,
+    );
   return runnable({ home, account, binaries, formerOwner }, log);
 }
 
@@ -57,15 +59,15 @@ async function existingHome(wanted: string, log: Log): Promise<string | null> {
   if (!found?.isSymbolicLink()) return found && realpath(wanted);
   const home = await realpath(wanted).catch((cause) => {
     throw new Error(
-      `${wanted} links to the database's folder, and that folder is gone: put it back, or remove the link.`,
+      `${wanted} links to a database folder that no longer exists. Restore the folder or remove the link.`,
       { cause },
     );
   });
-  log.info({ home }, `The database is kept in ${home}, where ${wanted} links to`);
+  log.info({ home }, `The database is in ${home}, which ${wanted} links to`);
   return home;
 }
 
-/** A link is left in DATA_DIR, so that the cluster is found again after DATA_DIR was moved. */
+/** Leaves a link in DATA_DIR, so that the cluster is found even after DATA_DIR moves. */
 async function newHome(wanted: string, account: Account, rootsHomes: string, log: Log): Promise<string> {
   const blocked = await blockedFolder(dirname(wanted), account);
   if (blocked === null) {
@@ -73,7 +75,7 @@ async function newHome(wanted: string, account: Account, rootsHomes: string, log
     await chmod(wanted, 0o755);
     return realpath(wanted);
   }
-  // Whatever the umask: the server's account must be able to pass.
+  // Whatever the umask, the server's account must be able to enter.
   if (await mkdir(rootsHomes, { recursive: true })) await chmod(rootsHomes, 0o755);
   const home = join(rootsHomes, `${basename(dirname(wanted))}-${randomBytes(4).toString('hex')}`);
   await mkdir(home);
@@ -81,12 +83,12 @@ async function newHome(wanted: string, account: Account, rootsHomes: string, log
   await symlink(home, wanted);
   log.info(
     { home, blocked },
-    `PostgreSQL does not run as root and its account can't enter ${blocked}: the database is kept in ${home}`,
+    `PostgreSQL does not run as root, and its own account can't enter ${blocked}. The database is in ${home}`,
   );
   return home;
 }
 
-/** A cluster keeps the account it was made with, whoever starts it; root's is one that is being taken over. */
+/** A cluster keeps its account, whoever starts it. One that belongs to root is being taken over. */
 async function ownerOf(home: string): Promise<NumberedAccount | null> {
   const cluster = await stat(join(home, 'cluster')).catch(() => null);
   if (cluster === null) return null;
@@ -101,7 +103,7 @@ async function runnable(placement: Omit<Placement, 'version'>, log: Log): Promis
     if (account.uid === null) throw unusable(cause);
   }
   const copy = await copyBinaries(binaries, home);
-  log.info({ folder: copy.folder }, `${account.name} can't run PostgreSQL from node_modules: a copy is used`);
+  log.info({ folder: copy.folder }, `${account.name} can't run PostgreSQL from node_modules. Using a copy`);
   const version = await probe(copy, account, home).catch((cause) => Promise.reject(unusable(cause)));
   return { ...placement, binaries: copy, version };
 }
@@ -109,14 +111,14 @@ async function runnable(placement: Omit<Placement, 'version'>, log: Log): Promis
 function unusable(cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `The embedded PostgreSQL can't be run on this machine: ${reason}. ` +
-      'It needs glibc (not musl), and as root the right to change to another user. ' +
+    `The embedded PostgreSQL can't run on this machine: ${reason}. ` +
+      'It needs glibc (not musl). Started as root, it also needs permission to switch to another user. ' +
       'Otherwise set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
     { cause },
   );
 }
 
-/** The topmost folder on the way to `path` that the account can't enter, by its permission bits. */
+/** The topmost folder of `path` that the account can't enter, judged by permission bits. */
 export async function blockedFolder(path: string, account: Account): Promise<string | null> {
   const above = dirname(path);
   const blocked = above === path ? null : await blockedFolder(above, account);

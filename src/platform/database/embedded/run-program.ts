@@ -8,13 +8,13 @@ export interface Outcome {
 
 const keptVariables = ['PATH', 'TMPDIR', 'SystemRoot', 'TEMP', 'TMP', 'ComSpec'];
 
-/** PGPORT, PGDATA and their like would steer the server, and the caller's locale would translate what we show. */
+/** Removes PGPORT, PGDATA and the like, which affect the server, and the locale, which translates its messages. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = keptVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Runs a program to its end as the given account; rejects only when it can't be started at all. */
+/** Runs a program to its end as the given account. Rejects only if it can't start. */
 export function runProgram(file: string, args: string[], account: Account, cwd: string): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {

@@ -1,6 +1,6 @@
 export type Settings = Record<string, string | number>;
 
-/** What differs from PostgreSQL's own defaults, and no more; measured in docs/decisions/embedded-postgresql.md. */
+/** Only the settings that differ from PostgreSQL's defaults. Measured in docs/decisions/embedded-postgresql.md. */
 export const serviceSettings: Settings = {
   max_connections: 60,
   wal_compression: 'pglz',
@@ -8,7 +8,7 @@ export const serviceSettings: Settings = {
   log_timezone: 'UTC',
 };
 
-/** One file a weekday, emptied when its day comes round again. Statements and values of rows never reach the log. */
+/** One file per weekday, overwritten a week later. Statements and row values never reach the log. */
 export const logSettings: Settings = {
   logging_collector: 'on',
   log_filename: 'postgresql-%a.log',
@@ -20,7 +20,7 @@ export const logSettings: Settings = {
   log_parameter_max_length: 0,
 };
 
-/** For clusters that are deleted afterwards: a crash may lose everything, and leaves nothing outside their folder. */
+/** For clusters that are deleted afterwards. A crash may lose everything, but leaves nothing outside the folder. */
 export const throwAwaySettings: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',

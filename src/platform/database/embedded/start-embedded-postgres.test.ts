@@ -19,12 +19,12 @@ after(() => folder[Symbol.asyncDispose]());
 
 const dataDir = join(folder.path, 'data');
 const { log, messages } = listeningLog();
-// Shared memory as files of the cluster, so that servers that are killed here leave nothing in /dev/shm.
+// Keeps shared memory in files of the cluster, so that killed servers leave nothing in /dev/shm.
 const settings = { dynamic_shared_memory_type: 'mmap' };
-// Who was killed lets go of the lock as soon as the server notices, which may take a busy machine a while.
+// The server releases a killed process's lock once it notices, which may take a busy machine a while.
 const start = (lockPatienceMs = 60_000) => startEmbeddedPostgres({ dataDir, log, settings, lockPatienceMs });
 
-test('a first start makes a database whose role owns it and is no superuser', async () => {
+test('a first start creates a database whose owner is not a superuser', async () => {
   await using server = await start();
   const rows = await ask(
     server.poolConfig,
@@ -35,20 +35,20 @@ test('a first start makes a database whose role owns it and is no superuser', as
   assert.deepEqual(rows, [{ role: 'contactry', superuser: 'off', owner: 'contactry' }]);
 });
 
-test('no port is opened, and the socket lies in a folder that only its owner may enter', async () => {
+test('no port is opened, and only the owner may enter the folder of the socket', async () => {
   await using server = await start();
   const rows = await ask(server.poolConfig, `select current_setting('listen_addresses') as addresses`);
   assert.deepEqual(rows, [{ addresses: '' }]);
   assert.equal((await stat(server.socketDir)).mode & 0o777, 0o700);
 });
 
-test('text is UTF-8, case is folded in every script, and order is that of code points', async () => {
+test('text is UTF-8, case folding covers every script, and order follows code points', async () => {
   await using server = await start();
   const rows = await ask(server.poolConfig, `select lower('ÉΩ') as lower, 'Z' < 'a' as by_code_point`);
   assert.deepEqual(rows, [{ lower: 'éω', by_code_point: true }]);
 });
 
-test('a stop ends the server and leaves no socket, and what was written is there after the next start', async () => {
+test('a stop ends the server and removes the socket, and the data is there after the next start', async () => {
   const first = await start();
   await ask(first.poolConfig, 'create table kept as select 42 as answer');
   await first.stop();
@@ -58,25 +58,25 @@ test('a stop ends the server and leaves no socket, and what was written is there
   assert.deepEqual(await ask(second.poolConfig, 'select answer from kept'), [{ answer: 42 }]);
 });
 
-test('the server of a killed process is found and used again, and a clean stop stops it', async () => {
+test('the server of a killed process is reused, and a clean stop stops it', async () => {
   const pid = await postmasterPid(await leaveServerBehind({ dataDir, settings }));
 
   messages.length = 0;
   const server = await start();
   assert.equal(await postmasterPid(server.clusterDir), pid);
-  assert.equal(messages.at(-1), 'The database server was still running and is used again');
+  assert.equal(messages.at(-1), 'The database server was still running. Using it');
   await server.stop();
   await assert.rejects(postmasterPid(server.clusterDir), { code: 'ENOENT' });
 });
 
-test('after both were killed, the pid file and the socket that are left are no obstacle', async () => {
+test('after both are killed, the leftover pid file and socket do no harm', async () => {
   process.kill(await postmasterPid(await leaveServerBehind({ dataDir, settings })), 'SIGKILL');
 
   await using server = await start();
   assert.deepEqual(await ask(server.poolConfig, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('a pid file whose number is another program now is no obstacle', async () => {
+test('a pid file whose number belongs to another program does no harm', async () => {
   const stopped = await start();
   await stopped.stop();
   const { uid, gid } = await stat(stopped.clusterDir);
@@ -95,12 +95,12 @@ test('a second service on the same DATA_DIR is refused, and the first keeps its 
   await using server = await start();
   await assert.rejects(
     start(200),
-    new RegExp(`Another Contactry runs this database \\(contactry supervisor ${process.pid}\\)`),
+    new RegExp(`Another Contactry is using this database \\(contactry supervisor ${process.pid}\\)`),
   );
   assert.deepEqual(await ask(server.poolConfig, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('two services that start at once on a new DATA_DIR end with one database and one of them refused', async () => {
+test('of two services that start at once on a new DATA_DIR, one is refused and one database remains', async () => {
   const options = { dataDir: join(folder.path, 'contested'), throwAway: true, lockPatienceMs: 200 };
   const both = [startElsewhere(options), startElsewhere(options)];
   try {
@@ -116,7 +116,7 @@ test('two services that start at once on a new DATA_DIR end with one database an
   }
 });
 
-test('a server that is killed while it is needed comes back by itself', async () => {
+test('a server that is killed while in use is restarted', async () => {
   await using server = await start();
   const pid = await postmasterPid(server.clusterDir);
   process.kill(pid, 'SIGKILL');
@@ -126,14 +126,14 @@ test('a server that is killed while it is needed comes back by itself', async ()
   assert.notEqual(await postmasterPid(server.clusterDir), pid);
 });
 
-test('a stop while the server is being brought back leaves none running', async () => {
+test('a stop during a restart leaves no server running', async () => {
   const server = await start();
   process.kill(await postmasterPid(server.clusterDir), 'SIGKILL');
   await server.stop();
   await assert.rejects(postmasterPid(server.clusterDir), { code: 'ENOENT' });
 });
 
-test('a path too long for a socket puts the socket elsewhere, and a stop removes that folder', async () => {
+test('if the path is too long for a socket, it goes elsewhere, and a stop removes that folder', async () => {
   const long = join(folder.path, 'a'.repeat(60), 'b'.repeat(60));
   const rootsHomes = join(folder.path, 'homes');
   const server = await startEmbeddedPostgres({ dataDir: long, rootsHomes, log, throwAway: true });
@@ -143,7 +143,7 @@ test('a path too long for a socket puts the socket elsewhere, and a stop removes
   await assert.rejects(access(server.socketDir), { code: 'ENOENT' });
 });
 
-test('a path with spaces and an apostrophe is a path like any other', async () => {
+test('a path with spaces and an apostrophe works', async () => {
   const odd = join(folder.path, `it's my data (1)`);
   await using server = await startEmbeddedPostgres({ dataDir: odd, log, throwAway: true });
   assert.deepEqual(await ask(server.poolConfig, 'select 1 as one'), [{ one: 1 }]);
@@ -162,7 +162,7 @@ test('on loopback the random password is required', async () => {
   await assert.rejects(ask({ ...server.poolConfig, password: 'guess' }, 'select 1'), { code: '28P01' });
 });
 
-test('a service syncs what it writes, and the log of its server keeps no statement and no value', async () => {
+test('a service syncs its writes, and its server logs no statements and no values', async () => {
   await using server = await startEmbeddedPostgres({ dataDir: join(folder.path, 'durable'), log });
   const rows = await ask(
     server.poolConfig,
@@ -184,7 +184,7 @@ test('a service syncs what it writes, and the log of its server keeps no stateme
   assert.doesNotMatch(written.join(''), /ada@example|insert into/);
 });
 
-test('settings of the operator in local.conf win', async () => {
+test("the operator's settings in local.conf win", async () => {
   const options = { dataDir: join(folder.path, 'tuned'), log, throwAway: true };
   const first = await startEmbeddedPostgres(options);
   await first.stop();

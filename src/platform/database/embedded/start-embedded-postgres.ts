@@ -20,16 +20,16 @@ import { type Settings, serviceSettings, throwAwaySettings } from './server-sett
 import { ensureDatabase, keepAlive, type Supervisor, supervise, unref } from './supervisor.ts';
 
 export interface EmbeddedPostgres extends AsyncDisposable {
-  /** For the role and database `contactry`, its owner, which is no superuser. */
+  /** Connects to the database `contactry` as its owner, the role `contactry`. It is not a superuser. */
   poolConfig: pg.PoolConfig;
   clusterDir: string;
-  /** Runs the server, and may start it again. */
+  /** The account that runs the server and may restart it. */
   account: Account;
   /** Empty on loopback. */
   socketDir: string;
-  /** Such as `18.4`. */
+  /** For example `18.4`. */
   version: string;
-  /** Ends the connections, stops the server and waits for it. */
+  /** Ends the connections, stops the server and waits for it to exit. */
   stop(): Promise<void>;
 }
 
@@ -37,12 +37,12 @@ export interface EmbeddedOptions {
   dataDir: string;
   log: Log;
   settings?: Settings;
-  /** For tests: nothing is synced to disk, and a stop doesn't write anything either. */
+  /** For tests: syncs nothing to disk, and stops without writing. */
   throwAway?: boolean;
   transport?: Transport;
-  /** Where clusters go that can't be in DATA_DIR: root's, whose server runs as somebody else. */
+  /** Where root puts clusters that can't be in DATA_DIR, because the server runs as another account. */
   rootsHomes?: string;
-  /** How long the lock of a process that was just killed is waited for. */
+  /** How long to wait for the lock of a process that was just killed. */
   lockPatienceMs?: number;
 }
 
@@ -50,8 +50,8 @@ const rootsHomesDefault = '/var/lib/contactry';
 const lockPatienceMsDefault = 3_000;
 
 /**
- * Starts the embedded PostgreSQL of DATA_DIR, or takes over the server that a killed process left there. Fails when
- * another process supervises it, when no binaries fit the machine, and when the cluster is of another major version.
+ * Starts the embedded PostgreSQL of DATA_DIR, or takes over a server that a killed process left running. Fails if another
+ * process supervises it, if no binaries fit the machine, or if the cluster has another major version.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, throwAway = false } = options;
@@ -73,15 +73,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         leftBehind = running;
         address = await bringUp(placement, running, { transport, settings });
       } else if (!running) {
-        // Root may have been given up by now: address and configuration stay as they were written.
+        // Root privileges may be gone by now, so address and configuration stay as they are.
         if (transport === 'socket') await socketFolder(placement);
         await startServer(placement, mainFile);
       }
     };
     const config = () => asRole('postgres', 'postgres');
     const supervisor = await supervise(config, run, options.lockPatienceMs ?? lockPatienceMsDefault);
-    if (leftBehind)
-      log.info({ server: leftBehind }, 'The database server was still running and is used again');
+    if (leftBehind) log.info({ server: leftBehind }, 'The database server was still running. Using it');
     await ensureDatabase(supervisor.client, password);
     unref(supervisor);
     return supervisor;
@@ -92,7 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const mode = throwAway ? 'immediate' : 'fast';
     await stopServer(placement, mode);
     await supervised;
-    // Started again while it was being stopped.
+    // It was restarted during the stop.
     if (await runningServer(placement)) await stopServer(placement, mode);
     if (transport === 'socket') await leaveSocketFolder(placement, address.host);
   };
@@ -111,16 +110,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** A cluster of the service's own, made where there is none. */
+/** The service's own cluster, created if there is none. */
 async function prepareCluster({ dataDir, rootsHomes, log, throwAway }: EmbeddedOptions): Promise<Placement> {
   const placement = await place(dataDir, rootsHomes ?? rootsHomesDefault, log);
   if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
   const made = await ensureCluster(placement, { durable: !throwAway });
-  if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
+  if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'Created a new database');
   return placement;
 }
 
-/** Where the server takes connections. */
+/** Returns where the server accepts connections. */
 async function bringUp(
   placement: Placement,
   running: RunningServer | null,

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
 
-/** On the `postgres` database: whoever holds it may stop the server. It goes with the connection, so a crash frees it. */
+/** Held on the `postgres` database. Its holder may stop the server. It ends with the connection, so a crash frees it. */
 const supervisorLock = 7_306_051;
 const startingPatienceMs = 300_000;
 
 export interface Supervisor {
   client: pg.Client;
-  /** Settles when the connection is gone. */
+  /** Settles when the connection ends. */
   lost: Promise<void>;
 }
 
-/** Connects as the superuser and takes the lock; a server that is starting, recovering or stopping is waited for. */
+/** Connects as the superuser and takes the lock. Waits for a server that is starting, recovering or stopping. */
 export async function supervise(
   config: () => pg.ClientConfig,
   ensureRunning: () => Promise<void>,
@@ -38,7 +38,7 @@ async function connect(config: pg.ClientConfig): Promise<Supervisor> {
   return { client, lost };
 }
 
-/** `cannot_connect_now`, a socket that is not there yet, and the end of a server that is stopping. */
+/** `cannot_connect_now`, a socket that doesn't exist yet, and a server that is stopping. */
 function isPassing(error: unknown): boolean {
   const { code = '', message } = error as { code?: string; message: string };
   const passing = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
@@ -63,17 +63,17 @@ async function takeLock(supervisor: Supervisor, lockPatienceMs: number): Promise
   );
   await client.end();
   throw new Error(
-    `Another Contactry runs this database (${holder.rows[0]?.name ?? 'it just ended'}). Stop it, give this one a DATA_DIR of its own, ` +
-      'or let both use one PostgreSQL server by DATABASE_URL.',
+    `Another Contactry is using this database (${holder.rows[0]?.name ?? 'it just ended'}). Stop it, give this one its own DATA_DIR, ` +
+      'or point both at one PostgreSQL server with DATABASE_URL.',
   );
 }
 
-/** From here on the connection alone doesn't keep the program alive. The types leave this method out. */
+/** From now on this connection alone doesn't keep the process alive. `pg`'s types lack the method. */
 export function unref({ client }: Supervisor): void {
   (client as unknown as { unref(): void }).unref();
 }
 
-/** The service's own role and database; the service never works as the superuser. */
+/** Creates the service's own role and database, so that it never works as the superuser. */
 export async function ensureDatabase(client: pg.Client, password: string): Promise<void> {
   const { rows } = await client.query(
     `select exists (select from pg_roles where rolname = 'contactry') as role,
@@ -85,7 +85,7 @@ export async function ensureDatabase(client: pg.Client, password: string): Promi
   if (!rows[0].database) await client.query('create database contactry owner contactry');
 }
 
-/** Brings the server back when it ends without having been told to. Settles when the server is to stop. */
+/** Restarts the server if it exits unexpectedly. Settles when the server is meant to stop. */
 export async function keepAlive(
   first: Supervisor,
   again: () => Promise<Supervisor>,
@@ -97,10 +97,10 @@ export async function keepAlive(
     if (supervisor) {
       await supervisor.lost;
       if (isStopping()) return;
-      log.error({}, 'The database server ended unexpectedly; it is started again');
+      log.error({}, 'The database server exited unexpectedly. Restarting it');
     }
     supervisor = await again().catch(async (cause) => {
-      log.error({ err: cause }, 'The database server could not be started again; the next try follows');
+      log.error({ err: cause }, 'The database server could not be restarted. Trying again');
       await sleep(pauseMs, undefined, { ref: false });
       return null;
     });

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * The part of `dns.promises.Resolver` that outgoing work uses; tests hand in their own. It asks the name servers
- * and nothing else: no hosts file, no search suffixes, so a bare name can't turn into an inside one.
+ * The part of `dns.promises.Resolver` that we use; tests pass their own. It asks only name servers, without a hosts file or
+ * search suffixes, so a bare name can't become an internal one.
  */
 export interface DnsResolver {
   resolve4(name: string): Promise<string[]>;
@@ -10,14 +10,14 @@ export interface DnsResolver {
   resolveMx(name: string): Promise<{ exchange: string; priority: number }[]>;
 }
 
-/** Two tries of 1.5 s each; unlike `dns.lookup` it takes no thread of the pool while a slow server is waited for. */
+/** Two tries of 1.5 s each. Unlike `dns.lookup` it doesn't block a thread while waiting. */
 export const openResolver = (): DnsResolver => new Resolver({ timeout: 1500, tries: 2 });
 
-/** A c-ares code, such as `ENOTFOUND` for NXDOMAIN and `ENODATA` for a name without that record. */
+/** A c-ares code, for example `ENOTFOUND` for NXDOMAIN and `ENODATA` for a name without that record. */
 export const dnsCode = (error: unknown): string =>
   String((error as { code?: unknown } | null)?.code ?? 'unknown');
 
-/** Every A and AAAA address of a name. Fails with the resolver's error when neither kind has one. */
+/** All A and AAAA addresses of a name. Fails with the resolver's error if there are none. */
 export async function resolveAddresses(resolver: DnsResolver, name: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

@@ -10,7 +10,7 @@ import { type GuardOptions, openGuardedAgent } from './guarded-agent.ts';
 const publicA = '93.184.215.14';
 const publicB = '2606:4700::1111';
 
-/** The code a request for the URL fails with, or its status. */
+/** The status of a request to the URL, or the code it fails with. */
 async function outcome(url: string, options: GuardOptions): Promise<string | number> {
   const agent = openGuardedAgent({ resolver: openStandInDns({}), ...options });
   const { origin, pathname: path } = new URL(url);
@@ -25,7 +25,7 @@ async function outcome(url: string, options: GuardOptions): Promise<string | num
   }
 }
 
-/** A network on which every address leads to one port of this machine, as a lying router's would. */
+/** A network on which every address leads to one local port, like that of a lying router. */
 const everythingLeadsTo =
   (origin: string): GuardOptions['openSocket'] =>
   () =>
@@ -33,7 +33,7 @@ const everythingLeadsTo =
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => callback(null, socket));
   };
 
-/** A network that connects nowhere and notes the addresses it is given. */
+/** A network that connects nowhere and records the addresses it gets. */
 function noting(dialled: string[][]): GuardOptions['openSocket'] {
   return (pinned: LookupFunction) => (target, callback) => {
     pinned(target.hostname, { all: true }, (_error, answers) => {
@@ -50,7 +50,7 @@ for (const url of [
   'https://10.0.0.1/',
   'http://0x7f.1/',
 ]) {
-  test(`the literal ${url} is refused without being dialled`, async () => {
+  test(`the literal ${url} is refused without dialing it`, async () => {
     const dialled: string[][] = [];
     assert.equal(await outcome(url, { openSocket: noting(dialled) }), 'address_refused');
     assert.deepEqual(dialled, []);
@@ -61,11 +61,11 @@ const refusedZones: [string, Zone][] = [
   ['a loopback address', { a: ['127.0.0.1'] }],
   ['a private address among public ones', { a: [publicA, '10.0.0.5'] }],
   ['a private IPv6 address beside a public IPv4 one', { a: [publicA], aaaa: ['fd00::1'] }],
-  ['an IPv4 address dressed as IPv6', { aaaa: ['::ffff:169.254.169.254'] }],
+  ['an IPv4-mapped IPv6 address', { aaaa: ['::ffff:169.254.169.254'] }],
 ];
 
 for (const [what, zone] of refusedZones) {
-  test(`a name with ${what} is refused without being dialled`, async () => {
+  test(`a name with ${what} is refused without dialing it`, async () => {
     const dialled: string[][] = [];
     const resolver = openStandInDns({ 'site.example.com': zone });
     const options = { resolver, openSocket: noting(dialled) };
@@ -75,7 +75,7 @@ for (const [what, zone] of refusedZones) {
   });
 }
 
-test('all public addresses of a name are dialled, of both families', async () => {
+test('all public addresses of a name are dialed, in both families', async () => {
   const dialled: string[][] = [];
   const resolver = openStandInDns({ 'site.example.com': { a: [publicA], aaaa: [publicB] } });
 
@@ -86,7 +86,7 @@ test('all public addresses of a name are dialled, of both families', async () =>
   assert.deepEqual(dialled, [[publicA, publicB]]);
 });
 
-test('a name is resolved once per connection, so a second answer can not replace the judged one', async () => {
+test('a name is resolved once per connection, so a second answer cannot replace the checked one', async () => {
   const dialled: string[][] = [];
   const resolver = openStandInDns({ 'site.example.com': { a: [publicA] } });
   const openSocket: GuardOptions['openSocket'] = (pinned, timeoutMs) => {
@@ -101,7 +101,7 @@ test('a name is resolved once per connection, so a second answer can not replace
 });
 
 for (const scheme of ['http', 'https']) {
-  test(`${scheme}: a socket that ended up inside is closed before a byte is sent`, async () => {
+  test(`${scheme}: a socket that ends up on a private address is closed before a byte is sent`, async () => {
     let bytes = 0;
     const server = createServer((socket) => {
       socket
@@ -121,24 +121,24 @@ for (const scheme of ['http', 'https']) {
   });
 }
 
-test('a port that is not for pages is refused', async () => {
+test('ports other than 80 and 443 are refused', async () => {
   const resolver = openStandInDns({ 'site.example.com': { a: [publicA] } });
   assert.equal(await outcome('http://site.example.com:6379/', { resolver }), 'address_refused');
   assert.equal(await outcome('http://93.184.215.14:22/', { resolver }), 'address_refused');
 });
 
-test('a name without any address fails as the resolver says', async () => {
+test('a name without addresses fails with the error of the resolver', async () => {
   assert.equal(await outcome('http://missing.example.com/', {}), 'ENOTFOUND');
 });
 
-test('a name server that stays silent is a connection that took too long', async () => {
+test('a silent name server counts as a connection timeout', async () => {
   const never = () => new Promise<never>(() => {});
   const resolver = { resolve4: never, resolve6: never, resolveMx: never };
   const code = await outcome('http://site.example.com/', { resolver, connectMs: 20 });
   assert.equal(code, 'UND_ERR_CONNECT_TIMEOUT');
 });
 
-test('an allowed loopback origin is reached, another port is not', async () => {
+test('an allowed loopback origin can be reached, another port cannot', async () => {
   await using site = await openStandInSite({ '/': html('hello') });
   await using other = await openStandInSite({ '/': html('secret') });
   const options = { allowedOrigins: [site.origin] };
@@ -159,7 +159,7 @@ test('only loopback origins can be allowed', () => {
   }
 });
 
-test('https speaks TLS over the judged socket and checks the certificate', async () => {
+test('https runs TLS over the checked socket and verifies the certificate', async () => {
   const tls = selfSignedLoopback();
   await using site = await openStandInSite({ '/': html('hello') }, tls);
   const options = { allowedOrigins: [site.origin] };
@@ -168,7 +168,7 @@ test('https speaks TLS over the judged socket and checks the certificate', async
   assert.equal(await outcome(site.origin, options), 'DEPTH_ZERO_SELF_SIGNED_CERT');
 });
 
-test('the pinned lookup answers in the form and family Node asks for', async () => {
+test('the pinned lookup returns the form and family Node asks for', async () => {
   const forms: unknown[] = [];
   const resolver = openStandInDns({ 'site.example.com': { a: [publicA], aaaa: [publicB] } });
   const openSocket: GuardOptions['openSocket'] = (pinned) => (target, callback) => {

@@ -5,7 +5,7 @@ import { type AddressCheck, publicAddressCheck } from './public-address.ts';
 
 type Target = Parameters<buildConnector.connector>[0];
 
-/** A connection was refused because it would have led somewhere that isn't the public Internet. */
+/** A connection was refused because it would have left the public Internet. */
 class AddressRefused extends Error {
   readonly code = 'address_refused';
 }
@@ -13,23 +13,22 @@ class AddressRefused extends Error {
 export interface GuardOptions {
   resolver?: DnsResolver;
   isPublic?: AddressCheck;
-  /** Exact loopback origins that tests may reach; anything that isn't loopback throws. */
+  /** Exact loopback origins that tests may reach. Any other origin throws. */
   allowedOrigins?: readonly string[];
-  /** From the name's lookup to the finished TLS handshake. */
+  /** From the DNS lookup to the end of the TLS handshake. */
   connectMs?: number;
-  /** PEM of an authority to trust instead of the system's, for test servers. */
+  /** PEM of a certificate authority to trust instead of the system's, for test servers. */
   trustedCa?: string;
-  /** What opens the TCP connection once an address is cleared; tests put a lying network in its place. */
+  /** Opens the TCP connection to an approved address. Tests replace it with a network that lies. */
   openSocket?: (pinned: LookupFunction, timeoutMs: number) => buildConnector.connector;
 }
 
 const loopbackOrigin = /^https?:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * An undici agent that can only reach the public Internet, on ports 80 and 443. An IP literal is judged before it
- * is dialled, a name by every address it resolves to, and the socket by where it ended up, before a byte is sent.
- * The addresses that were judged are the ones dialled, so a second DNS answer changes nothing. Proxies from the
- * environment are not used: names would then be resolved where nothing judges them.
+ * An undici agent that reaches only the public Internet, on ports 80 and 443. It checks an IP literal, every address of a
+ * name, and the socket's actual peer before sending a byte. It dials exactly the checked addresses, so a second DNS answer
+ * changes nothing. It ignores proxy variables: a proxy would resolve names unchecked.
  */
 export function openGuardedAgent(options: GuardOptions = {}): Agent {
   const guard: Guard = {
@@ -60,7 +59,7 @@ export function openGuardedAgent(options: GuardOptions = {}): Agent {
 
 type Guard = Required<Omit<GuardOptions, 'trustedCa'>> & Pick<GuardOptions, 'trustedCa'>;
 
-/** Opens a connection that has passed the three checks. Fails with `AddressRefused` or the network's own error. */
+/** Opens a connection that passes all three checks. Fails with `AddressRefused` or the network's own error. */
 async function dial(guard: Guard, target: Target): Promise<Socket> {
   const startMs = performance.now();
   const leftMs = () => Math.max(1, guard.connectMs - (performance.now() - startMs));
@@ -85,11 +84,11 @@ async function dial(guard: Guard, target: Target): Promise<Socket> {
   return opened(tls, { ...target, httpSocket: socket });
 }
 
-/** Every address of the target, when all of them are public; one that isn't condemns the name. */
+/** All addresses of the target. One address that isn't public refuses the whole name. */
 async function clearedAddresses({ resolver, isPublic }: Guard, target: Target): Promise<string[]> {
   const host = hostOf(target);
   const port = portOf(target);
-  if (port !== '80' && port !== '443') throw new AddressRefused(`port ${port} is not for pages`);
+  if (port !== '80' && port !== '443') throw new AddressRefused(`port ${port} is not allowed`);
 
   const addresses = isIP(host) ? [host] : await resolveAddresses(resolver, host);
   const inside = addresses.find((address) => !isPublic(address));
@@ -100,7 +99,7 @@ async function clearedAddresses({ resolver, isPublic }: Guard, target: Target): 
 const tcpConnector = (pinned: LookupFunction, timeoutMs: number): buildConnector.connector =>
   buildConnector({ lookup: pinned, timeout: timeoutMs, allowH2: false, autoSelectFamily: true, port: 0 });
 
-/** Answers a socket's lookup from the addresses that were judged, in the one or the other form Node asks for. */
+/** A lookup that returns only the checked addresses, in either form Node asks for. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
 
@@ -129,12 +128,12 @@ const opened = (connect: buildConnector.connector, target: Target): Promise<Sock
     connect(target, (error, socket) => (error ? reject(error) : resolve(socket as Socket)));
   });
 
-/** Names that take too long to resolve count as a connection that took too long. */
+/** A slow DNS lookup counts as a connection timeout. */
 async function within<T>(timeoutMs: number, work: T | Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const code = 'UND_ERR_CONNECT_TIMEOUT';
   const timer = setTimeout(
-    () => late.reject(Object.assign(new Error('name lookup took too long'), { code })),
+    () => late.reject(Object.assign(new Error('the DNS lookup timed out'), { code })),
     timeoutMs,
   );
   try {

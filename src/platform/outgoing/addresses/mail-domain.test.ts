@@ -22,7 +22,7 @@ const answers: [string, Zone | null, MailDomain][] = [
   ['no MX but an IPv4 address', { a: [publicAddress] }, 'accepts_mail'],
   ['no MX but an IPv6 address', { aaaa: ['2606:4700::1111'] }, 'accepts_mail'],
   ['an empty MX answer and an address', { mx: [], a: [publicAddress] }, 'accepts_mail'],
-  ['no MX and an address that nobody outside can reach', { a: ['127.0.0.1'], aaaa: ['::1'] }, 'no_mail'],
+  ['no MX and only private addresses', { a: ['127.0.0.1'], aaaa: ['::1'] }, 'no_mail'],
   ['neither MX nor address', {}, 'no_mail'],
   ['no existence', null, 'nonexistent'],
   ['a failing name server', { fails: 'ESERVFAIL' }, 'unknown'],
@@ -37,7 +37,7 @@ for (const [what, zone, answer] of answers) {
   });
 }
 
-test('without MX, one failing address question leaves it unknown unless the other has an answer', async () => {
+test('without MX, one failed address query gives unknown unless the other finds an address', async () => {
   const failing = async () => {
     throw Object.assign(new Error('no'), { code: 'ESERVFAIL' });
   };
@@ -48,7 +48,7 @@ test('without MX, one failing address question leaves it unknown unless the othe
   assert.equal(await check('empty.example.com'), 'unknown');
 });
 
-test('spellings of one domain are one question', async () => {
+test('different spellings of a domain share one query', async () => {
   const { check, dns } = open({ 'xn--bcher-kva.example.com': { mx: mx('mx.example.net') } });
   for (const spelling of ['bücher.example.com', 'BÜCHER.Example.Com.', ' xn--bcher-kva.example.com ']) {
     assert.equal(await check(spelling), 'accepts_mail');
@@ -60,23 +60,23 @@ const neverAsked = `localhost printer host.local app.internal example.invalid a.
   93.184.215.14 [::1] 0x7f.1`.split(/\s+/);
 
 for (const name of [...neverAsked, '', ' ', 'a b.example.com', `${'a.'.repeat(127)}example.com`]) {
-  test(`"${name.slice(0, 30)}" is nonexistent without a question`, async () => {
+  test(`"${name.slice(0, 30)}" is nonexistent, without a query`, async () => {
     const { check, dns } = open({});
     assert.equal(await check(name), 'nonexistent');
     assert.deepEqual(dns.asked, []);
   });
 }
 
-test('a site whose pages are never fetched can still take mail', async () => {
+test('a site whose pages are never fetched can still accept mail', async () => {
   const { check } = open({ 'linkedin.com': { mx: mx('mx.example.net') } });
   assert.equal(await check('linkedin.com'), 'accepts_mail');
 });
 
-test('a suffix that our list does not know is unknown, since it may be new', async () => {
+test('an unlisted suffix is unknown, since it may be new', async () => {
   assert.equal(await open({}).check('anna.nosuchsuffix'), 'unknown');
 });
 
-test('an answer is kept for 24 hours, a missing name for one', async () => {
+test('an answer is cached for 24 hours, a missing name for one', async () => {
   const { check, dns, timing } = open({ [domain]: { mx: mx('mx.example.net') } });
   const askBoth = async () => {
     await check(domain);
@@ -97,14 +97,14 @@ test('an answer is kept for 24 hours, a missing name for one', async () => {
   assert.equal(dns.asked.length, 1);
 });
 
-test('trouble is not remembered', async () => {
+test('failures are not cached', async () => {
   const { check, dns } = open({ [domain]: { fails: 'ETIMEOUT' } });
   assert.equal(await check(domain), 'unknown');
   dns.zones[domain] = { mx: mx('mx.example.net') };
   assert.equal(await check(domain), 'accepts_mail');
 });
 
-test('many who ask at once make one question', async () => {
+test('concurrent callers share one query', async () => {
   const { check, dns } = open({ [domain]: { mx: mx('mx.example.net') } });
   await Promise.all(Array.from({ length: 50 }, () => check(domain)));
   assert.equal(dns.asked.length, 1);

@@ -7,8 +7,8 @@ import { type DnsResolver, dnsCode } from './dns-resolver.ts';
 import { publicAddressCheck } from './public-address.ts';
 
 /**
- * What DNS says of a mail domain. `accepts_mail` is about the domain only: it never makes an address verified.
- * `null_mx`: the domain states that it takes no mail (RFC 7505). `no_mail`: it exists without a place for mail.
+ * What DNS says about a mail domain. `accepts_mail` never makes an address verified.
+ * `null_mx`: the domain declares that it accepts no mail (RFC 7505). `no_mail`: it exists, but nothing there accepts mail.
  */
 export type MailDomain = 'accepts_mail' | 'null_mx' | 'no_mail' | 'nonexistent' | 'unknown';
 
@@ -17,7 +17,7 @@ export type CheckMailDomain = (domain: string) => Promise<MailDomain>;
 const domainsMax = 20_000;
 const isPublicAddress = publicAddressCheck();
 
-/** Answers by MX and, without one, by address records; kept for 24 h, a name that doesn't exist for 1 h. Never throws. */
+/** Looks up MX records, else address records. Caches answers for 24 h and missing names for 1 h. Never throws. */
 export function openMailDomains(options: { resolver: DnsResolver; clock: Clock }): CheckMailDomain {
   const known: ExpiringMap<MailDomain> = openExpiringMap(options.clock, domainsMax);
   const underway = new Map<string, Promise<MailDomain>>();
@@ -26,7 +26,7 @@ export function openMailDomains(options: { resolver: DnsResolver; clock: Clock }
     const domain = domainToASCII(raw.trim().replace(/\.$/, ''));
     if (!isName(domain)) return 'nonexistent';
     const refusal = judgeHost(domain);
-    // An unlisted suffix may be younger than our list; the other refusals can't receive mail from outside.
+    // Our list may be older than the suffix. The other refused names can't receive mail from outside.
     if (refusal) return refusal === 'no_public_suffix' && domain.includes('.') ? 'unknown' : 'nonexistent';
 
     const running = known.get(domain) ?? underway.get(domain);
@@ -40,11 +40,11 @@ export function openMailDomains(options: { resolver: DnsResolver; clock: Clock }
   };
 }
 
-/** A name as DNS can hold it (RFC 1035 §2.3.4), and not an address. */
+/** A name that DNS allows (RFC 1035 §2.3.4), and not an address. */
 const isName = (domain: string): boolean =>
   domain !== '' && domain.length <= 253 && !/^\[|^[\d.]+$/.test(domain);
 
-/** Asks the name servers about one domain, in A-labels. Errors of the servers, and their silence, are `unknown`. */
+/** Queries one domain, given in A-labels. Server errors and timeouts are `unknown`. */
 export async function checkMailDomain(domain: string, resolver: DnsResolver): Promise<MailDomain> {
   try {
     const exchanges = (await resolver.resolveMx(domain)).map((mx) => mx.exchange.replace(/\.$/, ''));
@@ -55,7 +55,7 @@ export async function checkMailDomain(domain: string, resolver: DnsResolver): Pr
   }
 }
 
-/** RFC 5321 §5.1: without MX records the domain's own address takes the mail. */
+/** RFC 5321 §5.1: without MX records, mail goes to the domain's own address. */
 async function implicitMx(domain: string, resolver: DnsResolver): Promise<MailDomain> {
   const answers = await Promise.allSettled([resolver.resolve4(domain), resolver.resolve6(domain)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

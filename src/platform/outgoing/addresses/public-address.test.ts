@@ -19,12 +19,12 @@ for (const address of '1.1.1.1 93.184.215.14 172.32.0.1 ::ffff:93.184.215.14 260
   test(`${address} is public`, () => assert.equal(isPublic(address), true));
 }
 
-test('what is no address is not public', () => {
+test('text that is not an address is not public', () => {
   for (const text of ['', 'example.com', '1.1.1', '1.1.1.1/8', 'undefined'])
     assert.equal(isPublic(text), false);
 });
 
-test('denied ranges and single addresses are refused, their neighbours are not', () => {
+test('denied ranges and addresses are refused, their neighbours are not', () => {
   const check = publicAddressCheck(['93.184.0.0/16', '2606:4700::/32', '1.1.1.1']);
 
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('denied ranges and single addresses are refused, their neighbours are not',
   );
 });
 
-test("this machine's own addresses are known", () => {
+test("this machine's own addresses are found", () => {
   assert.ok(ownAddresses().includes('127.0.0.1'));
   assert.doesNotThrow(() => publicAddressCheck(ownAddresses()));
 });

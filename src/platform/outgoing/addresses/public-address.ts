@@ -4,18 +4,18 @@ import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The IPv6 space that IANA hands out for the Internet; everything routable today lies in it (RFC 4291 §2.4). */
+/** The IPv6 space that IANA allocates for the Internet. Everything routable today is in it (RFC 4291 §2.4). */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Reachable only from inside a cloud although the number looks public: Azure's platform endpoint. */
+/** Looks public but is only reachable inside a cloud: Azure's platform endpoint. */
 const insideClouds = ['168.63.129.16/32'];
 
 export type AddressCheck = (address: string) => boolean;
 
 /**
- * A check that answers true only for addresses of the public Internet. Unicast by the IANA special-purpose
- * registries; IPv4-mapped addresses are judged as the IPv4 they carry; tunnels and translations are refused.
- * @param deniedRanges CIDRs or addresses that are refused besides, such as this machine's own
+ * Returns a check that is true only for public Internet addresses: unicast by the IANA special-purpose registries.
+ * IPv4-mapped addresses count as IPv4. Tunnel and translation addresses are refused.
+ * @param deniedRanges further CIDRs or addresses to refuse, such as this machine's own
  */
 export function publicAddressCheck(deniedRanges: readonly string[] = []): AddressCheck {
   const denied = [...insideClouds, ...deniedRanges].map(parseRange);
@@ -31,7 +31,7 @@ export function publicAddressCheck(deniedRanges: readonly string[] = []): Addres
   };
 }
 
-/** The addresses of this machine's interfaces, public ones included: a link must not lead back to us. */
+/** All addresses of this machine's interfaces, public ones included, so that no link leads back to us. */
 export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((cards) => (cards ?? []).map((card) => card.address));
 

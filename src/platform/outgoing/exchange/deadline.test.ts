@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openManualTiming } from '#test/support/outgoing/manual-timing.ts';
 import { openDeadline, unlessAborted } from './deadline.ts';
 
-test('the time runs out at its last millisecond, and says so', async () => {
+test('a deadline fires at its last millisecond and reports that it expired', async () => {
   const timing = openManualTiming();
   const deadline = openDeadline(timing, 1000);
   await timing.advance(999);
@@ -12,7 +12,7 @@ test('the time runs out at its last millisecond, and says so', async () => {
   assert.deepEqual([deadline.signal.aborted, deadline.expired], [true, true]);
 });
 
-test("the caller's abort fires it without the time having run out", async () => {
+test("the caller's abort fires it without marking it as expired", async () => {
   const timing = openManualTiming();
   const caller = new AbortController();
   const deadline = openDeadline(timing, 1000, caller.signal);
@@ -22,11 +22,11 @@ test("the caller's abort fires it without the time having run out", async () => 
   assert.equal(deadline.expired, false);
 });
 
-test('a caller who has given up already gets a deadline that has fired', () => {
+test('a caller who has already aborted gets a deadline that has fired', () => {
   assert.equal(openDeadline(openManualTiming(), 1000, AbortSignal.abort()).signal.aborted, true);
 });
 
-test('a time set anew counts from then', async () => {
+test('a reset deadline counts from the reset', async () => {
   const timing = openManualTiming();
   const deadline = openDeadline(timing, 1000);
   await timing.advance(900);
@@ -48,7 +48,7 @@ test('a cancelled deadline never fires and leaves no timer', async () => {
   assert.deepEqual([deadline.signal.aborted, timing.pending], [false, 0]);
 });
 
-test('work is waited for until the signal fires; its later failure disturbs nobody', async () => {
+test('unlessAborted waits until the signal fires, and ignores a later failure', async () => {
   const caller = new AbortController();
   const work = Promise.withResolvers<string>();
   const waited = unlessAborted(work.promise, caller.signal);

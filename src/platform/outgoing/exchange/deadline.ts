@@ -1,17 +1,17 @@
 import type { Timing } from '../timing.ts';
 
-/** A signal that fires at the caller's abort or when the time is up, whichever is first. */
+/** A signal that aborts when the caller does or when the time is up, whichever comes first. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** True when it was the time that ran out, not the caller who gave up. */
+  /** True if the time ran out; false if the caller aborted. */
   readonly expired: boolean;
-  /** Sets the time anew: from now, `afterMs` milliseconds. Nothing once it has fired or was cancelled. */
+  /** Restarts the timer with `afterMs`. Does nothing once the signal has fired or was cancelled. */
   reset(afterMs: number): void;
-  /** Lets go of the timer and of the caller's signal; always call it. */
+  /** Releases the timer and the caller's signal. Always call it. */
   cancel(): void;
 }
 
-/** Starts a deadline of `afterMs` milliseconds under an optional signal of the caller's. */
+/** Starts a deadline of `afterMs` milliseconds, with an optional signal of the caller's. */
 export function openDeadline(timing: Timing, afterMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController();
   let expired = false;
@@ -45,7 +45,7 @@ export function openDeadline(timing: Timing, afterMs: number, caller?: AbortSign
   };
 }
 
-/** Waits for `work`, but no longer than the signal allows: null when the signal fires first. */
+/** Waits for `work` until the signal fires, then returns null. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   if (signal.aborted) return Promise.resolve(null);
 

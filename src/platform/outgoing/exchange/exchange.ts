@@ -5,7 +5,7 @@ import { type Overflow, readBody } from './read-body.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-interface ExchangeAsk {
+interface ExchangeRequest {
   url: URL;
   method?: string;
   headers: Headers;
@@ -13,12 +13,12 @@ interface ExchangeAsk {
   signal?: AbortSignal;
   /** From the call to the last byte of the body. */
   timeoutMs: number;
-  /** From the request's first byte to the end of the answer's headers; never beyond `timeoutMs`. */
+  /** From the first byte of the request to the end of the response headers. Capped by `timeoutMs`. */
   headersMs: number;
   /** Bytes after decompression. */
   bodyBytesMax: number;
   overflow?: Overflow;
-  /** Looks at status and headers first; a body that isn't wanted is not read. */
+  /** Decides from the status and headers whether to read the body. */
   wantsBody?: (status: number, headers: Headers) => boolean;
 }
 
@@ -35,16 +35,16 @@ export type Exchanged =
   | {
       ok: false;
       failure: ExchangeFailure;
-      /** True as soon as the request began to be written: the other side may have acted on it. */
+      /** True once any part of the request was written: the other side may have acted on it. */
       sent: boolean;
       status: number | null;
-      /** The error's code, for logs; never a value from the page. */
+      /** The error's code, for logs. Never content of the page. */
       code: string;
       ms: number;
     };
 
-/** One request and its answer, once, without following anything. Never throws. */
-export async function exchange(dispatcher: Dispatcher, ask: ExchangeAsk): Promise<Exchanged> {
+/** Sends one request and reads its response. No retries, no redirects. Never throws. */
+export async function exchange(dispatcher: Dispatcher, ask: ExchangeRequest): Promise<Exchanged> {
   const startMs = performance.now();
   const deadline = openDeadline(systemTiming, ask.timeoutMs, ask.signal);
   const progress: Progress = { sent: false, status: null };
@@ -71,7 +71,7 @@ type Unmeasured<Outcome> = Outcome extends unknown ? Omit<Outcome, 'ms'> : never
 
 async function sendAndRead(
   dispatcher: Dispatcher,
-  ask: ExchangeAsk,
+  ask: ExchangeRequest,
   deadline: Deadline,
   progress: Progress,
 ): Promise<Unmeasured<Exchanged>> {
@@ -81,7 +81,7 @@ async function sendAndRead(
     progress.sent = true;
     deadline.reset(Math.min(ask.headersMs, leftMs()));
   };
-  const answer = await noticing(dispatcher, started).request(requestOf(ask, deadline.signal));
+  const answer = await withStartHook(dispatcher, started).request(requestOf(ask, deadline.signal));
   deadline.reset(leftMs());
   const headers = flat(answer.headers);
   const status = answer.statusCode;
@@ -91,20 +91,20 @@ async function sendAndRead(
     answer.body.on('error', () => {}).destroy();
     return { ok: true, status, headers, body: Buffer.alloc(0) };
   }
-  // These have no body, whatever coding they name (RFC 9110 §15.3.5, §15.4.5).
+  // These have no body, whatever the header says (RFC 9110 §15.3.5, §15.4.5).
   const coding = status === 204 || status === 304 ? '' : (headers['content-encoding'] ?? '');
   const read = await readBody(answer.body, coding, ask.bodyBytesMax, ask.overflow);
   if (!read.ok) return { ok: false, failure: read.failure, ...progress, code: read.failure };
   return { ok: true, status, headers, body: read.body };
 }
 
-const requestOf = (ask: ExchangeAsk, signal: AbortSignal): Dispatcher.RequestOptions => ({
+const requestOf = (ask: ExchangeRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({
   origin: ask.url.origin,
   path: ask.url.pathname + ask.url.search,
   method: ask.method ?? 'GET',
   headers: ask.headers,
   body: ask.body ?? null,
-  // The library's own timers are half a second coarse; the deadline's are not.
+  // The library's timers are only accurate to half a second. Our deadline is exact.
   headersTimeout: 0,
   bodyTimeout: 0,
   signal,
@@ -123,8 +123,8 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : String(name ?? 'unknown');
 }
 
-/** The same dispatcher, telling when the first byte of a request is about to leave. */
-const noticing = (dispatcher: Dispatcher, onStart: () => void): Dispatcher =>
+/** The same dispatcher, with a callback just before a request's first byte is sent. */
+const withStartHook = (dispatcher: Dispatcher, onStart: () => void): Dispatcher =>
   dispatcher.compose((dispatch) => (options, handler) => {
     const watched: Dispatcher.DispatchHandler = {
       onRequestStart(controller, context) {

@@ -4,7 +4,7 @@ import { openManualTiming, settled } from '#test/support/outgoing/manual-timing.
 import { fc } from '#test/support/properties.ts';
 import { openLane } from './lane.ts';
 
-test('turns begin in order, and never closer than the gap', async () => {
+test('turns start in order and never closer than the gap', async () => {
   const gapsMs = fc.array(fc.nat(50), { maxLength: 12 });
   const concurrency = fc.integer({ min: 1, max: 4 });
   const stays = fc.array(fc.nat(80), { minLength: 12, maxLength: 12 });
@@ -39,7 +39,7 @@ test('turns begin in order, and never closer than the gap', async () => {
   );
 });
 
-test('who gives up makes room for those behind, whose gap may be shorter', async () => {
+test('a caller who gives up makes room for those behind, whose gap may be shorter', async () => {
   const timing = openManualTiming();
   const lane = openLane(timing, 1);
   const leave = await lane.enter(0);
@@ -65,13 +65,13 @@ test('leaving twice frees one place', async () => {
   assert.equal(lane.running, 1);
 });
 
-test('a signal that has fired gets no turn', async () => {
+test('a signal that has already fired gets no turn', async () => {
   const lane = openLane(openManualTiming(), 1);
   assert.equal(await lane.enter(0, AbortSignal.abort()), null);
   assert.equal(lane.waiting, 0);
 });
 
-test('closing turns everybody away and leaves no timer', async () => {
+test('closing turns everyone away and leaves no timer', async () => {
   const timing = openManualTiming();
   const lane = openLane(timing, 1);
   (await lane.enter(0))?.();
@@ -83,7 +83,7 @@ test('closing turns everybody away and leaves no timer', async () => {
   assert.equal(timing.pending, 0);
 });
 
-test('a clock that is set back costs one gap, not the whole step', async () => {
+test('a clock that is set back costs one gap, not the whole difference', async () => {
   const timing = openManualTiming();
   let backMs = 0;
   const lane = openLane({ ...timing, now: () => new Date(timing.now().getTime() - backMs) }, 1);

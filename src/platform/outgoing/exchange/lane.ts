@@ -1,18 +1,18 @@
 import type { Timing } from '../timing.ts';
 
-/** Leaves the lane; calling it twice is the same as once. */
+/** Leaves the lane. Safe to call twice. */
 export type Leave = () => void;
 
-/** A queue, first come first served, that lets through so many at a time and not too soon after one another. */
+/** A first-come, first-served queue that limits concurrency and spaces out starts. */
 export interface Lane {
   /**
-   * Waits for a turn that begins at least `gapMs` after the one before it began. Null when the signal fires or the
-   * lane closes first.
+   * Waits for a turn that starts at least `gapMs` after the previous one. Returns null if the signal fires or the lane closes
+   * first.
    */
   enter(gapMs: number, signal?: AbortSignal): Promise<Leave | null>;
   readonly running: number;
   readonly waiting: number;
-  /** The instant of the latest start in epoch milliseconds; -Infinity before the first. */
+  /** When the latest turn started, in epoch milliseconds; -Infinity before the first. */
   readonly lastStartMs: number;
   close(): void;
 }
@@ -59,14 +59,14 @@ interface State {
   cancelWake: () => void;
 }
 
-/** Lets in whoever may go now, and sets an alarm for the next when only the gap is in the way. */
+/** Admits everyone who may start now. Sets a timer if only the gap is in the way. */
 function admitWaiting(state: State, timing: Timing, concurrency: number): void {
   const again = () => admitWaiting(state, timing, concurrency);
   state.cancelWake();
 
   for (let head = state.queue[0]; head && state.running < concurrency; head = state.queue[0]) {
     const nowMs = timing.now().getTime();
-    // A clock that was set back must not make anybody wait longer than the gap itself.
+    // A clock that is set back must not make anyone wait longer than one gap.
     state.lastStartMs = Math.min(state.lastStartMs, nowMs);
     const waitMs = state.lastStartMs + head.gapMs - nowMs;
     if (waitMs > 0) {

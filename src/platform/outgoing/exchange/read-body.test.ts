@@ -10,7 +10,7 @@ const read = (chunks: Uint8Array[], coding = '', bytesMax = 1000, overflow?: 'cu
 
 const pack = { '': (body: Buffer) => body, gzip: gzipSync, 'X-GZIP': gzipSync, br: brotliCompressSync };
 
-test('whatever was packed comes back, however it is cut into chunks', async () => {
+test('any compressed body is restored, however it is split into chunks', async () => {
   const coding = fc.constantFrom(...(Object.keys(pack) as (keyof typeof pack)[]));
   const cut = fc.integer({ min: 1, max: 40 });
 
@@ -26,7 +26,7 @@ test('whatever was packed comes back, however it is cut into chunks', async () =
   );
 });
 
-test('a body of exactly the limit is read, one byte more is too large or cut', async () => {
+test('a body of exactly the limit is read, one byte more is refused or cut', async () => {
   const full = Buffer.alloc(1000, 'a');
   const over = [full, Buffer.from('b')];
 
@@ -35,13 +35,13 @@ test('a body of exactly the limit is read, one byte more is too large or cut', a
   assert.deepEqual(await read(over, '', 1000, 'cut'), { ok: true, body: full });
 });
 
-test('the limit is for what is unpacked', async () => {
+test('the limit applies to the decompressed size', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000));
   assert.ok(bomb.length < 20_000);
   assert.deepEqual(await read([bomb], 'gzip', 100_000), { ok: false, failure: 'too_large' });
 });
 
-test('an endless stream that unpacks to nothing is given up too', async () => {
+test('an endless stream that decompresses to nothing is abandoned', async () => {
   const nothing = gzipSync('');
   let sent = 0;
   async function* forever() {
@@ -55,7 +55,7 @@ test('an endless stream that unpacks to nothing is given up too', async () => {
   assert.ok(sent < 400_000);
 });
 
-test('what was not asked for, or is broken, is undecodable', async () => {
+test('an unrequested or broken encoding is undecodable', async () => {
   const broken = { ok: false, failure: 'undecodable' };
   assert.deepEqual(await read([deflateSync('a')], 'deflate'), broken);
   assert.deepEqual(await read([Buffer.from('a')], 'gzip, br'), broken);
@@ -64,7 +64,7 @@ test('what was not asked for, or is broken, is undecodable', async () => {
   assert.deepEqual(await read([gzipSync('cut short').subarray(0, 15)], 'gzip'), broken);
 });
 
-test('a stream that fails passes its failure on', async () => {
+test('an error of the stream is passed on', async () => {
   const source = new Readable({
     read() {
       this.destroy(new Error('reset'));

@@ -2,20 +2,20 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** What `readBody` can undo; sent as `Accept-Encoding`. */
+/** The encodings `readBody` can decode, for `Accept-Encoding`. */
 export const acceptEncoding = 'gzip, br';
 
 export type Overflow = 'refuse' | 'cut';
 
 export type BodyRead = { ok: true; body: Buffer } | { ok: false; failure: 'too_large' | 'undecodable' };
 
-class Enough extends Error {}
+class LimitReached extends Error {}
 
 /**
- * Reads a response to its end and undoes its compression, holding no more than `bytesMax` bytes of it. Counts both
- * what arrives and what it unpacks to, so neither a bomb nor an endless stream of empty blocks gets through.
- * @param overflow past the limit, either refuse the body or keep its first `bytesMax` bytes
- * @throws the stream's own error when the connection breaks
+ * Reads and decompresses a response, keeping at most `bytesMax` bytes. The limit applies to both the compressed and the
+ * decompressed size, which stops decompression bombs and endless streams of empty blocks.
+ * @param overflow beyond the limit, either refuse the body or keep its first `bytesMax` bytes
+ * @throws the stream's own error if the connection breaks
  */
 export async function readBody(
   source: Readable,
@@ -24,7 +24,7 @@ export async function readBody(
   overflow: Overflow = 'refuse',
 ): Promise<BodyRead> {
   const decoder = decoderFor(contentEncoding);
-  // Giving up a body makes the stream report an error; with nobody listening it would end the whole program.
+  // An abandoned body emits an error. Without a listener that would end the process.
   source.on('error', () => {});
   if (decoder === undefined) {
     source.destroy();
@@ -37,7 +37,7 @@ export async function readBody(
     if (decoder) await pipeline(source, arrived.pass, decoder, unpacked.drain);
     else await pipeline(source, unpacked.drain);
   } catch (error) {
-    if (error instanceof Enough)
+    if (error instanceof LimitReached)
       return overflow === 'cut' ? unpacked.result() : { ok: false, failure: 'too_large' };
     if (isCorrupt(error)) return { ok: false, failure: 'undecodable' };
     throw error;
@@ -45,7 +45,7 @@ export async function readBody(
   return unpacked.result();
 }
 
-/** Null when there is nothing to undo, undefined when it is a coding that wasn't asked for. */
+/** Null if there is nothing to decode, undefined if the encoding wasn't requested. */
 function decoderFor(contentEncoding: string): Transform | null | undefined {
   const coding = contentEncoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return null;
@@ -60,7 +60,7 @@ function meter(bytesMax: number) {
 
   function count(chunk: Buffer): void {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new Enough();
+    if (bytes > bytesMax) throw new LimitReached();
   }
 
   return {

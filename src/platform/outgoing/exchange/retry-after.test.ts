@@ -22,12 +22,12 @@ const waits: [string, number | null][] = [
 ];
 
 for (const [value, seconds] of waits) {
-  test(`Retry-After "${value}" is ${seconds === null ? 'no time' : `${seconds} s`}`, () => {
+  test(`Retry-After "${value}" is ${seconds === null ? 'ignored' : `${seconds} s`}`, () => {
     assert.equal(secondsFrom(retryAfter({ 'retry-after': value }, now)), seconds);
   });
 }
 
-test('no header is no time', () => {
+test('without the header there is no time', () => {
   assert.equal(retryAfter({}, now), null);
   assert.equal(rateLimitReset({}, now), null);
 });
@@ -41,12 +41,12 @@ const resets: [string, number | null][] = [
 ];
 
 for (const [value, seconds] of resets) {
-  test(`a rate limit reset of "${value}" is ${seconds === null ? 'no time' : `${seconds} s ahead`}`, () => {
+  test(`a rate limit reset of "${value}" is ${seconds === null ? 'ignored' : `${seconds} s ahead`}`, () => {
     assert.equal(secondsFrom(rateLimitReset({ 'x-ratelimit-reset': value }, now)), seconds);
   });
 }
 
-test('no header leads into the past or further ahead than a day', () => {
+test('the time is never in the past or more than a day ahead', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (value) => {
       for (const at of [

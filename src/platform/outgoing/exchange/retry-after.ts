@@ -1,10 +1,10 @@
 import { dayMs } from '#core/clock.ts';
 import type { Headers } from './exchange.ts';
 
-/** Nobody is waited for longer than this, whatever a header says. */
+/** We never wait longer than this, whatever a header says. */
 const retryMsMax = dayMs;
 
-/** When the other side wants to be asked again, by `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
+/** When to ask again, from `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
 export function retryAfter(headers: Headers, now: Date): Date | null {
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(value)) return ahead(now, Number(value) * 1000);
@@ -12,8 +12,8 @@ export function retryAfter(headers: Headers, now: Date): Date | null {
 }
 
 /**
- * When a vendor's rate window opens again. Vendors write it as epoch seconds (GitHub), as an ISO time (People Data
- * Labs) or as seconds from now (the RateLimit drafts); numbers too large for the last are the first.
+ * When a vendor's rate limit resets. Vendors send epoch seconds (GitHub), an ISO time (People Data Labs) or seconds from now
+ * (the RateLimit drafts). Large numbers are taken as epoch seconds.
  */
 export function rateLimitReset(headers: Headers, now: Date): Date | null {
   const value = (headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? '').trim();
@@ -25,7 +25,7 @@ export function rateLimitReset(headers: Headers, now: Date): Date | null {
 }
 
 function atInstant(text: string, now: Date): Date | null {
-  // Every HTTP-date and ISO time has letters; "-1" and the like must not become a year.
+  // Every HTTP date and ISO time contains letters. Without this check, "-1" would parse as a year.
   const instantMs = /[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(instantMs) ? null : ahead(now, instantMs - now.getTime());
 }

@@ -7,7 +7,7 @@ const mark = (...bytes: number[]) => Buffer.from(bytes);
 
 const cases: [string, Uint8Array, string, string][] = [
   ['UTF-8 is the default', Buffer.from('Grüße'), 'text/html', 'Grüße'],
-  ['what is not valid UTF-8 is windows-1252', latin('Gr\xfc\xdfe \x80'), 'text/html', 'Grüße €'],
+  ['invalid UTF-8 is read as windows-1252', latin('Gr\xfc\xdfe \x80'), 'text/html', 'Grüße €'],
   ['the header names the charset', latin('\xcf\xf0\xe8'), 'text/html; charset="windows-1251"', 'При'],
   [
     'the header wins over the page',
@@ -45,16 +45,16 @@ const cases: [string, Uint8Array, string, string][] = [
     'text/html',
     'é',
   ],
-  ['UTF-16 big end first', mark(0xfe, 0xff, 0x00, 0xe9), 'text/html', 'é'],
-  ['an unknown name is passed over', Buffer.from('é'), 'text/html; charset=nonsense', 'é'],
+  ['UTF-16 big-endian', mark(0xfe, 0xff, 0x00, 0xe9), 'text/html', 'é'],
+  ['an unknown charset is ignored', Buffer.from('é'), 'text/html; charset=nonsense', 'é'],
   [
     'a page that can be read is not UTF-16',
     Buffer.from('<meta charset=utf-16>é'),
     'text/html',
     '<meta charset=utf-16>é',
   ],
-  ['bytes that fit nothing are replaced', latin('a\xff'), 'text/html; charset=utf-8', 'a\ufffd'],
-  ['nothing is nothing', mark(), '', ''],
+  ['invalid bytes are replaced', latin('a\xff'), 'text/html; charset=utf-8', 'a\ufffd'],
+  ['an empty body is an empty text', mark(), '', ''],
 ];
 
 for (const [promise, body, contentType, text] of cases) {

@@ -1,9 +1,9 @@
-/** How far into a document its own declaration is looked for (HTML Standard, "prescan a byte stream"). */
+/** How far to look for a charset declaration in the document (HTML Standard, "prescan a byte stream"). */
 const declarationBytesMax = 1024;
 
 /**
- * Bytes to text: a byte order mark wins, then the header's charset, then the document's own declaration, then
- * UTF-8 if it is valid, else windows-1252, as browsers do. Bytes that fit nothing become U+FFFD.
+ * Decodes text as browsers do: by byte order mark, else by the header's charset, else by the document's own declaration, else
+ * as UTF-8 if valid, else as windows-1252. Invalid bytes become U+FFFD.
  */
 export function decodeText(body: Uint8Array, contentType: string): string {
   const decoder = byMark(body) ?? byLabel(charsetOf(contentType)) ?? byLabel(declaredIn(body));
@@ -32,7 +32,7 @@ function byLabel(label: string | undefined): TextDecoder | null {
   }
 }
 
-// Two parts that both take spaces can split a run of them anywhere: hence one part, and limits.
+// Two adjacent `\s*` could split a run of spaces anywhere, which is slow. Hence one part, with limits.
 const charsetForm = /charset\s{0,5}=[\s"']{0,5}([\w.:-]{1,40})/i;
 const charsetOf = (text: string): string | undefined => charsetForm.exec(text)?.[1];
 
@@ -40,6 +40,6 @@ function declaredIn(body: Uint8Array): string | undefined {
   const start = Buffer.from(body.subarray(0, declarationBytesMax)).toString('latin1');
   const xml = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/i.exec(start)?.[1];
   const label = xml ?? charsetOf(/<meta\s[^>]*charset[^>]*>/i.exec(start)?.[0] ?? '');
-  // A document that could be read this far isn't UTF-16, whatever it says.
+  // If we could read the declaration as ASCII, the document isn't UTF-16, whatever it declares.
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }

@@ -18,7 +18,7 @@ const plain =
     response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
   };
 
-/** A site and a way out to it whose clock stands still. */
+/** A site and a connection to it, on a stopped clock. */
 async function open(routes: Record<string, Answer>) {
   const site = await openStandInSite(routes);
   const timing = openManualTiming();
@@ -27,7 +27,7 @@ async function open(routes: Record<string, Answer>) {
     site,
     timing,
     outgoing,
-    /** Lets real loopback traffic finish: waits until the next request waits for its turn, `ms` from now. */
+    /** Lets real loopback traffic finish: waits until the next request has a turn in `ms`. */
     async turnIn(ms: number) {
       await timing.dueIn(ms);
       return site.paths;
@@ -39,7 +39,7 @@ async function open(routes: Record<string, Answer>) {
   };
 }
 
-test('two pages of a host are a second apart, its robots.txt counted', async () => {
+test('two pages of a host are a second apart, counting its robots.txt', async () => {
   await using world = await open({ '/a': html('a'), '/b': html('b') });
   const pages = ['/a', '/b'].map((path) => world.outgoing.fetchPage(world.site.origin + path));
 
@@ -64,7 +64,7 @@ test('a redirect waits for its turn like any other request', async () => {
   assert.equal((await page).ok, true);
 });
 
-test('a wished crawl delay is waited for, ten seconds at most', async () => {
+test('a crawl delay is honoured, up to ten seconds', async () => {
   await using world = await open({
     '/robots.txt': plain('User-agent: *\nCrawl-delay: 3600'),
     '/': html('a'),
@@ -78,7 +78,7 @@ test('a wished crawl delay is waited for, ten seconds at most', async () => {
   assert.equal((await page).ok, true);
 });
 
-test('a page that robots.txt forbids is not asked for', async () => {
+test('a page that robots.txt disallows is not requested', async () => {
   await using world = await open({
     '/robots.txt': plain('User-agent: *\nDisallow: /private'),
     '/private': html('a'),
@@ -89,7 +89,7 @@ test('a page that robots.txt forbids is not asked for', async () => {
   assert.deepEqual(world.site.paths, ['/robots.txt']);
 });
 
-test('a redirect into what robots.txt forbids is not followed', async () => {
+test('a redirect to a disallowed page is not followed', async () => {
   await using world = await open({
     '/robots.txt': plain('User-agent: *\nDisallow: /private'),
     '/': redirect('/private'),
@@ -104,7 +104,7 @@ test('a redirect into what robots.txt forbids is not followed', async () => {
   assert.deepEqual(world.site.paths, ['/robots.txt', '/']);
 });
 
-test('while robots.txt is in trouble nothing is fetched, and the page says why', async () => {
+test('while robots.txt is unreachable nothing is fetched, and the refusal says why', async () => {
   await using world = await open({ '/robots.txt': (_request, response) => response.writeHead(503).end() });
   const page = await world.outgoing.fetchPage(world.site.origin);
 
@@ -112,7 +112,7 @@ test('while robots.txt is in trouble nothing is fetched, and the page says why',
 });
 
 for (const status of [429, 503]) {
-  test(`Retry-After with ${status} is obeyed for the whole host`, async () => {
+  test(`Retry-After with ${status} applies to the whole host`, async () => {
     const answer: Answer = (_request, response) => response.writeHead(status, { 'retry-after': '120' }).end();
     await using world = await open({ '/': answer, '/other': html('b') });
     const first = world.outgoing.fetchPage(world.site.origin);
@@ -132,7 +132,7 @@ for (const status of [429, 503]) {
   });
 }
 
-test('a host that fails three times in a row is left alone for five minutes', async () => {
+test('a host that fails three times in a row is paused for five minutes', async () => {
   await using world = await open({ '/': (_request, response) => response.destroy(), '/well': html('a') });
   for (let round = 0; round < 3; round += 1) {
     const page = world.outgoing.fetchPage(world.site.origin);
@@ -147,7 +147,7 @@ test('a host that fails three times in a row is left alone for five minutes', as
   assert.equal((await world.outgoing.fetchPage(`${world.site.origin}/well`)).ok, true);
 });
 
-test('who gives up while waiting makes no request', async () => {
+test('a caller who gives up while waiting sends no request', async () => {
   await using world = await open({ '/': html('a') });
   const leaving = new AbortController();
   const page = world.outgoing.fetchPage(world.site.origin, { signal: leaving.signal });
@@ -160,7 +160,7 @@ test('who gives up while waiting makes no request', async () => {
   assert.deepEqual(world.site.paths, ['/robots.txt']);
 });
 
-test('closing gives up whoever waits', async () => {
+test('closing aborts everyone who waits', async () => {
   await using world = await open({ '/': html('a') });
   const page = world.outgoing.fetchPage(world.site.origin);
   await world.turnIn(1000);

@@ -31,7 +31,7 @@ async function fetchFrom(
 }
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a ${status} is followed, and the page says where it was in the end`, async () => {
+  test(`a ${status} is followed, and the page has its final URL`, async () => {
     const { result } = await fetchFrom({ '/': redirect('/next?a=b#part', status), '/next': html('hello') });
 
     assert.ok(result.ok);
@@ -79,17 +79,17 @@ for (const [location, reason, urlRefusal] of refusedTargets) {
   });
 }
 
-test('a redirect to a name that leads inside is refused, its robots.txt included', async () => {
+test('a redirect to a name with a private address is refused, even for its robots.txt', async () => {
   const { result } = await fetchFrom({ '/': redirect('http://inside.example.com/') });
   assert.equal(!result.ok && result.reason, 'address_refused');
 });
 
-test('a redirect without a target is no page', async () => {
+test('a redirect without a target is not a page', async () => {
   const { result } = await fetchFrom({ '/': (_request, response) => response.writeHead(302).end() });
   assert.equal(!result.ok && result.reason, 'http_status');
 });
 
-test('from https to http nothing is followed, from http to https it is', async () => {
+test('a redirect from https to http is refused, from http to https it is followed', async () => {
   const tls = selfSignedLoopback();
   await using plain = await openStandInSite({
     '/': html('plain'),

@@ -13,7 +13,7 @@ import { openOutgoing } from '../index.ts';
 import { systemTiming } from '../timing.ts';
 import { openFetchPage } from './fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './limits.ts';
-import type { FetchRefusal, Page, PageAsk } from './page.ts';
+import type { FetchRefusal, Page, PageOptions } from './page.ts';
 import { openPerHost } from './per-host.ts';
 
 const crawler = {
@@ -29,11 +29,11 @@ interface Fetched {
   headers: Record<string, unknown>;
 }
 
-/** Fetches `/` of a stand-in that answers it so, with the spacing off. */
+/** Fetches `/` of a stand-in with the given response, without spacing. */
 async function fetchFrom(
   answer: Answer,
   limits: Partial<FetchLimits> = {},
-  ask: PageAsk = {},
+  ask: PageOptions = {},
 ): Promise<Fetched> {
   await using site = await openStandInSite({ '/': answer });
   const outgoing = openOutgoing({
@@ -49,12 +49,16 @@ async function fetchFrom(
   }
 }
 
-const reasonOf = async (answer: Answer, limits?: Partial<FetchLimits>, ask?: PageAsk): Promise<string> => {
+const reasonOf = async (
+  answer: Answer,
+  limits?: Partial<FetchLimits>,
+  ask?: PageOptions,
+): Promise<string> => {
   const { result } = await fetchFrom(answer, limits, ask);
   return result.ok ? 'ok' : result.reason;
 };
 
-test('a page comes with its text, type, validators and the time it was fetched', async () => {
+test('a page has its text, type, validators and the time it was fetched', async () => {
   const before = new Date();
   const { result, paths } = await fetchFrom(
     html('<p>Grüße</p>', { etag: '"1"', 'last-modified': 'Sun, 01 Mar 2026 00:00:00 GMT' }),
@@ -71,7 +75,7 @@ test('a page comes with its text, type, validators and the time it was fetched',
   assert.deepEqual(paths, ['/robots.txt', '/']);
 });
 
-test('a request says who asks, and carries neither cookies nor credentials', async () => {
+test('a request identifies us and carries neither cookies nor credentials', async () => {
   const { headers } = await fetchFrom(html('hello', { 'set-cookie': 'a=b' }));
 
   assert.equal(headers['user-agent'], 'Contactry/2.0.0 (+https://contactry.example/about-our-requests)');
@@ -80,7 +84,7 @@ test('a request says who asks, and carries neither cookies nor credentials', asy
   assert.equal(headers.referer, undefined);
 });
 
-test('cookies of one page are not sent with the next', async () => {
+test('cookies from one page are not sent with the next', async () => {
   await using site = await openStandInSite({ '/': html('hello', { 'set-cookie': 'a=b; Path=/' }) });
   const outgoing = openOutgoing({
     crawler,
@@ -99,7 +103,7 @@ for (const [coding, pack] of [
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ] as const) {
-  test(`a page packed by ${coding} is unpacked`, async () => {
+  test(`a page compressed with ${coding} is decompressed`, async () => {
     const { result } = await fetchFrom((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'text/plain', 'content-encoding': coding })
@@ -114,7 +118,7 @@ test('a page of exactly the limit is read, one byte more is too large', async ()
   assert.equal(await reasonOf(html('a'.repeat(megabyte + 1))), 'too_large');
 });
 
-test('a gzip bomb is given up at the limit', async () => {
+test('a gzip bomb is abandoned at the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * megabyte));
   const reason = await reasonOf((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb);
@@ -122,7 +126,7 @@ test('a gzip bomb is given up at the limit', async () => {
   assert.equal(reason, 'too_large');
 });
 
-test('an endless page is given up at the limit', async () => {
+test('an endless page is abandoned at the limit', async () => {
   const reason = await reasonOf((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     const more = () => {
@@ -134,7 +138,7 @@ test('an endless page is given up at the limit', async () => {
   assert.equal(reason, 'too_large');
 });
 
-test('an unknown coding and a broken one are undecodable', async () => {
+test('an unknown or broken encoding is undecodable', async () => {
   const packed = (coding: string): Answer => {
     return (_request, response) => {
       response
@@ -179,7 +183,7 @@ for (const type of [
   });
 }
 
-/** Why a page is given up under limits that would leave too little time for its robots.txt. */
+/** Why a page fails, with limits long enough for its robots.txt. */
 async function reasonInHaste(answer: Answer, limits: Partial<FetchLimits>): Promise<string> {
   await using site = await openStandInSite({ '/': answer });
   const allowedOrigins = [site.origin];
@@ -199,12 +203,12 @@ async function reasonInHaste(answer: Answer, limits: Partial<FetchLimits>): Prom
   return result.ok ? 'ok' : result.reason;
 }
 
-test('a site that never answers is a timeout', async () => {
+test('a site that never responds is a timeout', async () => {
   assert.equal(await reasonInHaste(silent, { totalMs: 60 }), 'timeout');
   assert.equal(await reasonInHaste(silent, { headersMs: 60 }), 'timeout');
 });
 
-test('a page that trickles is a timeout when the total is over', async () => {
+test('a page that trickles in is a timeout once the total time is over', async () => {
   const reason = await reasonInHaste(
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -223,7 +227,7 @@ test("the caller's deadline is a timeout, the caller's abort is not", async () =
   assert.equal(await reasonOf(silent, {}, { signal: AbortSignal.abort() }), 'aborted');
 });
 
-test('a connection that breaks is a value, not an error', async () => {
+test('a broken connection is a return value, not an exception', async () => {
   assert.equal(await reasonOf((_request, response) => response.destroy()), 'network');
   const cut: Answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' });
@@ -233,7 +237,7 @@ test('a connection that breaks is a value, not an error', async () => {
   assert.equal(await reasonOf(cut), 'network');
 });
 
-test('a link that may not be followed is refused with the reason and without a request', async () => {
+test('a link that may not be followed is refused with its reason and without a request', async () => {
   await using site = await openStandInSite({ '/': html('hello') });
   const outgoing = openOutgoing({ crawler });
   const result = await outgoing.fetchPage(`${site.origin}/`);
@@ -245,7 +249,7 @@ test('a link that may not be followed is refused with the reason and without a r
 });
 
 for (const status of [400, 403, 404, 410, 500]) {
-  test(`status ${status} is no page`, async () => {
+  test(`status ${status} is not a page`, async () => {
     const { result } = await fetchFrom((_request, response) => response.writeHead(status).end('no'));
     assert.ok(!result.ok);
     assert.equal(result.reason, 'http_status');
@@ -253,7 +257,7 @@ for (const status of [400, 403, 404, 410, 500]) {
   });
 }
 
-test('noindex is noted from the header and from the page', async () => {
+test('noindex is read from the header and from the page', async () => {
   const noted = async (answer: Answer) => {
     const { result } = await fetchFrom(answer);
     return result.ok && result.noindex;
@@ -263,7 +267,7 @@ test('noindex is noted from the header and from the page', async () => {
   assert.equal(await noted(html('<meta name="robots" content="noindex">')), true);
 });
 
-test('a known copy makes the request conditional, and 304 says that it still holds', async () => {
+test('a known copy makes the request conditional, and a 304 confirms it', async () => {
   await using site = await openStandInSite({
     '/': (request, response) => {
       const isKnown = request.headers['if-none-match'] === '"7"';
@@ -284,7 +288,7 @@ test('a known copy makes the request conditional, and 304 says that it still hol
   assert.equal(other.ok && other.notModified, false);
 });
 
-test('an unasked 304 is no page', async () => {
+test('a 304 to an unconditional request is not a page', async () => {
   const { result } = await fetchFrom((_request, response) => response.writeHead(304).end());
   assert.equal(!result.ok && result.status, 304);
 });

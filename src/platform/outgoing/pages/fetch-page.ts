@@ -21,9 +21,8 @@ const accept =
   'text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.8,text/plain;q=0.7';
 
 /**
- * Fetches public web pages by links that strangers supply. Every hop is judged anew: the link, the site's
- * robots.txt, its turn, and every address by the guarded connector. No cookies, no credentials, no scripts.
- * Whatever goes wrong is a value; nothing is thrown.
+ * Fetches public web pages by untrusted links. Every hop is checked again: the link, the site's robots.txt, its rate and every
+ * address. Sends no cookies or credentials and runs no scripts. Failures are return values; it never throws.
  */
 export function openFetchPage(options: FetchPageOptions): FetchPage {
   const { timing, limits } = options;
@@ -90,7 +89,7 @@ async function visitOnce(options: FetchPageOptions, url: URL, trip: Trip): Promi
   }
 }
 
-/** Validators go only to the link they came from (RFC 9110 §13.1). */
+/** Sends validators only with the URL they belong to (RFC 9110 §13.1). */
 function conditions(url: URL, { ask: { known } }: Trip): Headers {
   if (!known || known.url !== url.href) return {};
   return {

@@ -112,7 +112,7 @@ test('no spelling of a private IPv4 address is followed', () => {
   );
 });
 
-test('no text makes it throw', () => {
+test('it throws for no text at all', () => {
   const prefix = fc.constantFrom('', 'http://', 'https://www.', 'http://[');
   fc.assert(
     fc.property(prefix, fc.string({ unit: 'binary' }), (start, text) => {
@@ -121,7 +121,7 @@ test('no text makes it throw', () => {
   );
 });
 
-test('an allowed loopback origin opens that port of that address and nothing else', () => {
+test('an allowed loopback origin permits that port of that address and nothing else', () => {
   const options = { allowedOrigins: ['http://127.0.0.1:8123'] };
 
   assert.equal(judgeUrl('http://127.0.0.1:8123/a', options).ok, true);

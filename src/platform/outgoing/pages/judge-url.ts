@@ -1,7 +1,7 @@
 import { getDomain, parse } from 'tldts';
 import { publicAddressCheck } from '../addresses/public-address.ts';
 
-/** Why a link is not followed. */
+/** Why a link may not be followed. */
 export type UrlRefusal =
   | 'unparsable'
   | 'too_long'
@@ -15,12 +15,12 @@ export type UrlRefusal =
 
 export type JudgedUrl = { ok: true; url: URL } | { ok: false; reason: UrlRefusal };
 
-/** Characters of a link; longer ones are refused. */
+/** Maximum length of a link, in characters. */
 const urlLengthMax = 2048;
 
 /**
- * Names that stay inside a machine or a network, whatever a resolver says: RFC 6761 and its registry, RFC 8375
- * (home.arpa), RFC 9476 (alt), and the suffixes that routers and companies use for themselves.
+ * Names that never lead to the public Internet: RFC 6761 and its registry, RFC 8375 (home.arpa), RFC 9476 (alt), and suffixes
+ * that routers and companies use internally.
  */
 const specialSuffixes = new Set(
   `localhost localdomain local internal intranet private corp home lan host test example invalid onion alt arpa`.split(
@@ -28,15 +28,15 @@ const specialSuffixes = new Set(
   ),
 );
 
-/** LinkedIn doesn't want to be read by programs; its links are names here, never addresses, redirects included. */
+/** LinkedIn forbids automated reading. We use its links as names and never fetch them, not even through a redirect. */
 const neverFetched = new Set(['linkedin.com', 'linkedin.cn', 'lnkd.in']);
 
 const isPublicAddress = publicAddressCheck();
 
 /**
- * Decides whether a link may be followed at all, before any name is resolved. Pure. The link is judged as a
- * browser reads it (WHATWG URL), so that every spelling of an address is seen as the address it is.
- * @param options.allowedOrigins exact loopback origins that tests may reach, such as `http://127.0.0.1:8123`
+ * Decides whether a link may be followed, before any DNS lookup. Parses it as browsers do (WHATWG URL), so that every spelling
+ * of an address is recognized.
+ * @param options.allowedOrigins exact loopback origins that tests may reach, for example `http://127.0.0.1:8123`
  */
 export function judgeUrl(raw: string | URL, options: { allowedOrigins?: readonly string[] } = {}): JudgedUrl {
   const url = URL.parse(String(raw));
@@ -48,14 +48,14 @@ export function judgeUrl(raw: string | URL, options: { allowedOrigins?: readonly
   if (options.allowedOrigins?.includes(url.origin)) return { ok: true, url };
   if (!['', '80', '443'].includes(url.port)) return refused('port');
 
-  // "example.com." is the same name, but servers and certificates don't know it by that.
+  // "example.com." is the same name, but servers and certificates expect it without the dot.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   const reason = judgeHost(url.hostname);
   if (reason) return refused(reason);
   return neverFetched.has(getDomain(url.hostname) ?? '') ? refused('never_fetched') : { ok: true, url };
 }
 
-/** Why a host (as WHATWG URL writes it: A-labels, lower case, IPv6 in brackets) is not public; null when it is. */
+/** Why a host is not public, or null if it is. Expects WHATWG form: A-labels, lower case, IPv6 in brackets. */
 export function judgeHost(host: string): UrlRefusal | null {
   const name = parse(host, { extractHostname: false });
   if (host.startsWith('[') || name.isIp) {

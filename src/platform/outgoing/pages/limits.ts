@@ -1,12 +1,12 @@
-/** What one page may cost. Times in milliseconds, sizes in bytes after decompression. */
+/** Limits for fetching one page. Times in milliseconds, sizes in bytes after decompression. */
 export interface FetchLimits {
-  /** Name lookup, TCP and TLS together, of one connection. */
+  /** DNS lookup, TCP and TLS of one connection. */
   connectMs: number;
-  /** From a request to the end of the answer's headers. */
+  /** From the request to the end of the response headers. */
   headersMs: number;
-  /** On the network for a page and its redirects; waiting for a host's turn is not counted. */
+  /** Network time for a page and its redirects, without waiting for the host's turn. */
   totalMs: number;
-  /** The whole call, waiting included, when the caller gives no deadline. */
+  /** The whole call, including waiting, if the caller sets no deadline. */
   waitMs: number;
   bodyBytesMax: number;
   redirectsMax: number;

@@ -20,7 +20,7 @@ const headers: [string, boolean][] = [
 ];
 
 for (const [value, forbidden] of headers) {
-  test(`X-Robots-Tag "${value}" ${forbidden ? 'forbids' : 'does not forbid'} keeping`, () => {
+  test(`X-Robots-Tag "${value}" ${forbidden ? 'forbids' : 'does not forbid'} storing`, () => {
     assert.equal(forbidsIndexing({ 'x-robots-tag': value }, [], 'Contactry'), forbidden);
   });
 }
@@ -37,7 +37,7 @@ const pages: [string, boolean][] = [
 ];
 
 for (const [html, forbidden] of pages) {
-  test(`${html} ${forbidden ? 'forbids' : 'does not forbid'} keeping`, () => {
+  test(`${html} ${forbidden ? 'forbids' : 'does not forbid'} storing`, () => {
     assert.equal(forbidsIndexing({}, scanPage(html).metas, 'Contactry'), forbidden);
   });
 }

@@ -1,19 +1,19 @@
 import type { PageParts } from '#platform/html/scan-page.ts';
 import type { Headers } from '../exchange/exchange.ts';
 
-/** Directives whose value follows a colon, so that the word before it is not a crawler's name. */
+/** Directives with a value after a colon. For all others, the word before a colon is a crawler's name. */
 const valued = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/;
 
 /**
- * Does the page ask not to be indexed, which is read here as "do not keep what it says"? Looks at `X-Robots-Tag`
- * and at `<meta name="robots">`, for all crawlers and for the one named `product`.
- * @param metas of the page when it is HTML, else none
+ * Whether the page asks not to be indexed, which we read as "don't store what it says". Checks `X-Robots-Tag` and
+ * `<meta name="robots">`, for all crawlers and for `product`.
+ * @param metas the page's meta tags; empty unless it is HTML
  */
 export function forbidsIndexing(headers: Headers, metas: PageParts['metas'], product: string): boolean {
   return headerForbids(headers['x-robots-tag'] ?? '', product) || metaForbids(metas, product);
 }
 
-/** `X-Robots-Tag: noindex, otherbot: nofollow`: a crawler's name governs the directives after it. */
+/** `X-Robots-Tag: noindex, otherbot: nofollow`: a crawler's name applies to the directives after it. */
 function headerForbids(value: string, product: string): boolean {
   let isForUs = true;
 

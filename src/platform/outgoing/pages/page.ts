@@ -3,24 +3,24 @@ import type { UrlRefusal } from './judge-url.ts';
 
 export interface Page {
   ok: true;
-  /** Where the page was in the end, after redirects. */
+  /** The final URL, after redirects. */
   url: string;
   status: number;
-  /** True when the site said that the copy named in `known` still holds; `text` is empty then. */
+  /** True if the site confirmed the copy in `known`. `text` is empty then. */
   notModified: boolean;
-  /** Without parameters, in lower case. */
+  /** Lower case, without parameters. */
   contentType: string;
   text: string;
-  /** What was read of an HTML page; null for any other. */
+  /** The parsed parts of an HTML page; null for other types. */
   parts: PageParts | null;
-  /** The page asks not to be indexed: what it says must not be kept. */
+  /** The page asks not to be indexed, so its content must not be stored. */
   noindex: boolean;
   etag: string | null;
   lastModified: string | null;
-  /** The links that were redirected, in order. */
+  /** The redirected links, in order. */
   redirects: string[];
   fetchedAt: Date;
-  /** Milliseconds on the network. */
+  /** Network time in milliseconds. */
   ms: number;
 }
 
@@ -40,26 +40,26 @@ export type FetchRefusalReason =
   | 'network'
   | 'aborted';
 
-/** Why there is no page. `url` is the link it ended at, which a redirect may have chosen. */
+/** Why there is no page. `url` is where it ended, which a redirect may have chosen. */
 export interface FetchRefusal {
   ok: false;
   reason: FetchRefusalReason;
   url: string;
-  /** For `url_refused`: what was wrong with the link. */
+  /** For `url_refused`: what is wrong with the link. */
   urlRefusal?: UrlRefusal;
   status?: number;
-  /** Asking again before this is in vain or unwelcome. */
+  /** Don't ask again before this. */
   retryAt?: Date;
   redirects: string[];
   ms: number;
 }
 
-export interface PageAsk {
+export interface PageOptions {
   signal?: AbortSignal;
-  /** When the caller needs the answer; 20 s after the call unless told. */
+  /** When the caller needs the answer. Default: 20 s after the call. */
   deadlineAt?: Date;
-  /** A copy the caller has: makes the request for exactly that link conditional. */
+  /** A copy the caller already has. Makes the request for that URL conditional. */
   known?: { url: string; etag?: string | null; lastModified?: string | null };
 }
 
-export type FetchPage = (url: string | URL, ask?: PageAsk) => Promise<Page | FetchRefusal>;
+export type FetchPage = (url: string | URL, ask?: PageOptions) => Promise<Page | FetchRefusal>;

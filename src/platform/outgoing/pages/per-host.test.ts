@@ -10,13 +10,13 @@ async function visit(perHost: PerHost, name = host): Promise<void> {
   if (turn.ok) turn.leave();
 }
 
-test('hosts do not wait for one another', async () => {
+test('hosts do not wait for each other', async () => {
   const perHost = openPerHost(openManualTiming());
   const turns = await Promise.all(['a', 'b', 'c'].map((name) => perHost.enter(`${name}.example.com`)));
   assert.ok(turns.every((turn) => turn.ok));
 });
 
-test('the second request to a host comes a second later, when the first is over', async () => {
+test('the second request to a host starts a second later, once the first is done', async () => {
   const timing = openManualTiming();
   const perHost = openPerHost(timing);
   const first = await perHost.enter(host);
@@ -32,7 +32,7 @@ test('the second request to a host comes a second later, when the first is over'
   assert.equal(isIn, true);
 });
 
-test('a crawl delay below the spacing changes nothing, one above ten seconds is ten', async () => {
+test('a crawl delay below the spacing changes nothing, and one above ten seconds counts as ten', async () => {
   for (const [crawlDelayMs, gapMs] of [
     [10, 1000],
     [4000, 4000],
@@ -53,7 +53,7 @@ test('a crawl delay below the spacing changes nothing, one above ten seconds is 
   }
 });
 
-test('a pause turns away at once, also those who already wait, and ends by itself', async () => {
+test('a pause turns everyone away at once, including those already waiting, and ends by itself', async () => {
   const timing = openManualTiming();
   const perHost = openPerHost(timing);
   await visit(perHost);
@@ -68,7 +68,7 @@ test('a pause turns away at once, also those who already wait, and ends by itsel
   assert.equal((await perHost.enter(host)).ok, true);
 });
 
-test('a pause lasts an hour at most', async () => {
+test('a pause lasts at most an hour', async () => {
   const timing = openManualTiming();
   const perHost = openPerHost(timing);
   perHost.pause(host, new Date(timing.now().getTime() + 86_400_000));
@@ -76,7 +76,7 @@ test('a pause lasts an hour at most', async () => {
   assert.equal((await perHost.enter(host)).ok, true);
 });
 
-test('failures pause only when they come three in a row', async () => {
+test('only three failures in a row pause the host', async () => {
   const timing = openManualTiming();
   const perHost = openPerHost(timing, 0);
   for (const healthy of [false, false, true, false, false]) perHost.record(host, healthy);
@@ -88,7 +88,7 @@ test('failures pause only when they come three in a row', async () => {
   assert.equal(!turn.ok && turn.reason, 'paused');
 });
 
-test('hosts at rest are forgotten when there are too many; paused and busy ones are kept', async () => {
+test('idle hosts are dropped when there are too many; paused and busy ones stay', async () => {
   const timing = openManualTiming();
   const perHost = openPerHost(timing, 1000, 3);
   await visit(perHost, 'rested.example.com');

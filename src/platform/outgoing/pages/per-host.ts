@@ -6,15 +6,15 @@ type HostTurn =
   | { ok: false; reason: 'paused'; retryAt: Date }
   | { ok: false; reason: 'aborted' };
 
-/** Politeness towards web sites: one request at a time per host, spaced, and none while a host asks for a rest. */
+/** Limits requests per website: one at a time, spaced out, and none while the site is paused. */
 export interface PerHost {
-  /** @param crawlDelayMs the site's own wish for the spacing; honoured up to 10 s */
+  /** @param crawlDelayMs the site's requested spacing; honoured up to 10 s */
   enter(host: string, ask?: { crawlDelayMs?: number; signal?: AbortSignal }): Promise<HostTurn>;
-  /** No request before `until`, at most an hour ahead. */
+  /** Sends no requests before `until`, at most an hour ahead. */
   pause(host: string, until: Date): void;
-  /** Three failures in a row, whatever their kind, pause the host for five minutes. */
+  /** Three failures in a row, of any kind, pause the host for five minutes. */
   record(host: string, healthy: boolean): void;
-  /** Hosts that are remembered, for tests and reports. */
+  /** Number of hosts in memory, for tests and reports. */
   readonly size: number;
   close(): void;
 }
@@ -31,8 +31,8 @@ interface Host {
 }
 
 /**
- * @param spacingMs between the starts of two requests to one host; 1 s for real sites
- * @param hostsMax how many hosts are remembered before those at rest are forgotten
+ * @param spacingMs between the starts of two requests to a host; 1 s for real sites
+ * @param hostsMax how many hosts to remember before idle ones are dropped
  */
 export function openPerHost(timing: Timing, spacingMs = 1000, hostsMax = 5000): PerHost {
   const hosts = new Map<string, Host>();
@@ -40,7 +40,7 @@ export function openPerHost(timing: Timing, spacingMs = 1000, hostsMax = 5000): 
 
   function hostOf(name: string): Host {
     const host = hosts.get(name) ?? { lane: openLane(timing, 1), pausedUntilMs: 0, failures: 0 };
-    if (!hosts.has(name) && hosts.size >= hostsMax) forgetResting(hosts, nowMs(), spacingMs);
+    if (!hosts.has(name) && hosts.size >= hostsMax) dropIdle(hosts, nowMs(), spacingMs);
     hosts.set(name, host);
     return host;
   }
@@ -77,8 +77,8 @@ export function openPerHost(timing: Timing, spacingMs = 1000, hostsMax = 5000): 
   };
 }
 
-/** Drops the hosts that nobody waits for and that would be let through at once. */
-function forgetResting(hosts: Map<string, Host>, nowMs: number, spacingMs: number): void {
+/** Drops hosts that nobody is waiting for and that would be admitted at once. */
+function dropIdle(hosts: Map<string, Host>, nowMs: number, spacingMs: number): void {
   for (const [name, { lane, pausedUntilMs }] of hosts) {
     const restedAtMs = Math.max(pausedUntilMs, lane.lastStartMs + Math.max(spacingMs, crawlDelayMsMax));
     if (lane.running === 0 && lane.waiting === 0 && restedAtMs <= nowMs) hosts.delete(name);

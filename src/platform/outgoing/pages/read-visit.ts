@@ -11,16 +11,16 @@ import { outOfTime, refusal, type Trip, type Visit } from './trip.ts';
 export interface ReadOptions {
   perHost: PerHost;
   timing: Timing;
-  /** Our name, by which a page may ask not to be indexed. */
+  /** Our crawler name, which noindex directives may address. */
   product: string;
 }
 
 const pageType = /^(text\/(html|plain|xml|json)|application\/(json|xml|([\w.-]+\+)(json|xml)))$/;
 
-/** Whether a text of this type can be read. */
+/** Whether this content type can be read as a page. */
 export const isPage = (headers: Headers): boolean => pageType.test(mediaType(headers));
 
-/** What an answer is: a page, a refusal, or the way to another link. */
+/** Turns a response into a page, a refusal or a redirect. */
 export function readVisit(options: ReadOptions, url: URL, trip: Trip, answer: Exchanged): Visit {
   const { perHost, timing } = options;
   perHost.record(url.hostname, answer.ok ? answer.status < 500 : !isHostTrouble(answer.failure));

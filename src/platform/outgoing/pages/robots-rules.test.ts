@@ -84,19 +84,19 @@ for (const [promise, text, paths] of cases) {
   });
 }
 
-test('a crawl delay is read in milliseconds; nonsense is none', () => {
+test('a crawl delay is read in milliseconds, and nonsense is ignored', () => {
   const delay = (text: string) => read(`User-agent: *\nCrawl-delay: ${text}\nDisallow:`).crawlDelayMs;
   assert.deepEqual(['2', '0.5', '-3', 'soon', ''].map(delay), [2000, 500, 0, 0, 0]);
 });
 
-test('a file made to be slow is refused unread: comparing it would allow the page', () => {
+test('a file designed to be slow disallows a page that full matching would allow', () => {
   const pattern = `${'*a'.repeat(1000)}b`;
   const rules = read(`User-agent: *\n${`Disallow: ${pattern}\n`.repeat(250)}`);
 
   assert.equal(rules.allows(new URL(`/${'a'.repeat(2000)}`, origin)), false);
 });
 
-test('a file of many names and many rules keeps only the rules that concern us', () => {
+test('of a file with many names and rules, only the rules for us are stored', () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `User-agent: bot${at}`).join('\n');
   const rules = read(`${names}\n${'Disallow: /x\n'.repeat(20_000)}\nUser-agent: *\nDisallow: /a`);
 
@@ -104,7 +104,7 @@ test('a file of many names and many rules keeps only the rules that concern us',
   assert.equal(rules.allows(new URL('/a', origin)), false);
 });
 
-test('a file with more rules for us than are read refuses every page', () => {
+test('a file with too many rules for us disallows every page', () => {
   const many = read(`User-agent: *\n${'Disallow: /x\n'.repeat(5001)}`);
   const long = read(`User-agent: *\n${`Disallow: /${'漢'.repeat(1000)}\n`.repeat(30)}`);
   for (const rules of [many, long]) {

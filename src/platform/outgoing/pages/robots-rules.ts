@@ -5,29 +5,29 @@ interface ParsedRobots {
   getCrawlDelay(product: string): number | undefined;
 }
 
-// The package is CommonJS, and its types describe a default export that Node doesn't see.
+// The package is CommonJS. Its types declare a default export that Node doesn't provide.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots;
 
-/** What one robots.txt says to one crawler. */
+/** What one robots.txt allows one crawler. */
 export interface RobotsRules {
   allows(url: URL): boolean;
   crawlDelayMs: number;
-  /** Characters of the rules that are kept. */
+  /** Length of the stored rules, in characters. */
   length: number;
 }
 
-/** A file and a link whose wildcards would take longer than this many steps to compare are taken as a refusal. */
+/** If matching wildcards would take more steps than this, the page counts as disallowed. */
 const matchingStepsMax = 2_000_000;
 const patternLengthMax = 2048;
-/** A file with more than this for one crawler is taken as a refusal of everything. The length is that after encoding. */
+/** If a file has more than this for one crawler, it disallows everything. Lengths are counted after encoding. */
 const rulesMax = 5000;
 const rulesLengthMax = 256 * 1024;
-/** Characters that one beyond ASCII is encoded with, at most. */
+/** Maximum encoded length of a non-ASCII character. */
 const encodedLengthMax = 9;
 
 /**
- * Reads a robots.txt (RFC 9309) for the crawler named `product`. Only the groups for it and for `*` reach the
- * parser, which would otherwise store every rule once per crawler named above it.
+ * Parses a robots.txt (RFC 9309) for the crawler `product`. Passes only the groups for it and for `*` to the parser, which
+ * otherwise stores every rule once per crawler in its group.
  */
 export function readRobots(robotsUrl: URL, text: string, product: string): RobotsRules {
   const groups = groupsFor(text, product.toLowerCase());
@@ -53,7 +53,7 @@ export function readRobots(robotsUrl: URL, text: string, product: string): Robot
 
 const isRobotsFile = (url: URL): boolean => url.pathname === '/robots.txt';
 
-/** The rules for the crawler and for everyone, merged by that name (RFC 9309 §2.2.1); null when they are too many. */
+/** The rules for our crawler and for everyone, merged by name (RFC 9309 §2.2.1). Null if there are too many. */
 function groupsFor(text: string, product: string): Map<string, string[]> | null {
   const groups = new Map<string, string[]>();
   let named: string[][] = [];

@@ -49,19 +49,19 @@ async function open(routes: Record<string, Answer>, limits = {}) {
 }
 
 const verdicts: [string, Answer, string][] = [
-  ['a file that forbids', file(forbidding), 'disallowed'],
+  ['a file that disallows', file(forbidding), 'disallowed'],
   ['a file that allows', file('User-agent: *\nDisallow: /other'), 'allowed'],
   ['400', file('', 400), 'allowed'],
   ['401', file('', 401), 'allowed'],
   ['403', file('', 403), 'allowed'],
   ['404', file('', 404), 'allowed'],
   ['410', file('', 410), 'allowed'],
-  ['429, which asks for a rest', file('', 429), 'unreachable'],
+  ['429, which asks us to slow down', file('', 429), 'unreachable'],
   ['500', file('', 500), 'unreachable'],
   ['503', file('', 503), 'unreachable'],
   ['a broken connection', (_request, response) => response.destroy(), 'unreachable'],
   ['a redirect without a target', (_request, response) => response.writeHead(302).end(), 'allowed'],
-  ['a redirect inside', redirect('http://169.254.169.254/'), 'unreachable'],
+  ['a redirect to a private address', redirect('http://169.254.169.254/'), 'unreachable'],
 ];
 
 for (const [what, answer, verdict] of verdicts) {
@@ -71,12 +71,12 @@ for (const [what, answer, verdict] of verdicts) {
   });
 }
 
-test('silence means unreachable', async () => {
+test('a timeout means unreachable', async () => {
   await using world = await open({ '/robots.txt': silent }, { totalMs: 90 });
   assert.equal(await world.ask(), 'unreachable');
 });
 
-test('five redirects are followed; after more the file counts as missing', async () => {
+test('five redirects are followed, and with more the file counts as missing', async () => {
   const chain = (length: number) => ({
     '/robots.txt': redirect('/1'),
     ...Object.fromEntries(Array.from({ length }, (_, at) => [`/${at + 1}`, redirect(`/${at + 2}`)])),
@@ -89,12 +89,12 @@ test('five redirects are followed; after more the file counts as missing', async
   assert.equal(await far.ask(), 'allowed');
 });
 
-test('rules after a redirect hold for the origin that was asked about', async () => {
+test('rules after a redirect apply to the original origin', async () => {
   await using world = await open({ '/robots.txt': redirect('/elsewhere'), '/elsewhere': file(forbidding) });
   assert.equal(await world.ask('/anything'), 'disallowed');
 });
 
-test('the file is asked for once a day', async () => {
+test('the file is requested once a day', async () => {
   await using world = await open({ '/robots.txt': file(forbidding) });
   await world.ask();
   await world.timing.advance(86_400_000 - 1);
@@ -105,7 +105,7 @@ test('the file is asked for once a day', async () => {
   assert.equal(world.site.paths.length, 2);
 });
 
-test('an unreachable file is asked for again after ten minutes', async () => {
+test('an unreachable file is requested again after ten minutes', async () => {
   let isDown = true;
   await using world = await open({
     '/robots.txt': (request, response) => file('', isDown ? 500 : 404)(request, response),
@@ -118,13 +118,13 @@ test('an unreachable file is asked for again after ten minutes', async () => {
   assert.equal(await world.ask(), 'allowed');
 });
 
-test('many who ask at once make one request', async () => {
+test('concurrent callers share one request', async () => {
   await using world = await open({ '/robots.txt': file('') });
   await Promise.all(Array.from({ length: 20 }, () => world.ask()));
   assert.equal(world.site.paths.length, 1);
 });
 
-test('who gives up leaves the request to the others', async () => {
+test('when one caller gives up, the request continues for the others', async () => {
   const release: (() => void)[] = [];
   await using world = await open({
     '/robots.txt': (request, response) => {

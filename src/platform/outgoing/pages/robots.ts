@@ -15,7 +15,7 @@ type RobotsVerdict =
   | { verdict: 'disallowed' | 'unreachable' | 'address_refused' | 'aborted' };
 
 export interface Robots {
-  /** May this page be fetched? Reads the origin's robots.txt when it isn't known yet. Never throws. */
+  /** Whether a page may be fetched. Reads the origin's robots.txt if it isn't cached. Never throws. */
   ask(url: URL, signal: AbortSignal): Promise<RobotsVerdict>;
 }
 
@@ -25,31 +25,31 @@ interface RobotsOptions {
   timing: Timing;
   limits: FetchLimits;
   allowedOrigins: readonly string[];
-  /** The product token that robots.txt files may name. */
+  /** The product token that robots.txt files can name. */
   product: string;
   userAgent: string;
 }
 
-/** RFC 9309 §2.5 asks for at least this much to be read; §2.3.1.2 for five redirects. */
+/** RFC 9309 §2.5 requires reading at least this much, and §2.3.1.2 following five redirects. */
 const fileBytesMax = 500 * 1024;
 const redirectsMax = 5;
-/** RFC 9309 §2.4: not longer than a day. An unreachable file is asked for again sooner. */
+/** RFC 9309 §2.4: cache for at most a day. An unreachable file is retried sooner. */
 const knownMs = dayMs;
 const unreachableMs = 10 * minuteMs;
-/** Characters of rules kept over all origins; the parsed form takes some ten times that in memory. */
+/** Limit on all cached rules, in characters. The parsed form takes about ten times as much memory. */
 const rulesLengthMax = 4 * 1024 * 1024;
 
 type Answer = RobotsRules | 'unreachable' | 'address_refused';
 const everything: RobotsRules = { allows: () => true, crawlDelayMs: 0, length: 0 };
 
-/** Robots files by origin: http and https, apex and www each have their own. */
+/** Caches robots.txt by origin: http and https, apex and www are separate. */
 export function openRobots(options: RobotsOptions): Robots {
   const { timing, product } = options;
   const weigh = (answer: Answer) => 500 + (typeof answer === 'string' ? 0 : answer.length);
   const known = openExpiringMap<Answer>(timing, rulesLengthMax, weigh);
   const underway = new Map<string, Promise<Answer>>();
 
-  /** One request however many ask at once; it goes on when the one who asked first gives up. */
+  /** Concurrent callers share one request. It continues even if the first caller gives up. */
   function fetchOnce(origin: string): Promise<Answer> {
     const running = underway.get(origin) ?? fetchAndKeep(origin).finally(() => underway.delete(origin));
     underway.set(origin, running);
@@ -75,7 +75,7 @@ export function openRobots(options: RobotsOptions): Robots {
   };
 }
 
-/** RFC 9309 §2.3: found → its rules; 4xx → everything is allowed; 5xx or no answer → nothing is. */
+/** RFC 9309 §2.3: if found, its rules apply; a 4xx allows everything; a 5xx or no response allows nothing. */
 async function readFile(options: RobotsOptions, origin: string, product: string): Promise<Answer> {
   const robotsUrl = new URL('/robots.txt', origin);
 
@@ -85,7 +85,7 @@ async function readFile(options: RobotsOptions, origin: string, product: string)
 
     const { status, headers, body } = answer;
     if (status >= 200 && status < 300) return readRobots(robotsUrl, body.toString('utf8'), product);
-    // "Slow down" is no consent, although RFC 9309 counts it with the other 4xx.
+    // RFC 9309 treats 429 like any 4xx, but "slow down" is not consent.
     if (status === 429 || status >= 500) return 'unreachable';
     if (status >= 400 || !headers.location || redirects === redirectsMax) return everything;
 

@@ -1,15 +1,15 @@
 import type { Deadline } from '../exchange/deadline.ts';
-import type { FetchRefusal, FetchRefusalReason, Page, PageAsk } from './page.ts';
+import type { FetchRefusal, FetchRefusalReason, Page, PageOptions } from './page.ts';
 
-/** What one fetch has gone through so far. */
+/** The state of one fetch across its redirects. */
 export interface Trip {
-  ask: PageAsk;
+  ask: PageOptions;
   deadline: Deadline;
   redirects: string[];
   ms: number;
 }
 
-/** Where one request led. */
+/** The result of one request. */
 export type Visit = Page | FetchRefusal | { redirectTo: string };
 
 export const refusal = (

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openLatency } from './latency.ts';
 
-test('before the first answer there is nothing to report', () => {
+test('before the first response there is nothing to report', () => {
   assert.equal(openLatency().report(), null);
 });
 
-test('percentiles are over the latest answers only', () => {
+test('percentiles cover the latest responses only', () => {
   const latency = openLatency(100);
   for (let at = 0; at < 500; at += 1) latency.add(9999);
   for (let ms = 1; ms <= 100; ms += 1) latency.add(ms);
   assert.deepEqual(latency.report(), { samples: 100, p50: 50, p95: 95 });
 });
 
-test('a single answer is every percentile', () => {
+test('with a single response, every percentile is its latency', () => {
   const latency = openLatency();
   latency.add(12.4);
   assert.deepEqual(latency.report(), { samples: 1, p50: 12, p95: 12 });

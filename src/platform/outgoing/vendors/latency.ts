@@ -1,4 +1,4 @@
-/** Percentiles over the latest answers, in milliseconds; null before the first. */
+/** Percentiles of the latest responses, in milliseconds; null before the first. */
 export type LatencyMs = { samples: number; p50: number; p95: number } | null;
 
 export interface Latency {
@@ -6,7 +6,7 @@ export interface Latency {
   report(): LatencyMs;
 }
 
-/** A ring of the latest `samplesMax` durations: enough for an operator's glance, and never more memory. */
+/** A ring buffer of the latest `samplesMax` durations. Enough for a quick look, with constant memory. */
 export function openLatency(samplesMax = 128): Latency {
   const ring: number[] = [];
   let next = 0;

@@ -4,28 +4,28 @@ import type { Health } from './vendor-breaker.ts';
 
 export interface VendorAnswer {
   status: number;
-  /** Lower-case names; repeated headers joined by a comma. */
+  /** Lower-case names. Repeated headers are joined with commas. */
   headers: Headers;
-  /** The parsed body; null when there is none or it isn't JSON. */
+  /** The parsed body; null if there is none or it isn't JSON. */
   json: unknown;
   text: string;
-  /** The vendor's limit was reached: nothing will be asked before this. */
+  /** The vendor's rate limit was reached. No request is sent before this. */
   retryAt?: Date;
-  /** Milliseconds on the network. */
+  /** Network time in milliseconds. */
   ms: number;
 }
 
 export interface VendorFailure {
   failure: 'timeout' | 'network' | 'too_large' | 'malformed' | 'breaker_open' | 'aborted';
-  /** True when the vendor may have received the request: a paid call may have been charged. */
+  /** True if the vendor may have received the request, so that a paid call may have been charged. */
   sent: boolean;
-  /** For `breaker_open`: whether the vendor keeps failing or asked for a rest (its rate limit). */
+  /** For `breaker_open`: `failing` if the vendor keeps failing, `paused` if it asked us to slow down. */
   because?: 'failing' | 'paused';
-  /** For `breaker_open`: the earliest useful time to ask again. */
+  /** For `breaker_open`: the earliest time to try again. */
   retryAt?: Date;
-  /** The status that came before the answer turned out unusable. */
+  /** The status, if one arrived before the response turned out unusable. */
   status?: number;
-  /** An error code for the log; never a value from the answer. */
+  /** An error code for the log. Never content of the response. */
   code?: string;
   ms: number;
 }
@@ -34,7 +34,7 @@ export type VendorResult = VendorAnswer | VendorFailure;
 
 export const isFailure = (result: VendorResult): result is VendorFailure => 'failure' in result;
 
-/** Turns bytes into an answer. A success that claims to be JSON and isn't is `malformed`. */
+/** Parses a response. A success that claims to be JSON but isn't is `malformed`. */
 export function answerOf(exchanged: Exchanged): VendorResult {
   if (!exchanged.ok) return failureOf(exchanged);
 
@@ -50,8 +50,8 @@ export function answerOf(exchanged: Exchanged): VendorResult {
 }
 
 /**
- * What an answer says of the vendor: 5xx, silence and broken connections are failures, a 4xx is an answer. Silence
- * counts only when the vendor had at least half of the call's time; the rest may have gone on waiting for a turn.
+ * What a result says about the vendor's health. 5xx, timeouts and broken connections are failures; a 4xx is not. A timeout
+ * counts only if the vendor had at least half of the call's time; the rest may have been spent waiting for a turn.
  */
 export function healthOf(result: VendorResult, timeoutMs: number): Health {
   if (!isFailure(result)) return result.status >= 500 ? 'failing' : 'well';

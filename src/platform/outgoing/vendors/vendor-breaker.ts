@@ -8,25 +8,25 @@ import {
 import type { Timing } from '../timing.ts';
 
 export interface VendorBreakerOptions {
-  /** So many failures in a row open the breaker. */
+  /** How many failures in a row open the breaker. */
   failures?: number;
-  /** How long it stays open before one call is let through to try, in milliseconds. */
+  /** How long it stays open before one trial call, in milliseconds. */
   openMs?: number;
 }
 
-/** What a call says of the vendor's health; `unknown` when the caller gave up before it could tell. */
+/** What a call says about the vendor's health. `unknown`: the caller gave up too early to tell. */
 export type Health = 'well' | 'failing' | 'unknown';
 
 export interface VendorBreaker {
-  /** Runs the call, or answers null without running it while the breaker is open or another call is trying it out. */
+  /** Runs the call. Returns null without running it while the breaker is open or a trial call is in flight. */
   run<T>(call: () => Promise<T>, healthOf: (result: T) => Health): Promise<T | null>;
   readonly state: 'closed' | 'open' | 'half_open';
-  /** When the next call may try; null while closed. */
+  /** When the next trial call may run; null while closed. */
   readonly openUntil: Date | null;
 }
 
-/** Carries a result that says nothing about the vendor past the breaker's counting. */
-class Untold<T> extends Error {
+/** Carries an inconclusive result past the breaker's counting. */
+class Inconclusive<T> extends Error {
   readonly result: T;
   constructor(result: T) {
     super();
@@ -53,14 +53,14 @@ export function openVendorBreaker(timing: Timing, options: VendorBreakerOptions 
         const outcome = await policy.execute(async () => {
           const result = await call();
           const health = healthOf(result);
-          // A trial that was given up must not close the breaker, but among ordinary calls it counts for nothing.
-          if (health === 'unknown' && policy.state === CircuitState.Closed) throw new Untold(result);
+          // An abandoned trial must not close the breaker. Among ordinary calls an abandoned one doesn't count.
+          if (health === 'unknown' && policy.state === CircuitState.Closed) throw new Inconclusive(result);
           return { result, health };
         });
         return outcome.result;
       } catch (error) {
         if (error instanceof BrokenCircuitError) return null;
-        if (error instanceof Untold) return error.result as T;
+        if (error instanceof Inconclusive) return error.result as T;
         throw error;
       }
     },

@@ -10,22 +10,22 @@ import type { VendorBreaker } from './vendor-breaker.ts';
 import type { VendorPause } from './vendor-pause.ts';
 import { type VendorQuery, vendorUrl } from './vendor-url.ts';
 
-export interface VendorAsk {
-  /** GET unless told. */
+export interface VendorRequest {
+  /** Default: GET. */
   method?: string;
-  /** Begins with `/`; parts that come from outside must be encoded with `encodeURIComponent`. */
+  /** Starts with `/`. Encode untrusted parts with `encodeURIComponent`. */
   path: string;
   query?: VendorQuery;
-  /** For this call, such as `if-none-match`; they win over the vendor's own. */
+  /** Headers for this call, for example `if-none-match`. They override the vendor's own. */
   headers?: Headers;
-  /** A string goes as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
-  /** Asking twice costs nothing and changes nothing. Only such GETs are repeated, once. Never say it of a paid call. */
+  /** The call is free and has no side effects. Only such GETs are retried, once. Never set it for a paid call. */
   idempotent?: boolean;
 }
 
-/** One vendor with everything that remembers its past. */
+/** One vendor, with its breaker, pause and queue. */
 export interface Vendor {
   base: URL;
   headers: Headers;
@@ -43,8 +43,8 @@ export interface Vendor {
 const bodyBytesMax = 1024 * 1024;
 const redirectsMax = 2;
 
-/** One call with all it may take: a turn, at most one repeat, redirects inside the vendor's origin. Never throws. */
-export async function callVendor(vendor: Vendor, ask: VendorAsk): Promise<VendorResult> {
+/** One call: waits for a turn, retries at most once, follows redirects within the vendor's origin. Never throws. */
+export async function callVendor(vendor: Vendor, ask: VendorRequest): Promise<VendorResult> {
   const url = vendorUrl(vendor.base, ask.path, ask.query);
   if (!url) return { failure: 'malformed', sent: false, code: 'path', ms: 0 };
 
@@ -55,15 +55,20 @@ export async function callVendor(vendor: Vendor, ask: VendorAsk): Promise<Vendor
     const isFree = ask.idempotent === true && (ask.method ?? 'GET') === 'GET';
     if (!isFree) return first;
 
-    const result = isWorthRepeating(first) ? instead(first, await attemptAt(url)) : first;
+    const result = isWorthRepeating(first) ? betterOf(first, await attemptAt(url)) : first;
     return await followWithin(url, result, attemptAt);
   } finally {
     deadline.cancel();
   }
 }
 
-async function attempt(vendor: Vendor, url: URL, ask: VendorAsk, deadline: Deadline): Promise<VendorResult> {
-  const shut = closedNow(vendor);
+async function attempt(
+  vendor: Vendor,
+  url: URL,
+  ask: VendorRequest,
+  deadline: Deadline,
+): Promise<VendorResult> {
+  const shut = blockedBy(vendor);
   if (shut) return shut;
   const leave = await vendor.lane.enter(vendor.spacingMs, deadline.signal);
   if (!leave) return { failure: deadline.expired ? 'timeout' : 'aborted', sent: false, ms: 0 };
@@ -71,13 +76,13 @@ async function attempt(vendor: Vendor, url: URL, ask: VendorAsk, deadline: Deadl
   try {
     const health = (result: VendorResult) => healthOf(result, vendor.timeoutMs);
     const run = () => vendor.breaker.run(() => send(vendor, url, ask, deadline), health);
-    return closedNow(vendor) ?? (await run()) ?? failing(vendor);
+    return blockedBy(vendor) ?? (await run()) ?? failing(vendor);
   } finally {
     leave();
   }
 }
 
-async function send(vendor: Vendor, url: URL, ask: VendorAsk, deadline: Deadline): Promise<VendorResult> {
+async function send(vendor: Vendor, url: URL, ask: VendorRequest, deadline: Deadline): Promise<VendorResult> {
   const answer = await exchange(vendor.dispatcher, {
     url,
     method: ask.method ?? 'GET',
@@ -98,7 +103,7 @@ async function send(vendor: Vendor, url: URL, ask: VendorAsk, deadline: Deadline
   return retryAt ? { ...result, retryAt } : result;
 }
 
-function headersOf({ userAgent, headers }: Vendor, ask: VendorAsk): Headers {
+function headersOf({ userAgent, headers }: Vendor, ask: VendorRequest): Headers {
   const isJson = ask.body !== undefined && typeof ask.body !== 'string';
   const sets: Headers[] = [
     { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': acceptEncoding },
@@ -109,13 +114,13 @@ function headersOf({ userAgent, headers }: Vendor, ask: VendorAsk): Headers {
   return Object.fromEntries(sets.flatMap(Object.entries).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function bodyOf({ body }: VendorAsk): string | null {
+function bodyOf({ body }: VendorRequest): string | null {
   if (body === undefined) return null;
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** The failure of a call that need not be tried now, or null. */
-function closedNow(vendor: Vendor): VendorFailure | null {
+/** The failure to return without calling, while the vendor is failing or paused; else null. */
+function blockedBy(vendor: Vendor): VendorFailure | null {
   const retryAt = vendor.pause.until;
   if (retryAt) return { failure: 'breaker_open', because: 'paused', retryAt, sent: false, ms: 0 };
   return vendor.breaker.state === 'open' ? failing(vendor) : null;
@@ -129,17 +134,17 @@ const failing = ({ breaker, timing }: Vendor): VendorFailure => ({
   ms: 0,
 });
 
-/** A connection that could not be made, or a server error. Not a slow answer: the time for a second one is gone. */
+/** A failed connection or a server error. Not a slow response, which leaves no time for a retry. */
 function isWorthRepeating(result: VendorResult): boolean {
   if (!isFailure(result)) return result.status >= 500;
   return !result.sent && (result.failure === 'network' || result.code === 'UND_ERR_CONNECT_TIMEOUT');
 }
 
-/** A repeat that the breaker or a pause stopped leaves the first answer as the better one. */
-const instead = (first: VendorResult, second: VendorResult): VendorResult =>
+/** If the breaker or a pause stopped the retry, the first result is the better one. */
+const betterOf = (first: VendorResult, second: VendorResult): VendorResult =>
   isFailure(second) && second.failure === 'breaker_open' ? first : second;
 
-/** Follows redirects that stay on the vendor's origin, as GitHub's for a renamed account; others are the answer. */
+/** Follows redirects within the vendor's origin, such as GitHub's for renamed accounts. Returns any other as it is. */
 async function followWithin(
   from: URL,
   result: VendorResult,

@@ -45,7 +45,7 @@ function failed(result: VendorResult): VendorFailure {
   return result;
 }
 
-test('an answer comes with status, headers, parsed and raw body', async () => {
+test('a response has its status, headers, and the parsed and raw body', async () => {
   await using world = await open({ '/v1/users/anna': json({ login: 'anna' }, 200, { etag: '"1"' }) });
   const result = await world.client.request({ path: '/v1/users/anna' });
 
@@ -56,7 +56,7 @@ test('an answer comes with status, headers, parsed and raw body', async () => {
   assert.equal(result.text, '{"login":"anna"}');
 });
 
-test('a request carries the credential, the query and a JSON body, under the base path', async () => {
+test('a request carries the credential, the query and a JSON body, below the base path', async () => {
   let body = '';
   await using world = await open({
     '/api/match': (request, response) => {
@@ -81,7 +81,7 @@ test('a request carries the credential, the query and a JSON body, under the bas
   assert.equal(body, '{"url":"https://example.com"}');
 });
 
-test('validators go out and a 304 comes back without a body, though it names a coding', async () => {
+test('validators are sent, and a 304 has no body even if it names an encoding', async () => {
   await using world = await open({
     '/': (request, response) => {
       const isKnown = request.headers['if-none-match'] === '"1"';
@@ -92,7 +92,7 @@ test('validators go out and a 304 comes back without a body, though it names a c
   assert.equal(!isFailure(result) && result.status, 304);
 });
 
-test('a packed answer is unpacked', async () => {
+test('a compressed response is decompressed', async () => {
   await using world = await open({
     '/': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
@@ -103,7 +103,7 @@ test('a packed answer is unpacked', async () => {
   assert.deepEqual(!isFailure(result) && result.json, { a: 1 });
 });
 
-test('text that is not JSON is an answer, unless it claims to be a JSON success', async () => {
+test('text that is not JSON is a response, unless it claims to be a JSON success', async () => {
   const say = (status: number, type: string): Answer => {
     return (_request, response) => response.writeHead(status, { 'content-type': type }).end('no such luck');
   };
@@ -121,7 +121,7 @@ test('text that is not JSON is an answer, unless it claims to be a JSON success'
   assert.deepEqual([broken.failure, broken.status, broken.sent], ['malformed', 200, true]);
 });
 
-test('an answer above 1 MiB, packed or not, is too large', async () => {
+test('a response above 1 MiB, compressed or not, is too large', async () => {
   const long = JSON.stringify('x'.repeat(1024 * 1024));
   await using world = await open({
     '/': (_request, response) => response.writeHead(200).end(long),
@@ -144,7 +144,7 @@ test('a silent vendor is a timeout that may have been charged', async () => {
   assert.deepEqual([failure, sent], ['timeout', true]);
 });
 
-test("the caller's abort is no fault of the vendor", async () => {
+test("the caller's abort does not count against the vendor", async () => {
   await using world = await open({ '/': silent }, { breaker: { failures: 1 } });
   const leaving = new AbortController();
   const answer = world.client.request({ path: '/', signal: leaving.signal });
@@ -156,7 +156,7 @@ test("the caller's abort is no fault of the vendor", async () => {
   assert.equal(world.client.state().breaker, 'closed');
 });
 
-test('who gives up before the turn has sent nothing', async () => {
+test('a caller who gives up before the turn has sent nothing', async () => {
   await using world = await open({ '/': silent }, { concurrency: 1 });
   const [leaving, impatient] = [new AbortController(), new AbortController()];
   const first = world.client.request({ path: '/', signal: leaving.signal });
@@ -183,7 +183,7 @@ test('a connection that breaks after the request may have been charged', async (
   assert.deepEqual([failure, sent], ['network', true]);
 });
 
-test('no more requests run at a time than the vendor allows', async () => {
+test('concurrent requests never exceed what the vendor allows', async () => {
   const held: (() => void)[] = [];
   const answer: Answer = (request, response) => {
     held.push(() => json({})(request, response));
@@ -200,7 +200,7 @@ test('no more requests run at a time than the vendor allows', async () => {
   assert.ok((await Promise.all(answers)).every((result) => !isFailure(result)));
 });
 
-test('requests to a vendor keep their distance', async () => {
+test('requests to a vendor are spaced out', async () => {
   const timing = openManualTiming();
   await using world = await open({ '/': json({}) }, { spacingMs: 1000, timeoutMs: 60_000 }, timing);
   await world.client.request({ path: '/' });
@@ -221,7 +221,7 @@ for (const path of [
   '/a\\b',
   '/ä',
 ]) {
-  test(`the path ${path} leads nowhere`, async () => {
+  test(`the path ${path} is refused`, async () => {
     await using world = await open({}, {});
     const { failure, sent, code } = failed(await world.client.request({ path }));
     assert.deepEqual([failure, sent, code], ['malformed', false, 'path']);
@@ -229,7 +229,7 @@ for (const path of [
   });
 }
 
-test('a free request follows a redirect inside the origin, never to another', async () => {
+test('a free request follows redirects within the origin, never to another', async () => {
   await using other = await openStandInSite({ '/': json({ other: true }) });
   await using world = await open({
     '/old': redirect('/new', 301),
@@ -250,7 +250,7 @@ test('a free request follows a redirect inside the origin, never to another', as
   assert.equal(other.requests.length, 0);
 });
 
-test('the state counts what happened and how long answers took', async () => {
+test('the state counts what happened and how long responses took', async () => {
   await using world = await open({ '/': json({}), '/gone': json({}, 404) });
   await world.client.request({ path: '/' });
   await world.client.request({ path: '/gone' });

@@ -5,55 +5,55 @@ import type { Timing } from '../timing.ts';
 import { type LatencyMs, openLatency } from './latency.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
 import { openVendorBreaker, type VendorBreakerOptions } from './vendor-breaker.ts';
-import { callVendor, type Vendor, type VendorAsk } from './vendor-call.ts';
+import { callVendor, type Vendor, type VendorRequest } from './vendor-call.ts';
 import { openVendorPause } from './vendor-pause.ts';
 
 export interface VendorOptions {
-  /** Names the vendor in reports. */
+  /** The vendor's name in reports. */
   name: string;
-  /** From configuration; nothing else is ever asked. A path in it is kept. */
+  /** From the configuration. No other origin is ever called. May contain a path. */
   baseUrl: string;
-  /** Sent with every request: the credential, versions. */
+  /** Sent with every request, for example the credential or an API version. */
   headers?: Headers;
-  /** The whole call: waiting for a turn, the network and a repeat. 5 s unless told. */
+  /** The whole call: waiting for a turn, the network and a retry. Default 5 s. */
   timeoutMs?: number;
   breaker?: VendorBreakerOptions;
-  /** Requests at a time; 4 unless told. */
+  /** Concurrent requests. Default 4. */
   concurrency?: number;
-  /** Between the starts of two requests; 0 unless told. */
+  /** Between the starts of two requests. Default 0. */
   spacingMs?: number;
 }
 
 export interface VendorState {
   name: string;
   breaker: 'closed' | 'open' | 'half_open';
-  /** When an open breaker lets a call through to try. */
+  /** When an open breaker allows a trial call. */
   openUntil: Date | null;
-  /** The vendor asked for a rest until then. */
+  /** The vendor asked us to wait until then. */
   pausedUntil: Date | null;
   running: number;
   waiting: number;
-  /** Since the start: answers by class (`2xx`, `4xx`, …) and failures by name. */
+  /** Since startup: responses by class (`2xx`, `4xx`, …) and failures by name. */
   counts: Record<string, number>;
-  /** Of answered requests. */
+  /** Of requests that got a response. */
   latencyMs: LatencyMs;
 }
 
 export interface VendorClient {
-  /** Never throws; every failure is a value. */
-  request(ask: VendorAsk): Promise<VendorResult>;
+  /** Never throws. Failures are return values. */
+  request(ask: VendorRequest): Promise<VendorResult>;
   state(): VendorState;
   close(): void;
 }
 
-/** What all vendors share. */
+/** Shared by all vendors. */
 interface VendorPlace {
   dispatcher: Dispatcher;
   timing: Timing;
   userAgent: string;
 }
 
-/** A JSON API of a known vendor: pinned to one origin, paced, guarded by a breaker, obedient to its limits. */
+/** A client for one vendor's JSON API: pinned to one origin, paced, with a breaker, and respecting rate limits. */
 export function openVendorClient(options: VendorOptions, place: VendorPlace): VendorClient {
   const vendor: Vendor = {
     ...place,

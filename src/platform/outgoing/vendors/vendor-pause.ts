@@ -3,18 +3,18 @@ import type { Headers } from '../exchange/exchange.ts';
 import { rateLimitReset, retryAfter } from '../exchange/retry-after.ts';
 import type { Timing } from '../timing.ts';
 
-/** The rest that a vendor asked for, or null. */
+/** Until when the vendor asked us to wait, or null. */
 export interface VendorPause {
   readonly until: Date | null;
-  /** Reads what an answer says about the vendor's limits; answers the instant to wait for, if there is one. */
+  /** Reads a response for rate limits. Returns when to continue, or null. */
   note(status: number, headers: Headers, text: string): Date | null;
 }
 
 const unnamedPauseMsMax = 15 * minuteMs;
 
 /**
- * A vendor's "slow down": 429, GitHub's 403 with nothing remaining or for its secondary limit, and 503 with
- * `Retry-After`. It lasts until the time the vendor named; without one a minute, doubled each time up to 15.
+ * A vendor's "slow down": 429, GitHub's 403 for its rate limits, and 503 with `Retry-After`. Lasts until the time the vendor
+ * gave. Without one it lasts a minute, doubled each time up to 15.
  */
 export function openVendorPause(timing: Timing): VendorPause {
   let untilMs = 0;

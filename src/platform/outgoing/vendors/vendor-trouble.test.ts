@@ -8,7 +8,7 @@ import { openVendorClient, type VendorOptions } from './vendor-client.ts';
 
 const startMs = Date.parse('2026-03-01T00:00:00Z');
 
-/** A vendor whose answers are taken from a list, the last one repeating, and a client on a clock of the test's. */
+/** A vendor that replays a list of responses, repeating the last, with a client on the test's clock. */
 async function open(answers: Answer[], options: Partial<VendorOptions> = {}) {
   let next = 0;
   const site = await openStandInSite({
@@ -41,24 +41,24 @@ const word = (result: VendorResult): string =>
 
 const broken: Answer = (_request, response) => response.destroy();
 
-/** The breaker's library reads the process's own clock: it is moved together with the test's. */
+/** The breaker's library reads the process's clock, so both clocks move together. */
 function holdDate(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date'], now: startMs });
 }
 
-test('a free GET is repeated once after a server error', async () => {
+test('a free GET is retried once after a server error', async () => {
   await using world = await open([json({}, 502), json({})]);
   assert.equal(await world.call({ idempotent: true }), '200');
   assert.equal(world.asked(), 2);
 });
 
-test('a free GET is repeated once only', async () => {
+test('a free GET is retried only once', async () => {
   await using world = await open([json({}, 500)]);
   assert.equal(await world.call({ idempotent: true }), '500');
   assert.equal(world.asked(), 2);
 });
 
-test('nothing else is ever repeated', async () => {
+test('nothing else is ever retried', async () => {
   const cases: [Answer, { idempotent?: boolean; method?: string }][] = [
     [json({}, 500), {}],
     [json({}, 503), { idempotent: false }],
@@ -78,7 +78,7 @@ test('nothing else is ever repeated', async () => {
   }
 });
 
-test('a free GET is repeated when the connection could not be made', async () => {
+test('a free GET is retried when the connection could not be made', async () => {
   const timing = openManualTiming();
   let dials = 0;
   const dispatcher = new Agent({
@@ -97,7 +97,7 @@ test('a free GET is repeated when the connection could not be made', async () =>
   await dispatcher.destroy();
 });
 
-test('failures in a row open the breaker; then nothing is asked until it may try again', async (t) => {
+test('failures in a row open the breaker, and then nothing is sent until the trial call', async (t) => {
   holdDate(t);
   await using world = await open([json({}, 500), broken, json({}, 502), json({})], {
     breaker: { failures: 3, openMs: 30_000 },
@@ -118,7 +118,7 @@ test('failures in a row open the breaker; then nothing is asked until it may try
   assert.equal(world.client.state().breaker, 'closed');
 });
 
-test('a trial that fails opens the breaker again', async (t) => {
+test('a failed trial opens the breaker again', async (t) => {
   holdDate(t);
   await using world = await open([json({}, 500)], { breaker: { failures: 1, openMs: 1000 } });
   await world.call();
@@ -130,7 +130,7 @@ test('a trial that fails opens the breaker again', async (t) => {
   assert.deepEqual(world.client.state().openUntil, new Date(startMs + 2000));
 });
 
-test('during a trial others are told to wait, and a trial that is given up closes nothing', async (t) => {
+test('during a trial other calls wait, and an abandoned trial closes nothing', async (t) => {
   holdDate(t);
   let arrived = () => {};
   const arrival = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ test('during a trial others are told to wait, and a trial that is given up close
   assert.equal(world.client.state().breaker, 'open');
 });
 
-test('answers in the 4xx never open the breaker, and success in between starts the count anew', async () => {
+test('4xx responses never open the breaker, and a success resets the count', async () => {
   const answers = [400, 401, 403, 404, 422, 500, 200, 500].map((status) => json({}, status));
   await using world = await open(answers, { breaker: { failures: 2 } });
   for (const _ of answers) await world.call();
@@ -188,7 +188,7 @@ const limits: [string, Answer, number][] = [
 ];
 
 for (const [what, answer, restMs] of limits) {
-  test(`${what} is a rest of ${restMs / 1000} s, to the millisecond`, async () => {
+  test(`${what} pauses for ${restMs / 1000} s, to the millisecond`, async () => {
     await using world = await open([answer, json({})]);
     const limited = await world.client.request({ path: '/' });
     const retryAt = new Date(startMs + restMs);
@@ -206,13 +206,13 @@ for (const [what, answer, restMs] of limits) {
   });
 }
 
-test('an ordinary 403 is no rest', async () => {
+test('an ordinary 403 does not pause', async () => {
   await using world = await open([json({}, 403, { 'x-ratelimit-remaining': '12' })]);
   await world.call();
   assert.equal(world.client.state().pausedUntil, null);
 });
 
-test('unnamed rests double up to fifteen minutes, and a success starts them anew', async () => {
+test('pauses without a given time double up to fifteen minutes, and a success resets them', async () => {
   const refusals = Array.from({ length: 6 }, () => json({}, 429));
   await using world = await open([...refusals, json({}), json({}, 429)]);
   const rests: number[] = [];
@@ -226,7 +226,7 @@ test('unnamed rests double up to fifteen minutes, and a success starts them anew
   assert.deepEqual(rests, [1, 2, 4, 8, 15, 15, 0, 1]);
 });
 
-test('who was already waiting when the rest began is not let through', async () => {
+test('a caller who was already waiting when the pause began is not admitted', async () => {
   await using world = await open([json({}, 429, { 'retry-after': '30' }), json({})], { concurrency: 1 });
   const words = await Promise.all([world.call(), world.call(), world.call()]);
   assert.deepEqual(words, ['429', 'breaker_open paused', 'breaker_open paused']);

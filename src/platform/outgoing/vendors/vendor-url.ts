@@ -1,8 +1,8 @@
 export type VendorQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /**
- * The address of a call below a vendor's base URL. Null when the path would lead out of it, as `..` from a
- * careless caller would: a handle that somebody typed must never choose the endpoint.
+ * The URL of a call below a vendor's base URL. Null if the path would leave it, for example with `..`: user input must never
+ * choose the endpoint.
  */
 export function vendorUrl(base: URL, path: string, query: VendorQuery = {}): URL | null {
   const root = base.pathname.replace(/\/$/, '');

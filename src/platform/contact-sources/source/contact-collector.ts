@@ -17,25 +17,25 @@ import {
 } from './seen-values.ts';
 import type { SourceRequest } from './source.ts';
 
-/** One answer being read: who was asked about whom, and when. */
-export interface Asked {
+/** The request that an answer is read for: which source, about whom, and when. */
+export interface SourceQuery {
   source: string;
   request: SourceRequest;
   at: Date;
 }
 
-/** How one value is known. */
+/** How one value was observed. */
 export interface Sighting {
   kind: EvidenceKind;
   /** 0 to 100; see `confidence`. */
   confidence: number;
-  /** The page on which it stands; a text that is no web address counts as none. */
+  /** The page that shows it. Ignored unless it is a web address. */
   url?: unknown;
-  /** When the source last saw it there, if it says; else the moment of asking. */
+  /** When the source last saw it there, if it says so; else the time of the request. */
   seenAt?: unknown;
 }
 
-/** How much a kind of evidence is worth on its own; independent witnesses are combined later. */
+/** How much each kind of evidence counts on its own. Independent sources are combined later. */
 export const confidence = {
   profileField: 95,
   linkedSite: 95,
@@ -48,11 +48,11 @@ export const confidence = {
 } as const;
 
 const mostValues = { emails: 50, phones: 50, links: 100 } as const;
-/** Values that are looked at, good or not: lists in lists hold tens of thousands. */
-const mostTried = 1000;
+/** How many values we check, valid or not. Nested lists can contain tens of thousands. */
+const triesMax = 1000;
 
-/** Collects what an answer holds. Anything may be put in; only what can be a contact stays, each value once. */
-export interface Gathering {
+/** Collects the values of an answer. Accepts anything; keeps only possible contacts, each once. */
+export interface ContactCollector {
   email(address: unknown, how: Sighting | readonly Sighting[], traits?: EmailTraits): void;
   phone(number: unknown, how: Sighting | readonly Sighting[], traits?: PhoneTraits): void;
   link(url: unknown, how: Sighting, proof: LinkProof): void;
@@ -69,12 +69,12 @@ export interface FoundParts {
   complete?: boolean;
 }
 
-export function gather(asked: Asked): Gathering {
+export function collectContacts(asked: SourceQuery): ContactCollector {
   const emails = new Map<string, SourceEmail>();
   const phones = new Map<string, SourcePhone>();
   const links = new Map<string, SourceLink>();
   let tried = 0;
-  const mayTry = () => ++tried <= mostTried;
+  const mayTry = () => ++tried <= triesMax;
   const keep = <Value>(values: Map<string, Value>, key: string, value: Value, most: number) => {
     if (!values.has(key) && values.size < most) values.set(key, value);
   };
@@ -123,8 +123,8 @@ export function gather(asked: Asked): Gathering {
 
 const sightingsMax = 20;
 
-/** The provenance of all sightings, and how sure the first makes it; null for an empty list, which proves nothing. */
-function witnessOf(asked: Asked, how: Sighting | readonly Sighting[]) {
+/** The provenance of all sightings, with the first one's confidence. Null for an empty list, which proves nothing. */
+function witnessOf(asked: SourceQuery, how: Sighting | readonly Sighting[]) {
   const [first, ...others] = 'kind' in how ? [how] : how.slice(0, sightingsMax);
   if (first === undefined) return null;
   const sources: Provenances = [
@@ -134,7 +134,7 @@ function witnessOf(asked: Asked, how: Sighting | readonly Sighting[]) {
   return { confidence: first.confidence, sources };
 }
 
-function provenanceOf({ source, at }: Asked, { kind, url, seenAt }: Sighting): Provenance {
+function provenanceOf({ source, at }: SourceQuery, { kind, url, seenAt }: Sighting): Provenance {
   const page = textOf(url, 2000);
   return {
     source,

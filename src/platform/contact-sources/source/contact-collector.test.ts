@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { foundIn, profileOf, requestFor } from '#test/support/contact-sources.ts';
 import { emailContact, linkContact, normaliseLink, phoneContact } from '#values/contacts/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
-import { gather, type Sighting } from './gathering.ts';
+import { collectContacts, type Sighting } from './contact-collector.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 const asked = { source: 'github', request: requestFor(profileOf('github.com/jane')), at } as const;
 const how: Sighting = { kind: 'subject_published', confidence: 95, url: 'https://github.com/jane' };
 const identity = { match: 'exact_id', id: '1', url: 'https://github.com/jane' } as const;
 
-test('each value stands once, as it was seen first', () => {
-  const seen = gather(asked);
+test('each value appears once, as first seen', () => {
+  const seen = collectContacts(asked);
   seen.email('jane@x.example.org', how, { type: 'work' });
   seen.email('JANE@x.example.org', how, { type: 'personal' });
   seen.phone('+1 202 555 0143', how);
@@ -24,8 +24,8 @@ test('each value stands once, as it was seen first', () => {
   assert.equal(found.emails[0]!.type, 'work');
 });
 
-test('a value without a single sighting is not kept', () => {
-  const seen = gather(asked);
+test('a value without a sighting is dropped', () => {
+  const seen = collectContacts(asked);
   seen.email('jane@x.example.org', []);
   seen.phone('+12025550143', []);
   assert.deepEqual([seen.emails, seen.phones], [[], []]);
@@ -47,14 +47,14 @@ const times: [given: unknown, seenAt: string][] = [
 
 for (const [given, seenAt] of times) {
   test(`last seen ${JSON.stringify(given)} is ${seenAt}`, () => {
-    const seen = gather(asked);
+    const seen = collectContacts(asked);
     seen.email('jane@x.example.org', { ...how, seenAt: given });
     assert.equal(seen.emails[0]!.sources[0].seen_at, seenAt);
   });
 }
 
-test('a page that is no web address is no page', () => {
-  const seen = gather(asked);
+test('a page that is not a web address is dropped', () => {
+  const seen = collectContacts(asked);
   for (const [number, url] of [
     'javascript:alert(1)',
     'x',
@@ -69,8 +69,8 @@ test('a page that is no web address is no page', () => {
   );
 });
 
-test('no answer, however long, brings more than fifty addresses, fifty numbers and a hundred links', () => {
-  const seen = gather(asked);
+test('no answer gives more than fifty addresses, fifty numbers and a hundred links', () => {
+  const seen = collectContacts(asked);
   for (let number = 0; number < 500; number += 1) {
     seen.email(`jane${number}@x.example.org`, how);
     seen.phone(`+1202555${String(number).padStart(4, '0')}`, how);
@@ -79,8 +79,8 @@ test('no answer, however long, brings more than fifty addresses, fifty numbers a
   assert.deepEqual([seen.emails.length, seen.phones.length, seen.links.length], [50, 50, 100]);
 });
 
-test('what is gathered is what the contact domain takes, without a word changed', () => {
-  const seen = gather(asked);
+test('collected values match the shapes of the contact domain', () => {
+  const seen = collectContacts(asked);
   seen.email('jane@x.example.org', [how, { ...how, seenAt: '2025-01-01', url: 'https://x.example.org/' }], {
     type: 'work',
   });
