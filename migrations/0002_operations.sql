@@ -21,7 +21,7 @@ create table idempotent_answer (
   key text not null check (length(key) between 1 and 255),
   request_hash bytea not null,
   status integer,
-  body jsonb,
+  body json,
   lease uuid,
   leased_until timestamptz,
   phases jsonb not null default '{}',

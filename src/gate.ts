@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#core/caller.ts';
 import type { Db, Ports } from '#core/context.ts';
@@ -75,9 +76,23 @@ export function openGate({ db, secrets, keyGate, demandSecret }: GateOptions): G
 /** Of an operator's name in the audit trail; what is longer is cut. */
 const nameLengthMax = 200;
 
-/** The operator as the audit trail names them: `ops` without a name, 422 for one that can't be stored. */
-function operatorNamed(given: string | undefined): string {
-  const fault = given === undefined ? null : unstorable(given);
+/** Names that the audit trail gives to other callers. */
+const reserved = /^(?:(?:key|agent|extension|system):.*|anonymous|internal|provider)$/i;
+
+/** The operator's name in the audit trail, `ops` by default. Fails with 422 for names that can't be stored or are reserved. */
+function operatorNamed(header: string | undefined): string {
+  const name = inUtf8(header ?? '');
+  const fault =
+    unstorable(name) ??
+    (reserved.test(name.trim())
+      ? { msg: 'This name is reserved for other callers', type: 'value_error' }
+      : null);
   if (fault) throw new ValidationFailure([{ loc: ['header', 'x-ops-actor'], ...fault }]);
-  return given?.trim().slice(0, nameLengthMax).toWellFormed() || 'ops';
+  return name.trim().slice(0, nameLengthMax).toWellFormed() || 'ops';
+}
+
+/** Node reads headers as Latin-1. Clients send names in UTF-8. */
+function inUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) && bytes.toString('latin1') === header ? bytes.toString('utf8') : header;
 }

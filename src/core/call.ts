@@ -9,6 +9,10 @@ export interface Call {
   declared: Operation;
   admitted: Admitted;
   input: Record<string, unknown>;
+  /** The members as they were sent, before defaults: what a repeat of the request sends again. */
+  given: Readonly<Record<string, unknown>>;
+  /** Headers that `run` set. */
+  ownHeaders: Record<string, string>;
   account: AccountRef | null;
   key: KeyCredential | null;
   /** The answer as JSON, if the operation rendered it itself. */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Admitted } from './admit.ts';
 import type { Call } from './call.ts';
 import type { RequestFacts } from './context.ts';
@@ -19,14 +20,14 @@ export function checkIdempotencyKey({ idempotencyKey: key }: RequestFacts): void
 }
 
 /** What the call stores its first answer under, or null if it stores none. */
-export function claimOf({ declared, admitted, input, account }: Call): AnswerClaim | null {
+export function claimOf({ declared, admitted, given, account }: Call): AnswerClaim | null {
   const { idempotencyKey } = admitted.request;
   if (idempotencyKey === null || !storesAnswers(declared)) return null;
   return {
     scope: account ? `account:${account.id}` : scopeOf(admitted),
     key: idempotencyKey,
     operation: declared.id,
-    input,
+    input: given,
     sealed: declared.secretAnswer ?? false,
   };
 }
@@ -34,5 +35,15 @@ export function claimOf({ declared, admitted, input, account }: Call): AnswerCla
 /** Only the address tells one anonymous caller from another. */
 const scopeOf = ({ caller, request }: Admitted): string =>
   caller.kind === 'anonymous' || caller.kind === 'provider'
-    ? `${caller.kind}:${request.address}`
+    ? `${caller.kind}:${canonical(request.address)}`
     : caller.kind;
+
+/** One spelling for each address (RFC 5952); an IPv4 address also when it comes mapped into IPv6. */
+function canonical(address: string): string {
+  if (!isIPv6(address)) return address;
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
+  const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname);
+  if (!mapped) return hostname;
+  const [high, low] = [Number.parseInt(mapped[1]!, 16), Number.parseInt(mapped[2]!, 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

@@ -44,6 +44,8 @@ export interface Trail {
 export interface StoredAnswer {
   status: number;
   body: unknown;
+  /** Headers that the operation set. */
+  headers: Record<string, string>;
 }
 
 export interface AnswerClaim {
@@ -51,7 +53,7 @@ export interface AnswerClaim {
   scope: string;
   key: string;
   operation: string;
-  input: Record<string, unknown>;
+  input: Readonly<Record<string, unknown>>;
   /** Encrypts the stored answer with the caller's key, because it contains a secret. */
   sealed: boolean;
 }
@@ -72,6 +74,7 @@ export interface AnswerLease {
   phases: ReadonlyMap<number, unknown>;
   /** In the phase's transaction. Throws if another call took over the key, which rolls the phase back. */
   savePhase(db: Db, number: number, result: unknown): Promise<void>;
+  /** Stores the answer. Throws if another call took over the key. */
   finish(db: Db, answer: StoredAnswer): Promise<void>;
   /** The call failed, so a repeat may start at once. */
   release(db: Db): Promise<void>;

@@ -34,6 +34,8 @@ export async function runOperation(
     declared,
     admitted,
     input,
+    given: given.members,
+    ownHeaders: {},
     ...(await resolveAccount(kernel, declared, admitted, input)),
   };
   try {
@@ -71,26 +73,17 @@ const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> 
 };
 
 async function runQuery(call: Call): Promise<StoredAnswer> {
-  const { body } = await runOutsideTransaction(call, noPhases);
+  const { kernel, declared, input } = call;
+  const effects = collectEffects(kernel, authorOf(call));
+  const body = await declared.run(contextOf(call, kernel.ports.db as Db, effects, noPhases), input);
+  if (effects.isPending()) await kernel.transaction((db) => effects.write(db));
+  effects.committed();
   return answerOf(call, body);
 }
 
 const noPhases = () => {
   throw new Error('only an operation of kind "process" has phases');
 };
-
-/** Runs on the pool, then writes audit rows and jobs. */
-async function runOutsideTransaction(
-  call: Call,
-  phase: Context['phase'],
-): Promise<{ body: unknown; wroteAudit: boolean }> {
-  const { kernel, declared, input } = call;
-  const effects = collectEffects(kernel, authorOf(call));
-  const body = await declared.run(contextOf(call, kernel.ports.db as Db, effects, phase), input);
-  if (effects.isPending()) await kernel.transaction((db) => effects.write(db));
-  effects.committed();
-  return { body, wroteAudit: effects.wroteAudit() };
-}
 
 function runCommand(call: Call): Promise<StoredAnswer> {
   const { kernel, declared, input } = call;
@@ -107,17 +100,25 @@ function runCommand(call: Call): Promise<StoredAnswer> {
 }
 
 async function runProcess(call: Call): Promise<StoredAnswer> {
-  const { kernel } = call;
+  const { kernel, declared, input } = call;
   const db = kernel.ports.db as Db;
   const claim = claimOf(call);
   const lease = claim && (await kernel.answers.lease(db, claim));
   if (lease && 'status' in lease) return replayed(call, lease);
   try {
     const phases = openPhases(call, lease);
-    const { body, wroteAudit } = await runOutsideTransaction(call, phases.phase);
-    if (!wroteAudit && !phases.wroteAudit()) requireAuditRow(call);
+    const effects = collectEffects(kernel, authorOf(call));
+    const body = await declared.run(contextOf(call, db, effects, phases.phase), input);
+    if (!effects.wroteAudit() && !phases.wroteAudit()) requireAuditRow(call);
     const answer = answerOf(call, body);
-    await lease?.finish(db, answer);
+    // Together, so that a call that lost its lease leaves nothing behind.
+    if (lease || effects.isPending()) {
+      await kernel.transaction(async (transaction) => {
+        await lease?.finish(transaction, answer);
+        await effects.write(transaction);
+      });
+    }
+    effects.committed();
     return answer;
   } catch (error) {
     await lease
@@ -157,15 +158,16 @@ function openPhases(call: Call, lease: AnswerLease | null) {
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 function replayed({ admitted }: Call, first: StoredAnswer): StoredAnswer {
-  admitted.headers['Idempotency-Replayed'] = 'true';
+  Object.assign(admitted.headers, first.headers, { 'Idempotency-Replayed': 'true' });
   return first;
 }
 
-function answerOf({ declared, admitted }: Call, body: unknown): StoredAnswer {
+function answerOf({ declared, admitted, ownHeaders }: Call, body: unknown): StoredAnswer {
   if (body instanceof FileAnswer && storesAnswers(declared) && admitted.request.idempotencyKey !== null) {
     throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);
   }
-  return { status: body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200), body };
+  const status = body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200);
+  return { status, body: body ?? null, headers: ownHeaders };
 }
 
 /** An operator's change must leave an audit row; without one it is rolled back. */
@@ -208,6 +210,7 @@ function contextOf(call: Call, db: Db, effects: Effects, phase: Context['phase']
     },
     header: (name, value) => {
       headers[name] = value;
+      call.ownHeaders[name] = value;
     },
   };
 }

@@ -54,7 +54,7 @@ const PetName = Type.Object({ name: Type.String({ maxLength: 50 }) });
 const insertPet = (db: Db, name: string) =>
   sql`insert into pet (name, status) values (${name}, 'found')`.execute(db);
 
-type Process = Pick<Context, 'phase'>;
+type Process = Pick<Context, 'phase' | 'header' | 'audit'>;
 
 /** Processes that are written wrong, or to be told apart. */
 const oddities: Record<string, (ctx: Process, name: string) => Promise<string>> = {
@@ -72,6 +72,21 @@ const oddities: Record<string, (ctx: Process, name: string) => Promise<string>> 
   async hasty({ phase }) {
     await Promise.all([phase(async () => 'one'), phase(async () => 'other')]);
     return 'both';
+  },
+  async marked({ header, audit }, name) {
+    header('X-Pet', name);
+    audit('pet.marked', { name });
+    return 'marked';
+  },
+  async odd({ audit }, name) {
+    audit('pet.odd', { name });
+    return 'odd \0';
+  },
+  async slow({ audit }, name) {
+    vet.visits += 1;
+    await vet.examine();
+    audit('pet.seen', { name });
+    return 'seen';
   },
   nested: ({ phase }) => phase(async () => phase(async () => 'inside')),
 };

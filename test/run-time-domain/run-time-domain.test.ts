@@ -135,6 +135,52 @@ test('phases that overlap or stand in one another are refused', async () => {
   for (const name of ['hasty', 'nested']) assert.equal((await adopt(name)).statusCode, 500, name);
 });
 
+test('a repeat gets the headers of the first answer, and its body as it was', async () => {
+  const first = await adopt('marked', 'a key');
+  const again = await adopt('marked', 'a key');
+  assert.equal(first.headers['x-pet'], 'marked');
+  assert.deepEqual([again.headers['x-pet'], again.body], ['marked', first.body]);
+});
+
+test('an answer with a NUL is stored like any other', async () => {
+  const first = await adopt('odd', 'a key');
+  assert.deepEqual([first.statusCode, (await adopt('odd', 'a key')).body], [200, first.body]);
+});
+
+test('a call that lost its lease leaves no audit row and gets no answer of its own', async () => {
+  const goOn = Promise.withResolvers<void>();
+  vet.examine = () => goOn.promise;
+  const stalled = adopt('slow', 'a key');
+  await eventually(async () => assert.equal(vet.visits, 1));
+  await database.pool.query("update idempotent_answer set leased_until = '-infinity'");
+  vet.examine = async () => {};
+  assert.equal((await adopt('slow', 'a key')).statusCode, 200);
+  goOn.resolve();
+  assert.equal((await stalled).json().code, 'idempotency_key_in_use');
+  assert.deepEqual(await rows("select event from audit_entry where event = 'pet.seen'"), [
+    { event: 'pet.seen' },
+  ]);
+});
+
+test('one address is one caller, however it is spelt', async () => {
+  const from = (remoteAddress: string) =>
+    service.request('POST', '/strays', {
+      headers: { 'idempotency-key': 'a key' },
+      body: { name: 'Rex' },
+      remoteAddress,
+    });
+  assert.equal((await from('198.51.100.7')).headers['idempotency-replayed'], undefined);
+  assert.equal((await from('::ffff:198.51.100.7')).headers['idempotency-replayed'], 'true');
+  assert.equal((await from('::ffff:c633:6407')).headers['idempotency-replayed'], 'true');
+});
+
+for (const name of ['system:pets.feed-pet', 'key:key_1', 'internal', ' Anonymous ']) {
+  test(`an operator can't be called '${name}'`, async () => {
+    const refused = await adopt('Rex', undefined, { 'x-ops-actor': name });
+    assert.deepEqual([refused.statusCode, refused.json().detail[0].loc], [422, ['header', 'x-ops-actor']]);
+  });
+}
+
 test('strangers with the same key on a public door never share an answer', async () => {
   const from = (remoteAddress: string, name: string) =>
     service.request('POST', '/strays', {

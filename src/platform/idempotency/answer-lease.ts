@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
 import type { AnswerClaim, AnswerLease, StoredAnswer } from '#core/kernel.ts';
-import { firstRow, namedBy, requestHash, type StoredForm } from './stored-row.ts';
+import { answerIn, firstRow, namedBy, requestHash, type StoredForm } from './stored-row.ts';
 
 const failInUse = failWith(['idempotency_key_in_use']);
 const inUse = { headers: { 'Retry-After': '2' } };
@@ -44,7 +44,7 @@ export async function leaseKey(
   }
   const first = await firstRow(db, claim);
   if (first?.status == null) return failInUse('idempotency_key_in_use', inUse);
-  return { status: first.status, body: form.fromStored(claim, first.body) };
+  return answerIn(first, form.fromStored(claim, first.body));
 }
 
 /** The row records its holder, so a holder that lost the lease updates nothing. */
@@ -71,10 +71,11 @@ function leaseOf(
         .executeTakeFirst();
       if (kept.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
     },
-    async finish(db, { status, body }) {
-      await update(db)
-        .set({ status, body: toStored(claim, body) })
-        .execute();
+    async finish(db, { status, ...answer }) {
+      const kept = await update(db)
+        .set({ status, body: toStored(claim, answer) })
+        .executeTakeFirst();
+      if (kept.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
     },
     async release(db) {
       await sql`

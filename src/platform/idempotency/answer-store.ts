@@ -1,6 +1,6 @@
 import type { AnswerStore } from '#core/kernel.ts';
 import { leaseKey } from './answer-lease.ts';
-import { firstRow, namedBy, requestHash, storedForm } from './stored-row.ts';
+import { answerIn, firstRow, namedBy, requestHash, storedForm } from './stored-row.ts';
 
 /**
  * First answers by idempotency key. A command claims its key inside its transaction, so a second call waits on the row until
@@ -18,14 +18,14 @@ export function openAnswerStore(pepper: string): AnswerStore {
         .executeTakeFirst();
       if (claimed.numInsertedOrUpdatedRows === 1n) return null;
       const first = (await firstRow(db, claim))!;
-      return { status: first.status ?? 200, body: form.fromStored(claim, first.body) };
+      return answerIn(first, form.fromStored(claim, first.body));
     },
 
-    async keep(db, claim, { status, body }) {
+    async keep(db, claim, { status, ...answer }) {
       const { scope, key } = namedBy(claim);
       await db
         .updateTable('idempotent_answer')
-        .set({ status, body: form.toStored(claim, body) })
+        .set({ status, body: form.toStored(claim, answer) })
         .where('scope', '=', scope)
         .where('key', '=', key)
         .execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
-import type { AnswerClaim } from '#core/kernel.ts';
+import type { AnswerClaim, StoredAnswer } from '#core/kernel.ts';
 import { seal, unseal } from './sealing.ts';
 
 const fail = failWith(['idempotency_conflict']);
@@ -10,11 +10,17 @@ const fail = failWith(['idempotency_conflict']);
 /** How values are stored: as JSON, sealed if the claim asks for it. */
 export const storedForm = (pepper: string) => ({
   toStored: (claim: AnswerClaim, value: unknown) =>
-    sql<string>`${JSON.stringify((claim.sealed ? seal(pepper, claim, value) : value) ?? null)}::jsonb`,
+    sql<string>`${JSON.stringify((claim.sealed ? seal(pepper, claim, value) : value) ?? null)}::json`,
   fromStored: (claim: AnswerClaim, stored: unknown): unknown =>
     claim.sealed ? unseal(pepper, claim, stored as string) : stored,
 });
 export type StoredForm = ReturnType<typeof storedForm>;
+
+/** The answer of a row whose `body` was read from its stored form. */
+export const answerIn = ({ status }: { status: number | null }, stored: unknown): StoredAnswer => ({
+  status: status ?? 200,
+  ...(stored as Pick<StoredAnswer, 'body' | 'headers'>),
+});
 
 /** Identifies a claim's row. The caller's key is stored hashed. */
 export const namedBy = ({ scope, key }: AnswerClaim) => ({

@@ -25,6 +25,13 @@ for (const path of ['/openapi.json', '/reference/js/scalar.js', '/reference/js/%
   });
 }
 
+test('an odd spelling of the script’s address takes it away from nobody', async () => {
+  await using fresh = await testService();
+  const ask = (path: string) => fresh.request('GET', path);
+  await ask('/reference/js%2Fscalar.js');
+  assert.equal((await ask('/reference/js/scalar.js')).statusCode, 200);
+});
+
 /** Until so many answers are on their way. */
 async function answersBegun(count: number): Promise<void> {
   const connected = () =>

@@ -73,7 +73,10 @@ function referencePages() {
     return own;
   };
   const page = async (url: string) => {
-    pages ??= load();
+    pages ??= load().catch((error) => {
+      pages = undefined;
+      throw error;
+    });
     const { statusCode, headers, rawPayload } = await (await pages).inject({ method: 'GET', url });
     return { statusCode, headers, bytes: rawPayload };
   };
@@ -81,8 +84,10 @@ function referencePages() {
   const kept = new Map<string, ReturnType<typeof page>>();
   return async (request: FastifyRequest<{ Params: { '*'?: string } }>, reply: FastifyReply) => {
     const name = request.params['*'] ?? '';
-    const asked = kept.get(name) ?? page(request.url);
+    // A page that is kept is asked for under its own address, however the caller spelt it.
+    const asked = kept.get(name) ?? page(keptPages.has(name) ? `/reference/${name}` : request.url);
     if (keptPages.has(name)) kept.set(name, asked);
+    asked.catch(() => kept.delete(name));
     const { statusCode, headers, bytes } = await asked;
     if (statusCode >= 400) throw new Failure('not_found', { detail: 'There is nothing at this address.' });
     reply.code(statusCode);
