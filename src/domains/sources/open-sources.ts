@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OpenDomain, Platform } from '#core/domain.ts';
+import { waitAtMost } from '#core/wait-at-most.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
@@ -70,7 +71,7 @@ export function openSources(platform: Platform): OpenDomain {
     },
     close: async () => {
       stop.abort();
-      await Promise.race([asking.settled(), setTimeout(stopMs, undefined, { ref: false })]);
+      await waitAtMost(stopMs, asking.settled());
     },
   };
 }

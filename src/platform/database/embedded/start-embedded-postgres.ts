@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { Account } from './account.ts';
@@ -59,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const placement = await prepareCluster(options);
   const settings = { ...(throwAway ? throwAwaySettings : serviceSettings), ...options.settings };
 
-  let stopping: Promise<void> | null = null;
+  const stopping = new AbortController();
   let address = { host: '', port: 0 };
   const password = await readPassword(placement.home);
   const asRole = (user: string, database: string) => ({ ...address, user, database, password, ssl: false });
@@ -67,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const start = async (): Promise<Supervisor> => {
     let leftBehind: RunningServer | null = null;
     const run = async () => {
-      if (stopping) throw new Error('The database server is being stopped');
+      if (stopping.signal.aborted) throw new Error('The database server is being stopped');
       const running = await runningServer(placement);
       if (address.port === 0) {
         leftBehind = running;
@@ -86,19 +87,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     unref(supervisor);
     return supervisor;
   };
-  const supervised = keepAlive(await start(), start, () => stopping !== null, log);
+  const supervised = keepAlive(await start(), start, stopping.signal, log);
 
+  const mode = throwAway ? 'immediate' : 'fast';
   const shutDown = async () => {
-    const mode = throwAway ? 'immediate' : 'fast';
-    await stopServer(placement, mode);
-    await supervised;
-    // Started again while it was being stopped.
-    if (await runningServer(placement)) await stopServer(placement, mode);
+    stopping.abort();
+    await stopWhatRuns(placement, mode, supervised);
     if (transport === 'socket') await leaveSocketFolder(placement, address.host);
   };
+  let stopped: Promise<void> | null = null;
   const stop = () => {
-    stopping ??= shutDown();
-    return stopping;
+    stopped ??= shutDown();
+    return stopped;
   };
   return {
     poolConfig: asRole('contactry', 'contactry'),
@@ -118,6 +118,27 @@ async function prepareCluster({ dataDir, rootsHomes, log, throwAway }: EmbeddedO
   const made = await ensureCluster(placement, { durable: !throwAway });
   if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
   return placement;
+}
+
+const lookAgainMs = 100;
+
+/** The server may just be on its way up: until `supervised` settles, it is looked for again and again. */
+async function stopWhatRuns(
+  placement: Placement,
+  mode: 'fast' | 'immediate',
+  supervised: Promise<void>,
+): Promise<void> {
+  let isSupervised = true;
+  const over = supervised.finally(() => {
+    isSupervised = false;
+  });
+  for (;;) {
+    const isLast = !isSupervised;
+    // `pg_ctl stop` would wait for a server that was killed as for one that runs, where nobody has taken note of its end.
+    if (await runningServer(placement)) await stopServer(placement, mode);
+    if (isLast) return;
+    await Promise.race([over, sleep(lookAgainMs)]);
+  }
 }
 
 /** Where the server takes connections. */

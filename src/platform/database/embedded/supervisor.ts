@@ -89,19 +89,23 @@ export async function ensureDatabase(client: pg.Client, password: string): Promi
 export async function keepAlive(
   first: Supervisor,
   again: () => Promise<Supervisor>,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
   log: Log,
 ): Promise<void> {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  stopping.addEventListener('abort', () => resolve(), { once: true });
   let supervisor: Supervisor | null = first;
-  for (let pauseMs = 100; !isStopping(); ) {
+  for (let pauseMs = 100; !stopping.aborted; ) {
     if (supervisor) {
-      await supervisor.lost;
-      if (isStopping()) return;
+      await Promise.race([supervisor.lost, stopped]);
+      if (stopping.aborted) return;
       log.error({}, 'The database server ended unexpectedly; it is started again');
     }
     supervisor = await again().catch(async (cause) => {
+      if (stopping.aborted) return null;
       log.error({ err: cause }, 'The database server could not be started again; the next try follows');
-      await sleep(pauseMs, undefined, { ref: false });
+      // Without `stopped`, a stop would wait for a timer that doesn't keep the process alive: exit code 13.
+      await Promise.race([sleep(pauseMs, undefined, { ref: false }), stopped]);
       return null;
     });
     pauseMs = supervisor ? 100 : Math.min(pauseMs * 2, 10_000);
