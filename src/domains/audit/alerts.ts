@@ -21,6 +21,15 @@ export async function raiseAlert(db: Db, { kind, subject, details }: Alert): Pro
   );
 }
 
+/** Alerts of one kind that are open, oldest first. */
+export async function openAlerts(db: Db, kind: string): Promise<(Omit<Alert, 'kind'> & { at: Date })[]> {
+  const { rows } = await sql<Omit<Alert, 'kind'> & { at: Date }>`
+    select at, subject, details from operator_alert
+    where kind = ${kind} and resolved_at is null
+    order by at, id`.execute(db);
+  return rows;
+}
+
 /** Closes an alert whose cause is gone; without effect when none is open. */
 export async function resolveAlert(
   db: Db,

@@ -7,6 +7,7 @@ import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
+import { openVendorRefusals } from './asking/vendor-refusals.ts';
 import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
 import { openValidators } from './sql.ts';
 
@@ -41,6 +42,7 @@ export function openSources(platform: Platform): OpenDomain {
     log,
     validatorsFor: (profileHash) => openValidators(db, profileHash),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+    noteOutcome: openVendorRefusals({ db, log }),
     stopped: stop.signal,
     // The people of stand-ins live at reserved names, which no name server knows.
     checkMailDomain: config.SITE_STAND_INS.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,

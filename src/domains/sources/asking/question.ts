@@ -40,6 +40,7 @@ export interface AskOptions extends KeepOptions, ReplyOptions {
   validatorsFor: (profileHash: string) => Validators;
   /** Waits, for polling; ends early when the signal fires. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  noteOutcome: (source: string, outcome: Outcome) => Promise<void>;
   /** Fires when the process stops. */
   stopped: AbortSignal;
 }
@@ -123,6 +124,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
     validators: options.validatorsFor(profileHash),
   };
   const outcome = await outcomeAfterPolling(options, source, context, request);
+  await options.noteOutcome(source.id, outcome);
   const cost = costIn(options, question, outcome);
   question.took?.(cost.paise);
   const ms = clock.now().getTime() - startedMs;
@@ -132,7 +134,10 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   if (reply.kind === 'skipped') return reply;
   const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
   await tallyQuestion(db, { source: source.id, result, ms, ...cost });
-  if (reply.kind === 'failed') log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
+  // Of a vendor that refuses us there is one line in the log, and an alert.
+  const isToldOnce = outcome.outcome === 'misconfigured' || outcome.outcome === 'out_of_credits';
+  if (reply.kind === 'failed' && !isToldOnce)
+    log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
   await keepReply(options, question, { outcome, heard, reply });
   return reply;
 }
