@@ -1,3 +1,4 @@
+import type { AccountRef, KeyCredential } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { RequestFacts } from './context.ts';
 import { Failure } from './failure.ts';
@@ -9,6 +10,8 @@ export interface Admitted {
   caller: Caller;
   /** Of the answer, whatever becomes of the request from here on. */
   headers: Record<string, string>;
+  /** For whom the operation ran, once that is known; for the log. */
+  actsFor?: { account: AccountRef | null; key: KeyCredential | null };
 }
 
 /** Asks the gate, once a request and before its body is read: whoever is refused costs no memory. */

@@ -1,3 +1,5 @@
+import type { KeyCredential } from './access.ts';
+
 /** One published error: its status never changes, and its page is made from these words. */
 export interface ErrorDefinition {
   status: number;
@@ -28,6 +30,8 @@ export class Failure extends Error {
   readonly detail: string | undefined;
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  /** Whom it is refused to, where that is known: for the log, never for the caller. */
+  key: KeyCredential | null = null;
 
   constructor(code: string, options: FailureOptions = {}) {
     super(code, { cause: options.cause });

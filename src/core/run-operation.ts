@@ -29,13 +29,9 @@ export async function runOperation(
 ): Promise<Answer> {
   checkIdempotencyKey(admitted.request);
   const input = readInput(given);
-  const call: Call = {
-    kernel,
-    declared,
-    admitted,
-    input,
-    ...(await actsFor(kernel, declared, admitted, input)),
-  };
+  const acting = await actsFor(kernel, declared, admitted, input);
+  admitted.actsFor = acting;
+  const call: Call = { kernel, declared, admitted, input, ...acting, json: null };
   try {
     const answer = await runners[declared.kind](call);
     return { ...answer, json: call.json, headers: admitted.headers };
@@ -52,16 +48,16 @@ async function actsFor(
   declared: Operation,
   { request, caller, headers }: Admitted,
   input: Record<string, unknown>,
-): Promise<Pick<Call, 'account' | 'key' | 'json'>> {
+): Promise<Pick<Call, 'account' | 'key'>> {
   if (caller.kind !== 'internal' || !declared.account) {
-    return { account: accountOf(caller), key: keyOf(caller), json: null };
+    return { account: accountOf(caller), key: keyOf(caller) };
   }
   const account = await kernel.gate.account(String(input.account_id));
   const header = (name: string, value: string) => {
     headers[name] = value;
   };
   const key = declared.actsAs === 'key' ? await kernel.gate.keyOf(account, request, header) : null;
-  return { account, key, json: null };
+  return { account, key };
 }
 
 const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> = {

@@ -27,6 +27,16 @@ test('a raw key is cut out wherever it stands', () => {
   assert.ok(!text.includes('0123456789abcdef'));
 });
 
+test('an e-mail address is cut out wherever it stands', () => {
+  const text = linesOf((log) => {
+    log.error(
+      { error: new Error('invalid input: "asha.k+1@works.example"') },
+      'failed for ravi@site.example',
+    );
+  });
+  assert.doesNotMatch(text, /@/);
+});
+
 test('of an error only its words are kept, not the row that PostgreSQL quotes', () => {
   const error = Object.assign(new Error('duplicate key value'), {
     code: '23505',

@@ -10,10 +10,11 @@ const secretMembers = [
   'x-internal-secret',
 ];
 const rawKey = /cty_(live|test)_[0-9A-Za-z]{8,}/g;
+const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /**
  * The process's log: JSON lines on standard output, readable ones on a terminal. Secrets are cut out by member name, raw
- * keys wherever they stand; of an error only its words and its stack are kept, never the row PostgreSQL quotes in `detail`.
+ * keys and e-mail addresses wherever they stand; of an error only its words and its stack are kept, never the row PostgreSQL quotes in `detail`.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -26,7 +27,9 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
         censor: '[redacted]',
       },
       serializers: { error: errorWords, err: errorWords },
-      hooks: { streamWrite: (line) => line.replace(rawKey, 'cty_$1_[redacted]') },
+      hooks: {
+        streamWrite: (line) => line.replace(rawKey, 'cty_$1_[redacted]').replace(email, '[redacted]'),
+      },
       ...(destination || !process.stdout.isTTY
         ? {}
         : {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { Account } from './account.ts';
@@ -15,10 +14,10 @@ import {
   writeConfiguration,
 } from './configuration.ts';
 import { takeOver } from './hand-over.ts';
-import { type RunningServer, reloadServer, runningServer, startServer, stopServer } from './pg-ctl.ts';
+import { type RunningServer, reloadServer, runningServer, startServer } from './pg-ctl.ts';
 import { type Placement, place } from './placement.ts';
 import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
-import { ensureDatabase, keepAlive, type Supervisor, supervise, unref } from './supervisor.ts';
+import { ensureDatabase, keepAlive, type Supervisor, stopWhatRuns, supervise, unref } from './supervisor.ts';
 
 export interface EmbeddedPostgres extends AsyncDisposable {
   /** For the role and database `contactry`, its owner, which is no superuser. */
@@ -118,27 +117,6 @@ async function prepareCluster({ dataDir, rootsHomes, log, throwAway }: EmbeddedO
   const made = await ensureCluster(placement, { durable: !throwAway });
   if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'A new database was made');
   return placement;
-}
-
-const lookAgainMs = 100;
-
-/** The server may just be on its way up: until `supervised` settles, it is looked for again and again. */
-async function stopWhatRuns(
-  placement: Placement,
-  mode: 'fast' | 'immediate',
-  supervised: Promise<void>,
-): Promise<void> {
-  let isSupervised = true;
-  const over = supervised.finally(() => {
-    isSupervised = false;
-  });
-  for (;;) {
-    const isLast = !isSupervised;
-    // `pg_ctl stop` would wait for a server that was killed as for one that runs, where nobody has taken note of its end.
-    if (await runningServer(placement)) await stopServer(placement, mode);
-    if (isLast) return;
-    await Promise.race([over, sleep(lookAgainMs)]);
-  }
 }
 
 /** Where the server takes connections. */

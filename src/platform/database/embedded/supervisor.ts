@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { runningServer, stopServer } from './pg-ctl.ts';
+import type { Placement } from './placement.ts';
 
 /** On the `postgres` database: whoever holds it may stop the server. It goes with the connection, so a crash frees it. */
 const supervisorLock = 7_306_051;
@@ -109,5 +111,26 @@ export async function keepAlive(
       return null;
     });
     pauseMs = supervisor ? 100 : Math.min(pauseMs * 2, 10_000);
+  }
+}
+
+const lookAgainMs = 100;
+
+/** The server may just be on its way up: until `supervised` settles, it is looked for again and again. */
+export async function stopWhatRuns(
+  placement: Placement,
+  mode: 'fast' | 'immediate',
+  supervised: Promise<void>,
+): Promise<void> {
+  let isSupervised = true;
+  const over = supervised.finally(() => {
+    isSupervised = false;
+  });
+  for (;;) {
+    const isLast = !isSupervised;
+    // `pg_ctl stop` would wait for a server that was killed as for one that runs, where nobody has taken note of its end.
+    if (await runningServer(placement)) await stopServer(placement, mode);
+    if (isLast) return;
+    await Promise.race([over, sleep(lookAgainMs)]);
   }
 }
