@@ -30,6 +30,15 @@ export async function openAlerts(db: Db, kind: string): Promise<(Omit<Alert, 'ki
   return rows;
 }
 
+/** How many alerts of each kind are open. */
+export async function countOpenAlerts(db: Db): Promise<{ kind: string; open: number }[]> {
+  const { rows } = await sql<{ kind: string; open: number }>`
+    select kind, count(*)::integer as open from operator_alert where resolved_at is null group by kind`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Closes an alert whose cause is gone; without effect when none is open. */
 export async function resolveAlert(
   db: Db,

@@ -26,4 +26,5 @@ export const directory = domain({
   ],
   errors: directoryErrors,
   personalData: [directoryProfiles],
+  open: ({ metrics }) => ({ ports: { countImportRows: metrics.importRows } }),
 });

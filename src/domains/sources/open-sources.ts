@@ -29,7 +29,7 @@ const stopMs = 10_000;
 
 /** The sources of this installation, and what asks them. */
 export function openSources(platform: Platform): OpenDomain {
-  const { ports, config, outgoing, clock, log, processId: worker } = platform;
+  const { ports, config, outgoing, clock, log, metrics, processId: worker } = platform;
   const { db, settings } = ports;
   const sources = openEverySource({ outgoing, values: config });
   const agreed = (id: string) => settings.current().source_terms[id];
@@ -42,6 +42,7 @@ export function openSources(platform: Platform): OpenDomain {
     log,
     validatorsFor: (profileHash) => openValidators(db, profileHash),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+    onAsked: metrics.sourceAsked,
     noteOutcome: openVendorRefusals({ db, log }),
     stopped: stop.signal,
     // The people of stand-ins live at reserved names, which no name server knows.

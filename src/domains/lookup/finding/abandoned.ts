@@ -58,7 +58,9 @@ export function openAbandoned({ db, log, worker, read, further, payments }: Aban
     const { item, answer } = payments.itemOf(lookup, gaveUpFinding(), 0);
     const { outcome, balance } = await settleLookup(db, { item, rememberRepeats: false, nameMarks: null });
     answer.credits.remaining = balance;
-    return outcome === 'kept' ? { answer, replayed: false } : null;
+    if (outcome !== 'kept') return null;
+    payments.ended(lookup, answer);
+    return { answer, replayed: false };
   }
 
   return {

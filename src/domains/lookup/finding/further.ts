@@ -54,6 +54,7 @@ export function openFurther(options: FurtherOptions): LookFurther {
       return end(begun, { ...searched, finding: unpaidFinding() });
     }
     answer.credits.remaining = settled.balance;
+    payments.ended(lookup, answer);
     return { answer, replayed: false };
   }
 

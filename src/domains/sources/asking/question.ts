@@ -41,6 +41,7 @@ export interface AskOptions extends KeepOptions, ReplyOptions {
   /** Waits, for polling; ends early when the signal fires. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   noteOutcome: (source: string, outcome: Outcome) => Promise<void>;
+  onAsked: (source: string, outcome: string, paise: number) => void;
   /** Fires when the process stops. */
   stopped: AbortSignal;
 }
@@ -127,6 +128,7 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   await options.noteOutcome(source.id, outcome);
   const cost = costIn(options, question, outcome);
   question.took?.(cost.paise);
+  if (outcome.outcome !== 'not_applicable') options.onAsked(source.id, outcome.outcome, cost.paise);
   const ms = clock.now().getTime() - startedMs;
   options.imitation.note(source.id, outcome, ms);
   const heard = replyFrom(outcome, clock.now().toISOString());
