@@ -55,7 +55,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
   };
-  const queue = await openQueue({ pool, jobs: [...manifest.jobs, forgetStoredAnswers], kernel });
+  const queue = await openQueue({
+    pool,
+    jobs: [...manifest.jobs, forgetStoredAnswers],
+    kernel,
+    onEnd: metrics.jobEnded,
+  });
   stack.defer(() => queue.close(jobsEndMs));
   const server: FastifyInstance = await openServer({
     manifest,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
+import { countOpenAlerts } from '#domains/audit/index.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -16,7 +17,7 @@ export function openPlatform(
 ): Platform {
   const { pool, db } = database;
   const eventLoop = openEventLoopDelay(clock);
-  const metrics = openMetrics(eventLoop);
+  const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
   let rateLimitsShared = true;
   const rateLimiter = openRateLimiter({
     redisUrl: config.REDIS_URL,

@@ -1,3 +1,4 @@
+import type { AccountRef, KeyCredential } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { RequestFacts } from './context.ts';
 import { Failure } from './failure.ts';
@@ -9,6 +10,8 @@ export interface Admitted {
   caller: Caller;
   /** Response headers, sent whether the request succeeds or fails. */
   headers: Record<string, string>;
+  /** For whom the operation ran, once that is known; for the log. */
+  actsFor?: { account: AccountRef | null; key: KeyCredential | null };
 }
 
 /** Runs before the body is read, so that a refused request costs no memory. */

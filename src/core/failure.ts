@@ -1,4 +1,5 @@
 import type { TProperties } from 'typebox';
+import type { KeyCredential } from './access.ts';
 
 /** One published error. Its status never changes. Its documentation page is generated from this text. */
 export interface ErrorDefinition {
@@ -32,6 +33,8 @@ export class Failure extends Error {
   readonly detail: string | undefined;
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  /** Whom it is refused to, where that is known: for the log, never for the caller. */
+  key: KeyCredential | null = null;
 
   constructor(code: string, options: FailureOptions = {}) {
     super(code, { cause: options.cause });

@@ -29,6 +29,8 @@ export async function runOperation(
 ): Promise<Answer> {
   checkIdempotencyKey(admitted.request);
   const input = readInput(given);
+  const acting = await resolveAccount(kernel, declared, admitted, input);
+  admitted.actsFor = acting;
   const call: Call = {
     kernel,
     declared,
@@ -36,7 +38,8 @@ export async function runOperation(
     input,
     given: given.members,
     ownHeaders: {},
-    ...(await resolveAccount(kernel, declared, admitted, input)),
+    ...acting,
+    json: null,
   };
   try {
     const answer = await runners[declared.kind](call);
@@ -54,16 +57,16 @@ async function resolveAccount(
   declared: Operation,
   { request, caller, headers }: Admitted,
   input: Record<string, unknown>,
-): Promise<Pick<Call, 'account' | 'key' | 'json'>> {
+): Promise<Pick<Call, 'account' | 'key'>> {
   if (caller.kind !== 'internal' || !declared.account) {
-    return { account: accountOf(caller), key: keyOf(caller), json: null };
+    return { account: accountOf(caller), key: keyOf(caller) };
   }
   const account = await kernel.gate.account(String(input.account_id));
   const header = (name: string, value: string) => {
     headers[name] = value;
   };
   const key = declared.actsAs === 'key' ? await kernel.gate.keyOf(account, request, header) : null;
-  return { account, key, json: null };
+  return { account, key };
 }
 
 const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> = {

@@ -27,7 +27,7 @@ export interface Waterfall extends AsyncDisposable {
   /** Only these are asked; `changes` are further settings. */
   askOnly(ids: string[], changes?: object): Promise<void>;
   /** Another process on the same database. Settings that change later have to be read by it. */
-  another(): Promise<TestService>;
+  another(options?: Pick<TestServiceOptions, 'log' | 'environment'>): Promise<TestService>;
   /** Before each test: all sources on and well, nothing kept of them. */
   begin(): Promise<void>;
 }
@@ -64,7 +64,13 @@ export async function openWaterfall(): Promise<Waterfall> {
       );
       await service.app.kernel.ports.settings.reload();
     },
-    another: () => testService({ ...options, database: service.database }),
+    another: ({ environment, ...others } = {}) =>
+      testService({
+        ...options,
+        ...others,
+        environment: { ...options.environment, ...environment },
+        database: service.database,
+      }),
     async begin() {
       for (const { control, calls } of standIns.byName.values()) {
         control.trouble = 'none';

@@ -21,6 +21,24 @@ export async function raiseAlert(db: Db, { kind, subject, details }: Alert): Pro
   );
 }
 
+/** The open alerts of one kind, oldest first. */
+export async function openAlerts(db: Db, kind: string): Promise<(Omit<Alert, 'kind'> & { at: Date })[]> {
+  const { rows } = await sql<Omit<Alert, 'kind'> & { at: Date }>`
+    select at, subject, details from operator_alert
+    where kind = ${kind} and resolved_at is null
+    order by at, id`.execute(db);
+  return rows;
+}
+
+/** The number of open alerts of each kind. */
+export async function countOpenAlerts(db: Db): Promise<{ kind: string; open: number }[]> {
+  const { rows } = await sql<{ kind: string; open: number }>`
+    select kind, count(*)::integer as open from operator_alert where resolved_at is null group by kind`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Closes an alert whose cause is gone. Does nothing when none is open. */
 export async function resolveAlert(
   db: Db,

@@ -1,4 +1,4 @@
-export { raiseAlert, resolveAlert } from './alerts.ts';
+export { countOpenAlerts, openAlerts, raiseAlert, resolveAlert } from './alerts.ts';
 
 import type { Trail } from '#core/kernel.ts';
 

@@ -24,6 +24,13 @@ import { ImportQuery, ImportReport } from './shapes.ts';
 
 const bytesMax = 10 * 1024 ** 3;
 
+declare module '#core/context.ts' {
+  interface Ports {
+    /** Counts rows of imported files for the metrics, by what became of them. */
+    countImportRows(outcome: string, rows: number): void;
+  }
+}
+
 export const importContacts = operation({
   id: 'directory.import-contacts',
   summary: 'Import contacts from a CSV or NDJSON file',
@@ -107,6 +114,7 @@ async function importOnce(
     body,
     now: () => ctx.now(),
     elapsedMs: () => performance.now(),
+    onRows: ctx.ports.countImportRows,
   });
   return answerWith(ctx, connection, opened.id, end);
 }

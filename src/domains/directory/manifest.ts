@@ -28,4 +28,5 @@ export const directory = domain({
   ],
   errors: directoryErrors,
   personalData: [directoryProfiles],
+  open: ({ metrics }) => ({ ports: { countImportRows: metrics.importRows } }),
 });

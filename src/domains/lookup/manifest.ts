@@ -29,6 +29,7 @@ export const lookup = domain({
       worker: processId,
       pepper: ports.suppressionPepper,
       onBatch: metrics.batched,
+      onEnd: metrics.lookupEnded,
     });
     return { ports: { finder }, close: () => finder.close(stopMs) };
   },

@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OpenDomain, Platform } from '#core/domain.ts';
+import { waitAtMost } from '#core/wait-at-most.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
+import { openVendorRefusals } from './asking/vendor-refusals.ts';
 import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
 import { openValidators } from './sql.ts';
 
@@ -27,7 +29,7 @@ const stopMs = 10_000;
 
 /** Opens the sources of this installation and the search over them. */
 export function openSources(platform: Platform): OpenDomain {
-  const { ports, config, outgoing, clock, log, processId: worker } = platform;
+  const { ports, config, outgoing, clock, log, metrics, processId: worker } = platform;
   const { db, settings } = ports;
   const sources = openEverySource({ outgoing, values: config });
   const agreed = (id: string) => settings.current().source_terms[id];
@@ -40,6 +42,8 @@ export function openSources(platform: Platform): OpenDomain {
     log,
     validatorsFor: (profileHash) => openValidators(db, profileHash),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+    onAsked: metrics.sourceAsked,
+    noteOutcome: openVendorRefusals({ db, log }),
     stopped: stop.signal,
     // Stand-ins use reserved names, which no name server resolves.
     checkMailDomain: config.SITE_STAND_INS.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,
@@ -70,7 +74,7 @@ export function openSources(platform: Platform): OpenDomain {
     },
     close: async () => {
       stop.abort();
-      await Promise.race([asking.settled(), setTimeout(stopMs, undefined, { ref: false })]);
+      await waitAtMost(stopMs, asking.settled());
     },
   };
 }

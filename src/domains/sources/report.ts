@@ -1,5 +1,6 @@
 import type { Db } from '#core/context.ts';
 import type { VendorState } from '#platform/outgoing/index.ts';
+import { type VendorRefusal, vendorRefusals } from './asking/vendor-refusals.ts';
 import type { SourceDescription } from './port.ts';
 import type { AgreedTerms } from './settings.ts';
 import type { SourceReport } from './shapes.ts';
@@ -41,18 +42,27 @@ export async function reportSources(
 ): Promise<SourceReport[]> {
   const on = switchedOn(list, settings.sources_on);
   const tallies = await talliesOf(db, reportDays);
+  const refusals = await vendorRefusals(db);
   const states = list.vendorStates();
   return list.descriptions.map((description) => {
     const missing = list.unavailable.find(({ id }) => id === description.id)?.reason ?? null;
     return {
       ...described(list, description, settings.source_terms[description.id]),
       state: missing !== null ? 'not_configured' : on.includes(description.id) ? 'on' : 'off',
-      reason: missing,
+      reason: missing !== null && on.includes(description.id) ? staysOff(missing) : missing,
+      vendor_refusal: refusalOf(refusals.get(description.id)),
       last_30_days: sumsOf(tallies.get(description.id)),
       clients: states.filter(({ name }) => name.split(' ')[0] === description.id).map(clientOf),
     };
   });
 }
+
+/** @param missing a sentence that says what is not set */
+const staysOff = (missing: string) =>
+  `${missing} The source is switched on, and stays off until you set it in the environment of every process and restart.`;
+
+const refusalOf = (refusal: VendorRefusal | undefined) =>
+  refusal ? { reason: refusal.reason, since: refusal.since.toISOString() } : null;
 
 const described = (
   list: SourceList,

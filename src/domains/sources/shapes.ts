@@ -22,6 +22,13 @@ export const SourceReport = Type.Object({
     description: '`off`: disabled by the setting. `not_configured`: `reason` says what is missing.',
   }),
   reason: orNull(Type.String()),
+  vendor_refusal: Type.Union(
+    [Type.Object({ reason: Type.String(), since: Type.String({ format: 'date-time' }) }), Type.Null()],
+    {
+      description:
+        'Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again.',
+    },
+  ),
   last_30_days: Type.Object({
     asked: Type.Integer(),
     found: Type.Integer(),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { endVendorRefusal } from './asking/vendor-refusals.ts';
 import { reportSources, type SourceList, type SourceSettings, switchedOn } from './report.ts';
 import type { AgreedTerms } from './settings.ts';
 import { SourceReport } from './shapes.ts';
@@ -48,6 +49,7 @@ export const switchSource = operation({
       after: { on: after.sources_on, terms: after.source_terms[source_id] },
       reason,
     });
+    if (enabled === false) await endVendorRefusal(ctx.db, source_id);
     const items = await reportSources(ctx.db, sources, after);
     return items.find(({ id }) => id === source_id)!;
   },

@@ -27,6 +27,16 @@ test('a raw key is redacted wherever it appears', () => {
   assert.ok(!text.includes('0123456789abcdef'));
 });
 
+test('an e-mail address is redacted wherever it appears', () => {
+  const text = linesOf((log) => {
+    log.error(
+      { error: new Error('invalid input: "asha.k+1@works.example"') },
+      'failed for ravi@site.example',
+    );
+  });
+  assert.doesNotMatch(text, /@/);
+});
+
 test('an error keeps only its message, not the row that PostgreSQL quotes', () => {
   const error = Object.assign(new Error('duplicate key value'), {
     code: '23505',

@@ -10,10 +10,12 @@ const secretMembers = [
   'x-internal-secret',
 ];
 const rawKey = /cty_(live|test)_[0-9A-Za-z]{8,}/g;
+const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /**
  * The process's log: JSON lines on standard output, readable lines on a terminal. Secrets are redacted by member name, keys
- * wherever they appear. Errors keep only message and stack, never the row that PostgreSQL quotes in `detail`.
+ * and e-mail addresses wherever they appear. Errors keep only message and stack, never the row that PostgreSQL quotes in
+ * `detail`.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -26,7 +28,9 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
         censor: '[redacted]',
       },
       serializers: { error: errorWords, err: errorWords },
-      hooks: { streamWrite: (line) => line.replace(rawKey, 'cty_$1_[redacted]') },
+      hooks: {
+        streamWrite: (line) => line.replace(rawKey, 'cty_$1_[redacted]').replace(email, '[redacted]'),
+      },
       ...(destination || !process.stdout.isTTY
         ? {}
         : {

@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Counters, openCounters } from './counters.ts';
 import type { EventLoopDelay, LoopDelay } from './event-loop-delay.ts';
 
-export interface Metrics {
+export interface Metrics extends Counters {
   registry: Registry;
   answered(route: string, status: number, seconds: number): void;
   batched(name: string, items: number): void;
@@ -16,7 +17,7 @@ declare module '#core/domain.ts' {
 }
 
 /** The operator's metrics, served in Prometheus's text format at `/metrics`. */
-export function openMetrics(delay: EventLoopDelay): Metrics {
+export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Histogram({
@@ -45,9 +46,11 @@ export function openMetrics(delay: EventLoopDelay): Metrics {
     registers: [registry],
   });
   shared.set(1);
+  addAlertGauge(registry, countAlerts);
   addDelayGauge(registry, delay, 'max', ({ longestMs }) => longestMs);
   addDelayGauge(registry, delay, 'p99', ({ p99Ms }) => p99Ms);
   return {
+    ...openCounters(registry),
     registry,
     answered: (route, status, seconds) => answers.observe({ route, status }, seconds),
     batched: (name, count) => {
@@ -56,6 +59,23 @@ export function openMetrics(delay: EventLoopDelay): Metrics {
     },
     rateLimitShared: (isShared) => shared.set(isShared ? 1 : 0),
   };
+}
+
+/** Open rows of the table of alerts, by kind. */
+export type CountAlerts = () => Promise<{ kind: string; open: number }[]>;
+
+/** Every process tells of the same table. Without a database there is no value, and the rest is told. */
+function addAlertGauge(registry: Registry, countAlerts: CountAlerts): void {
+  new Gauge({
+    name: 'contactry_operator_alerts',
+    help: 'Alerts that are open, by kind; the same from every process.',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { kind, open } of await countAlerts().catch(() => [])) this.set({ kind }, open);
+    },
+  });
 }
 
 function addDelayGauge(

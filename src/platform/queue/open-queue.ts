@@ -2,7 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { Db } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
-import { runJob } from '#core/run-job.ts';
+import { type JobAttempt, runJob } from '#core/run-job.ts';
 
 export interface Queue {
   /** Enqueues in the caller's transaction, so a job exists only if the change it is about does. */
@@ -17,13 +17,15 @@ export interface QueueOptions {
   pool: { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
   jobs: readonly Job[];
   kernel: Kernel;
+  /** Told of every try of a job, for the metrics. */
+  onEnd?: (job: string, outcome: 'done' | 'failed') => void;
 }
 
 const retriesDefault: NonNullable<Job['retries']> = { limit: 5, backoff: true };
 const timeoutSecondsDefault = 15 * 60;
 
 /** Background jobs on pg-boss, in the schema `pgboss` of the same database. */
-export async function openQueue({ pool, jobs, kernel }: QueueOptions): Promise<Queue> {
+export async function openQueue({ pool, jobs, kernel, onEnd }: QueueOptions): Promise<Queue> {
   const { log } = kernel;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -43,6 +45,17 @@ export async function openQueue({ pool, jobs, kernel }: QueueOptions): Promise<Q
       expireInSeconds: timeoutSeconds,
     });
   }
+  /** The queue keeps what a job throws, and tries it again; it says nothing of it. */
+  const runOnce = async (job: Job, taken: JobAttempt) => {
+    try {
+      await runJob(kernel, job, taken);
+      onEnd?.(job.id, 'done');
+    } catch (error) {
+      onEnd?.(job.id, 'failed');
+      log.error({ error, job: job.id }, 'a job failed');
+      throw error;
+    }
+  };
   return {
     async send(db, job, payload) {
       await boss.send(job, payload, { db: fromKysely(db) });
@@ -51,7 +64,7 @@ export async function openQueue({ pool, jobs, kernel }: QueueOptions): Promise<Q
       await unscheduleVanished(boss, jobs);
       for (const job of jobs) {
         await boss.work<object>(job.id, async ([taken]) => {
-          if (taken) await runJob(kernel, job, { ...taken, payload: taken.data ?? {} });
+          if (taken) await runOnce(job, { ...taken, payload: taken.data ?? {} });
         });
         if (job.schedule) await boss.schedule(job.id, job.schedule, {}, { tz: 'UTC' });
       }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Log } from '#core/context.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
@@ -15,27 +14,25 @@ import {
 import { notFound } from './not-found.ts';
 import { addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
+import { logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
 import { addRoutes } from './routes.ts';
 import { unreadableRequest } from './unreadable-request.ts';
 
-export interface ServerOptions extends PagesOptions {
+export interface ServerOptions extends PagesOptions, RequestLogOptions {
   kernel: Kernel;
-  log: Log;
   /** Addresses or CIDRs whose X-Forwarded-For is believed, right to left. */
   trustedProxies: string[];
   /** Connections at once; beyond them new ones are closed. */
   connectionsMax: number;
   /** In tests: see `ProblemOptions`. */
   declaredOnly: boolean;
-  /** Told of every answer, for the metrics. */
-  onAnswer?: (route: string, status: number, seconds: number) => void;
 }
 
 const requestIdForm = /^[\w.:-]{1,128}$/;
 
 /** The HTTP surface: translates between the wire and operations, and decides nothing. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { manifest, kernel, log, publicUrl, trustedProxies, connectionsMax, onAnswer } = options;
+  const { manifest, kernel, log, publicUrl, trustedProxies, connectionsMax } = options;
   const sendProblem = problemSender(options);
   const server = Fastify({
     logger: false,
@@ -55,10 +52,13 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
       giveDeadline(request, reply);
-      reply.raw.once('finish', () => cutRest(request));
+      reply.raw.once('finish', () => {
+        cutRest(request);
+        logUnrouted(request, reply, log);
+      });
       sendProblem(error, request, reply);
     },
-    clientErrorHandler: unreadableRequest({ manifest, publicUrl }),
+    clientErrorHandler: unreadableRequest({ manifest, publicUrl, log }),
   });
   server.setErrorHandler(sendProblem);
   server.setNotFoundHandler(notFound(manifest));
@@ -76,17 +76,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     refuseOddRequest(request);
     done();
   });
-  server.addHook('onResponse', (request, reply, done) => {
-    const seconds = reply.elapsedTime / 1000;
-    const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
-    onAnswer?.(route, reply.statusCode, seconds);
-    const level = reply.statusCode >= 400 ? 'info' : 'debug';
-    log[level]({ requestId: request.id, route, status: reply.statusCode, seconds }, 'answered');
-    done();
-  });
+  logRequests(server, options);
   limitPipelining(server);
   limitConnections(server, { connectionsMax, clock: kernel.clock, log });
-  answerOddRequests(server, { manifest, publicUrl });
+  answerOddRequests(server, { manifest, publicUrl, log });
   addRoutes(server, { manifest, kernel, publicUrl });
   await addPages(server, options);
   return server;

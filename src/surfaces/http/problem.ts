@@ -43,6 +43,7 @@ export const problemSender =
     const failure = declaredFailure(failureOf(error, request), request, options);
     const definition = manifest.errors.get(failure.code);
     if (!definition) throw new Error(`the code ${failure.code} is not declared`, { cause: error });
+    request.refusal = failure;
     logRefusal(log, failure, definition, error, request);
     if (definition.status === 503) reply.header('Retry-After', '2');
     reply.code(definition.status).headers(failure.headers);
@@ -66,8 +67,7 @@ function logRefusal(
 ): void {
   const { code } = failure;
   const requestId = request.id;
-  if (code === 'request_incomplete') log.info({ requestId }, 'the caller hung up in the middle of the body');
-  else if (status === 503 && !failure.cause) log.warn({ code, requestId }, 'a request was turned away');
+  if (status === 503 && !failure.cause) log.warn({ code, requestId }, 'a request was turned away');
   else if (status >= 500) log.error({ error: failure.cause ?? error, code, requestId }, 'a request failed');
 }
 

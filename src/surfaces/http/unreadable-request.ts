@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
 import { problemText } from './problem-text.ts';
@@ -9,6 +10,7 @@ import { problemText } from './problem-text.ts';
 export interface UnreadableOptions {
   manifest: Manifest;
   publicUrl: () => string;
+  log: Log;
 }
 
 /** Answers what is no HTTP request, in the form of every other refusal, and hangs up. */
@@ -34,7 +36,11 @@ const isBeingAnswered = (socket: Socket): boolean =>
   (socket as { _httpMessage?: OutgoingMessage })._httpMessage?.headersSent ?? false;
 
 /** Writes a refusal on a connection that has no request of its own to answer. */
-export function hangUpOn(socket: Duplex, failure: Failure, { manifest, publicUrl }: UnreadableOptions): void {
+export function hangUpOn(
+  socket: Duplex,
+  failure: Failure,
+  { manifest, publicUrl, log }: UnreadableOptions,
+): void {
   const definition = manifest.errors.get(failure.code)!;
   const requestId = randomUUID();
   const body = problemText(failure, definition, requestId, publicUrl());
@@ -45,6 +51,7 @@ export function hangUpOn(socket: Duplex, failure: Failure, { manifest, publicUrl
     ...failure.headers,
     Connection: 'close',
   };
+  log.info({ requestId, route: 'unknown', status: definition.status, code: failure.code }, 'answered');
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const first = `HTTP/1.1 ${definition.status} ${definition.title}`;
   socket.end(`${[first, ...head].join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());

@@ -35,6 +35,8 @@ export interface BatchWriter {
   connection: Db;
   pepper: string;
   importId: string;
+  /** Told of rows that are written and committed, by what became of them. */
+  onRows?: (outcome: string, rows: number) => void;
 }
 
 export interface BatchPlace {
@@ -51,9 +53,10 @@ export interface BatchPlace {
 export async function writeBatch(writer: BatchWriter, batch: JudgedBatch, place: BatchPlace): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await writer.connection
+      const outcome = await writer.connection
         .transaction()
         .execute((transaction) => writeIn(transaction, writer, batch, place));
+      countRows(writer, outcome, batch.rejectedRows);
       return;
     } catch (error) {
       if (attempt >= 3 || !retryable.has(sqlStateOf(error))) throw error;
@@ -63,7 +66,20 @@ export async function writeBatch(writer: BatchWriter, batch: JudgedBatch, place:
 
 const retryable = new Set<unknown>([sqlState.deadlockDetected, sqlState.lockNotAvailable]);
 
-async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedBatch, place: BatchPlace) {
+function countRows({ onRows }: BatchWriter, outcome: Outcome, rejected: number): void {
+  onRows?.('new', outcome.accepted - outcome.merged);
+  onRows?.('merged', outcome.merged);
+  onRows?.('suppressed', outcome.suppressed);
+  onRows?.('without_contact', outcome.withoutContact);
+  onRows?.('rejected', rejected);
+}
+
+async function writeIn(
+  db: Db,
+  { pepper, importId }: BatchWriter,
+  batch: JudgedBatch,
+  place: BatchPlace,
+): Promise<Outcome> {
   const { rejects, rejectedRows, rejectedValues, throughLine, warnings, profiles } = batch;
   await shareSuppressionLock(db);
   const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0, withoutContact: 0 };
@@ -85,6 +101,7 @@ async function writeIn(db: Db, { pepper, importId }: BatchWriter, batch: JudgedB
     warnings,
     workedMs: place.workedMs,
   });
+  return outcome;
 }
 
 /** Merges the rows into their profiles. Returns those that another transaction changed since they were read. */

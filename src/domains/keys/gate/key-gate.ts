@@ -37,7 +37,9 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
     header('RateLimit', said.RateLimit);
     if (admission.admitted) return credential;
     await violations.note(keyId, admission);
-    throw beyondLimit(admission);
+    const refusal = beyondLimit(admission);
+    refusal.key = credential;
+    throw refusal;
   };
 
   return {

@@ -40,12 +40,18 @@ export const credentialOf = (key: Key): KeyCredential => ({
 
 /** Decides on a request from this address at this time: a credential, or the reason for refusing it. */
 export function judge(policy: Policy, locks: LockTable, address: string, now: Date): KeyCredential | Failure {
+  const refusal = refusalOf(policy, locks, address, now);
+  if (!refusal) return policy.credential;
+  refusal.key = policy.credential;
+  return refusal;
+}
+
+function refusalOf(policy: Policy, locks: LockTable, address: string, now: Date): Failure | null {
   const status = statusOf(policy, now);
   if (status !== 'active') return refusals[status](policy);
   if (locks.holds(policy.subjects, now) || locks.holdsAddress(address, now))
     return new Failure('account_locked');
-  if (!isAllowed(policy.ranges, address)) return new Failure('ip_not_allowed');
-  return policy.credential;
+  return isAllowed(policy.ranges, address) ? null : new Failure('ip_not_allowed');
 }
 
 const refusals = {

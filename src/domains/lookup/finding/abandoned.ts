@@ -65,7 +65,9 @@ export function openAbandoned({
     const { item, answer } = payments.itemOf(lookup, abandonedFinding(), 0);
     const { outcome, balance } = await settleLookup(db, { item, rememberRepeats: false, nameMarks: null });
     answer.credits.remaining = balance;
-    return outcome === 'kept' ? { answer, replayed: false } : null;
+    if (outcome !== 'kept') return null;
+    payments.ended(lookup, answer);
+    return { answer, replayed: false };
   }
 
   return {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#core/context.ts';
+import { waitAtMost } from '#core/wait-at-most.ts';
 
 /** Work that no answer waits for. */
 export interface Background {
@@ -18,8 +18,6 @@ export function openBackground(log: Log): Background {
         .finally(() => underWay.delete(watched));
       underWay.add(watched);
     },
-    async settled(timeoutMs) {
-      await Promise.race([Promise.allSettled(underWay), pause(timeoutMs, undefined, { ref: false })]);
-    },
+    settled: (timeoutMs) => waitAtMost(timeoutMs, Promise.allSettled(underWay)),
   };
 }

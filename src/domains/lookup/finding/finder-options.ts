@@ -2,6 +2,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/personal-data.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
+import type { OnLookupEnd } from '../paying/pay.ts';
 import type { IsBillable } from '../rules.ts';
 import type { HotPool } from '../sql.ts';
 
@@ -19,4 +20,5 @@ export interface FinderOptions {
   search: Search;
   spendingOf: SpendingOf;
   onBatch?: (name: string, items: number) => void;
+  onEnd?: OnLookupEnd;
 }

@@ -20,11 +20,11 @@ export interface Lookups {
 }
 
 export function openLookups(options: FinderOptions): Lookups {
-  const { pool, db, clock, pepper, settings, onBatch } = options;
+  const { pool, db, clock, pepper, settings, onBatch, onEnd } = options;
   const repeatDays = () => settings.current().free_repeat_days;
   const read = openReading(options);
   const refuseEndedKey = openKeyCheck(pool);
-  const payments = openPayments({ pool, clock, repeatDays, onBatch });
+  const payments = openPayments({ pool, clock, repeatDays, onBatch, onEnd });
   const persons = openPersonCheck(db, pepper);
   const background = openBackground(options.log);
   const sourceLookup = openSourceLookup({ ...options, persons, payments, inBackground: background.add });

@@ -53,6 +53,7 @@ export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
       return end(begun, { ...searched, finding: unpaidFinding() });
     }
     answer.credits.remaining = settled.balance;
+    payments.ended(lookup, answer);
     return { answer, replayed: false };
   }
 

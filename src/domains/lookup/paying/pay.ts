@@ -41,11 +41,16 @@ export interface Lookup {
   profileHash: string;
 }
 
+/** Told of every lookup that has its final answer. */
+export type OnLookupEnd = (end: { status: string; charged: number; mode: 'live' | 'test' }) => void;
+
 export interface Payments {
   /** Whether repeats of a paid profile are free for a while. */
   remembersRepeats(): boolean;
   /** What to store and what to answer for a lookup with this finding. */
   itemOf(lookup: Lookup, finding: Finding, needed: number): { item: CompleteItem; answer: FindAnswer };
+  /** Counts a lookup whose final answer is kept. */
+  ended(lookup: Lookup, answer: FindAnswer): void;
   /**
    * Pays, stores and counts. Refuses an account without the `needed` credits whatever was found, so that a race for the last
    * credit reveals nothing. `answered_before`: the operation's first answer stands.
@@ -58,16 +63,12 @@ export interface PaymentsOptions {
   clock: Clock;
   repeatDays: () => number;
   onBatch?: (name: string, items: number) => void;
+  onEnd?: OnLookupEnd;
 }
 
-export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptions): Payments {
+export function openPayments({ pool, clock, repeatDays, onBatch, onEnd }: PaymentsOptions): Payments {
   const remembersRepeats = () => repeatDays() > 0;
-  const completing = (wait: boolean) =>
-    batch<CompleteItem, CompleteResult>({
-      run: (items) => completeBatch(pool, items, { rememberRepeats: remembersRepeats(), wait }),
-      sizeMax: lookupBatchMax,
-      onBatch: (items) => onBatch?.('lookup_complete', items),
-    });
+  const completing = (wait: boolean) => openCompleting({ pool, onBatch }, remembersRepeats, wait);
   const completeAtOnce = completing(false);
   const completeWaiting = completing(true);
 
@@ -93,9 +94,13 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
     return { item, answer };
   };
 
+  const ended: Payments['ended'] = ({ call }, { status, credits }) =>
+    onEnd?.({ status, charged: credits.charged, mode: call.key.mode });
+
   return {
     remembersRepeats,
     itemOf,
+    ended,
     async pay(lookup, finding, needed) {
       const { item, answer } = itemOf(lookup, finding, needed);
       let result = await completeAtOnce(item);
@@ -104,6 +109,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
       switch (result.outcome) {
         case 'kept':
           answer.credits.remaining = result.balance;
+          ended(lookup, answer);
           return { answer, json: withRemaining(item.answer, result.balance), replayed: false };
         case 'answered_before':
         case 'insufficient':
@@ -117,6 +123,17 @@ export function openPayments({ pool, clock, repeatDays, onBatch }: PaymentsOptio
     },
   };
 }
+
+const openCompleting = (
+  { pool, onBatch }: Pick<PaymentsOptions, 'pool' | 'onBatch'>,
+  remembersRepeats: () => boolean,
+  wait: boolean,
+) =>
+  batch<CompleteItem, CompleteResult>({
+    run: (items) => completeBatch(pool, items, { rememberRepeats: remembersRepeats(), wait }),
+    sizeMax: lookupBatchMax,
+    onBatch: (items) => onBatch?.('lookup_complete', items),
+  });
 
 /** A bit mask of 1 e-mails, 2 phones and 4 links. Null for test keys, whose people are fictional. */
 function disclosedFieldsOf({ status, price, emails, phones, links }: Finding): number | null {

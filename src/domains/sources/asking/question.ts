@@ -40,6 +40,8 @@ export interface AskOptions extends StoreOptions, ReplyOptions {
   validatorsFor: (profileHash: string) => Validators;
   /** Waits between polls. Ends early when the signal fires. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  noteOutcome: (source: string, outcome: Outcome) => Promise<void>;
+  onAsked: (source: string, outcome: string, paise: number) => void;
   /** Fires when the process stops. */
   stopped: AbortSignal;
 }
@@ -123,8 +125,10 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
     validators: options.validatorsFor(profileHash),
   };
   const outcome = await outcomeAfterPolling(options, source, context, request);
+  await options.noteOutcome(source.id, outcome);
   const cost = costIn(options, question, outcome);
   question.took?.(cost.paise);
+  if (outcome.outcome !== 'not_applicable') options.onAsked(source.id, outcome.outcome, cost.paise);
   const ms = clock.now().getTime() - startedMs;
   options.imitation.note(source.id, outcome, ms);
   const heard = replyFrom(outcome, clock.now().toISOString());
@@ -132,7 +136,10 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   if (reply.kind === 'skipped') return reply;
   const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
   await tallyQuestion(db, { source: source.id, result, ms, ...cost });
-  if (reply.kind === 'failed') log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
+  // A vendor that refuses us gets one log line and an alert.
+  const isLoggedOnce = outcome.outcome === 'misconfigured' || outcome.outcome === 'out_of_credits';
+  if (reply.kind === 'failed' && !isLoggedOnce)
+    log.warn({ source: source.id, why: reply.why }, 'a source did not answer');
   await storeReply(options, question, { outcome, heard, reply });
   return reply;
 }

@@ -14,10 +14,10 @@ import {
   writeConfiguration,
 } from './configuration.ts';
 import { takeOver } from './hand-over.ts';
-import { type RunningServer, reloadServer, runningServer, startServer, stopServer } from './pg-ctl.ts';
+import { type RunningServer, reloadServer, runningServer, startServer } from './pg-ctl.ts';
 import { type Placement, place } from './placement.ts';
 import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
-import { ensureDatabase, keepAlive, type Supervisor, supervise, unref } from './supervisor.ts';
+import { ensureDatabase, keepAlive, type Supervisor, stopWhatRuns, supervise, unref } from './supervisor.ts';
 
 export interface EmbeddedPostgres extends AsyncDisposable {
   /** Connects to the database `contactry` as its owner, the role `contactry`. It is not a superuser. */
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const placement = await prepareCluster(options);
   const settings = { ...(throwAway ? throwAwaySettings : serviceSettings), ...options.settings };
 
-  let stopping: Promise<void> | null = null;
+  const stopping = new AbortController();
   let address = { host: '', port: 0 };
   const password = await readPassword(placement.home);
   const asRole = (user: string, database: string) => ({ ...address, user, database, password, ssl: false });
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const start = async (): Promise<Supervisor> => {
     let leftBehind: RunningServer | null = null;
     const run = async () => {
-      if (stopping) throw new Error('The database server is being stopped');
+      if (stopping.signal.aborted) throw new Error('The database server is being stopped');
       const running = await runningServer(placement);
       if (address.port === 0) {
         leftBehind = running;
@@ -85,19 +85,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     unref(supervisor);
     return supervisor;
   };
-  const supervised = keepAlive(await start(), start, () => stopping !== null, log);
+  const supervised = keepAlive(await start(), start, stopping.signal, log);
 
+  const mode = throwAway ? 'immediate' : 'fast';
   const shutDown = async () => {
-    const mode = throwAway ? 'immediate' : 'fast';
-    await stopServer(placement, mode);
-    await supervised;
-    // It was restarted during the stop.
-    if (await runningServer(placement)) await stopServer(placement, mode);
+    stopping.abort();
+    await stopWhatRuns(placement, mode, supervised);
     if (transport === 'socket') await leaveSocketFolder(placement, address.host);
   };
+  let stopped: Promise<void> | null = null;
   const stop = () => {
-    stopping ??= shutDown();
-    return stopping;
+    stopped ??= shutDown();
+    return stopped;
   };
   return {
     poolConfig: asRole('contactry', 'contactry'),

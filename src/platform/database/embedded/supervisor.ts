@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { runningServer, stopServer } from './pg-ctl.ts';
+import type { Placement } from './placement.ts';
 
 /** Held on the `postgres` database. Its holder may stop the server. It ends with the connection, so a crash frees it. */
 const supervisorLock = 7_306_051;
@@ -89,21 +91,46 @@ export async function ensureDatabase(client: pg.Client, password: string): Promi
 export async function keepAlive(
   first: Supervisor,
   again: () => Promise<Supervisor>,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
   log: Log,
 ): Promise<void> {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  stopping.addEventListener('abort', () => resolve(), { once: true });
   let supervisor: Supervisor | null = first;
-  for (let pauseMs = 100; !isStopping(); ) {
+  for (let pauseMs = 100; !stopping.aborted; ) {
     if (supervisor) {
-      await supervisor.lost;
-      if (isStopping()) return;
+      await Promise.race([supervisor.lost, stopped]);
+      if (stopping.aborted) return;
       log.error({}, 'The database server exited unexpectedly. Restarting it');
     }
     supervisor = await again().catch(async (cause) => {
+      if (stopping.aborted) return null;
       log.error({ err: cause }, 'The database server could not be restarted. Trying again');
-      await sleep(pauseMs, undefined, { ref: false });
+      // Without `stopped`, a stop would wait for a timer that doesn't keep the process alive: exit code 13.
+      await Promise.race([sleep(pauseMs, undefined, { ref: false }), stopped]);
       return null;
     });
     pauseMs = supervisor ? 100 : Math.min(pauseMs * 2, 10_000);
+  }
+}
+
+const lookAgainMs = 100;
+
+/** The server may just be on its way up: until `supervised` settles, it is looked for again and again. */
+export async function stopWhatRuns(
+  placement: Placement,
+  mode: 'fast' | 'immediate',
+  supervised: Promise<void>,
+): Promise<void> {
+  let isSupervised = true;
+  const over = supervised.finally(() => {
+    isSupervised = false;
+  });
+  for (;;) {
+    const isLast = !isSupervised;
+    // `pg_ctl stop` would wait for a server that was killed as for one that runs, where nobody has taken note of its end.
+    if (await runningServer(placement)) await stopServer(placement, mode);
+    if (isLast) return;
+    await Promise.race([over, sleep(lookAgainMs)]);
   }
 }

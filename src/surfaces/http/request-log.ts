@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRef } from '#core/access.ts';
+import { accountOf, keyOf } from '#core/caller.ts';
+import type { Log } from '#core/context.ts';
+import type { Failure } from '#core/failure.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused; null where it was not, and for one that lacks its shape (422). */
+    refusal: Failure | null;
+  }
+}
+
+export interface RequestLogOptions {
+  log: Log;
+  /** Told of every answer, for the metrics. */
+  onAnswer?: (route: string, status: number, seconds: number) => void;
+}
+
+/** What load balancers and Prometheus ask every few seconds tells nobody anything while it goes well. */
+const quietRoutes = new Set(['/api/v1/health', '/api/v1/status', '/metrics']);
+
+/** One line a request: `info`, and `debug` for checks that went well. No path, query, header or body stands in it. */
+export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestLogOptions): void {
+  server.decorateRequest('refusal', null);
+  const answered = new WeakSet<FastifyRequest>();
+  server.addHook('onRequest', (request, reply, done) => {
+    // Of an answer that nobody was there to take Fastify says nothing.
+    reply.raw.once('close', () => {
+      if (answered.has(request)) return;
+      log.info({ ...lineOf(request, reply, routeOf(request)), status: null, hungUp: true }, 'answered');
+    });
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    answered.add(request);
+    const route = routeOf(request);
+    onAnswer?.(route, reply.statusCode, reply.elapsedTime / 1000);
+    const isQuiet = quietRoutes.has(request.routeOptions.url ?? '') && reply.statusCode < 400;
+    log[isQuiet ? 'debug' : 'info'](lineOf(request, reply, route), 'answered');
+    done();
+  });
+}
+
+const routeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url ?? 'unknown'}`;
+
+/** The same for what passes no hook, since no route takes it. */
+export const logUnrouted = (request: FastifyRequest, reply: FastifyReply, log: Log): void =>
+  log.info(lineOf(request, reply, `${request.method} unknown`), 'answered');
+
+function lineOf(request: FastifyRequest, reply: FastifyReply, route: string): object {
+  const { admitted, refusal } = request;
+  const key = refusal?.key ?? admitted?.actsFor?.key ?? (admitted && keyOf(admitted.caller));
+  const account =
+    key?.account ?? admitted?.actsFor?.account ?? (admitted && accountOf(admitted.caller)) ?? null;
+  return {
+    requestId: request.id,
+    route,
+    status: reply.statusCode,
+    ...(refusal && { code: refusal.code }),
+    ...(account && namesOf(account)),
+    ...(key && { keyId: key.keyId }),
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  };
+}
+
+/** An account that was made by its e-mail has that as its `account_id`: then the number has to do. */
+const namesOf = ({ id, accountId }: AccountRef) =>
+  opaque.test(accountId) ? { account: id, accountId } : { account: id };
+
+const opaque = /^(?=.*[A-Za-z])[\w.:-]+$/;
