@@ -8,6 +8,7 @@ import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
 import type { Metrics } from '#platform/metrics/open-metrics.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
+import { checksOnly } from '#surfaces/http/checks-only.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
 import type { AppOptions } from './app-options.ts';
 import { listenForChanges } from './change-feed.ts';
@@ -62,8 +63,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     onEnd: metrics.jobEnded,
   });
   stack.defer(() => queue.close(jobsEndMs));
+  const isWorker = config.ROLE === 'worker';
   const server: FastifyInstance = await openServer({
-    manifest,
+    manifest: isWorker ? checksOnly(manifest) : manifest,
     kernel,
     log,
     publicUrl,
@@ -71,6 +73,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     metrics: metrics.registry,
     admitOperator: (given, address, detail) => demandSecret(given, secrets.admin_secret, { address, detail }),
     connectionsMax: config.CONNECTIONS_MAX,
+    hasPages: !isWorker,
     declaredOnly: config.NODE_ENV === 'test',
     onAnswer: metrics.answered,
   });

@@ -66,7 +66,7 @@ export const platformVariables = {
     'redis://cache.example.com:6379',
   ),
   ROLE: variable(
-    'What this process does: answer requests, run background jobs, or both.',
+    'What this process does: answer requests (api), run background jobs (worker, which answers health checks alone), or both.',
     'all' as const,
     oneOf('all', 'api', 'worker'),
   ),

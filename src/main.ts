@@ -32,12 +32,11 @@ async function serve(): Promise<void> {
   const opening = openApp({ config, secrets: secrets.inForce, database, log, replacesPepper });
   await using app = await opening.catch(refuseGrants);
   await using _metrics = await openMetricsPort(config, app, log);
-  const answers = config.ROLE !== 'worker';
-  if (answers) await openPort(config, app, log);
+  await openPort(config, app, log);
   await giveRootUp(config, database.runsAs, log).catch(refuse);
   if (config.ROLE !== 'api') await app.work();
-  if (answers)
-    process.stdout.write(await greeting({ app, secrets, isTerminal: process.stdout.isTTY ?? false }));
+  if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
+  else process.stdout.write(await greeting({ app, secrets, isTerminal: process.stdout.isTTY ?? false }));
 
   log.info({ signal: await stopped }, 'stopping: requests under way are answered first');
 }

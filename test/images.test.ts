@@ -17,3 +17,16 @@ test('images are named by their exact release', () => {
   assert.equal(images.length, 4);
   for (const [, image] of images) assert.match(image!, /:\d+\.\d+[\w.-]*(@sha256:[\da-f]{64})?$/);
 });
+
+test('every container of compose is restarted and has a health check, and the service gets all of .env', () => {
+  const services = compose
+    .slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'))
+    .split(/\n {2}(?=\w+:)/)
+    .slice(1);
+  assert.equal(services.length, 3);
+  for (const service of services) {
+    assert.match(service, /\n {4}restart: unless-stopped\n/);
+    assert.match(service, /\n {4}healthcheck:\n/);
+  }
+  assert.match(services[0]!, /\n {4}env_file: \[\{ path: \.env, required: false \}\]\n/);
+});

@@ -12,7 +12,7 @@ import {
   refuseOddRequest,
 } from './connections.ts';
 import { notFound } from './not-found.ts';
-import { addPages, type PagesOptions } from './pages.ts';
+import { addMetricsPage, addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
 import { logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
 import { addRoutes } from './routes.ts';
@@ -24,6 +24,8 @@ export interface ServerOptions extends PagesOptions, RequestLogOptions {
   trustedProxies: string[];
   /** Connections at once; beyond them new ones are closed. */
   connectionsMax: number;
+  /** The documents, the reference and the error pages. */
+  hasPages: boolean;
   /** In tests: see `ProblemOptions`. */
   declaredOnly: boolean;
 }
@@ -81,6 +83,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   limitConnections(server, { connectionsMax, clock: kernel.clock, log });
   answerOddRequests(server, { manifest, publicUrl, log });
   addRoutes(server, { manifest, kernel, publicUrl });
-  await addPages(server, options);
+  if (options.hasPages) await addPages(server, options);
+  addMetricsPage(server, options);
   return server;
 }

@@ -12,9 +12,9 @@ export interface PagesOptions {
   admitOperator: (secret: string | undefined, address: string, detail: string) => Promise<void>;
 }
 
-/** What is read by people and tools but is no operation: the documents, the error pages and the metrics. */
+/** What is read by people and tools but is no operation: the documents and the error pages. */
 export async function addPages(server: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { manifest, publicUrl, metrics, admitOperator } = options;
+  const { manifest, publicUrl } = options;
 
   let description: { url: string; bytes: Buffer } | undefined;
   server.get('/openapi.json', async (_, reply) => {
@@ -37,7 +37,12 @@ export async function addPages(server: FastifyInstance, options: PagesOptions): 
     reply.type('text/markdown; charset=utf-8');
     return page;
   });
+}
 
+export function addMetricsPage(
+  server: FastifyInstance,
+  { metrics, admitOperator }: Pick<PagesOptions, 'metrics' | 'admitOperator'>,
+): void {
   server.get('/metrics', async (request, reply) => {
     const secret = request.headers['x-admin-secret'] as string | undefined;
     // From wherever: what comes from this machine may be a proxy that stands in front of everybody.

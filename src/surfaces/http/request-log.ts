@@ -3,6 +3,7 @@ import type { AccountRef } from '#core/access.ts';
 import { accountOf, keyOf } from '#core/caller.ts';
 import type { Log } from '#core/context.ts';
 import type { Failure } from '#core/failure.ts';
+import { checkPaths } from './checks-only.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +19,7 @@ export interface RequestLogOptions {
 }
 
 /** What load balancers and Prometheus ask every few seconds tells nobody anything while it goes well. */
-const quietRoutes = new Set(['/api/v1/health', '/api/v1/status', '/metrics']);
+const quietRoutes = new Set([...checkPaths, '/metrics']);
 
 /** One line a request: `info`, and `debug` for checks that went well. No path, query, header or body stands in it. */
 export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestLogOptions): void {
