@@ -4,7 +4,7 @@ import { type Door, pathParameters } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
 import { requiredMembers } from './openapi.ts';
 
-/** The plain-text page for agents: what a key holder can call, what it costs, and what each refusal means. */
+/** The plain-text page for agents: the calls of a key holder, their cost, and what each error means. */
 export function agentNotes(manifest: Manifest, baseUrl: string): string {
   const callable = manifest.operations.flatMap((declared) =>
     declared.doors

@@ -6,7 +6,7 @@ import { refusalsOf } from '#core/refusals.ts';
 
 type Json = Record<string, unknown>;
 
-/** What an operation may answer with through a door: its own answers, its own refusals and those of the door. */
+/** All responses of an operation through a door: its answers, its own refusals and the door's. */
 export function responsesOf(manifest: Manifest, declared: Operation, door: Door): Json {
   const type = declared.contentType?.split(';')[0] ?? 'application/json';
   const content = door.page ? page : { [type]: { schema: declared.output as TSchema } };

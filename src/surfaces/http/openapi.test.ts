@@ -20,7 +20,7 @@ interface Entry {
 const document = openApiDocument(manifest, 'http://127.0.0.1');
 const paths = document.paths as Record<string, Record<string, Entry>>;
 
-test('every operation of the document has an id of its own', () => {
+test('every operation of the document has a unique id', () => {
   const ids = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -31,7 +31,7 @@ test('every operation of the document has an id of its own', () => {
   );
 });
 
-test('an input member with a default may be left out, in a body, a query and the notes for agents', () => {
+test('an input member with a default is optional, in a body, a query and the notes for agents', () => {
   const { requestBody } = paths['/api/v1/keys/create']!.post!;
   assert.deepEqual(requestBody!.content['application/json']!.schema.required, ['email']);
   assert.equal(requestBody!.required, true);
@@ -46,12 +46,12 @@ test('an input member with a default may be left out, in a body, a query and the
   }
 });
 
-test('a body without required members may be left out', () => {
+test('a body without required members is optional', () => {
   const { requestBody } = paths['/internal/key/regenerate/{account_id}']!.post!;
   assert.equal(requestBody!.required, false);
 });
 
-test('headers are told where they are read', () => {
+test('headers are documented where they are read', () => {
   const headersOf = (path: string, method: string) =>
     paths[path]![method]!.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
   assert.deepEqual(headersOf('/api/v1/keys/create', 'post'), ['Idempotency-Key', 'x-ops-actor']);
@@ -60,7 +60,7 @@ test('headers are told where they are read', () => {
   assert.deepEqual(headersOf('/api/v1/opt-out', 'post'), []);
 });
 
-test('the refusals of a door are among the responses', () => {
+test('the errors of a door are among the responses', () => {
   const statusesOf = (path: string, method: string) => Object.keys(paths[path]![method]!.responses);
   for (const status of ['401', '403', '413', '415', '422', '429', '503']) {
     assert.ok(statusesOf('/api/v1/find', 'post').includes(status), status);
@@ -69,13 +69,13 @@ test('the refusals of a door are among the responses', () => {
   assert.ok(statusesOf('/api/v1/admin/keys/{key_id}/unban', 'post').includes('413'));
 });
 
-test('the codes of a refusal are listed for programs, also those of a key that ends during its lookup', () => {
+test('the codes of an error are listed, including those of a key that ends during its lookup', () => {
   const { 401: unauthorized } = paths['/internal/find']!.post!.responses as { 401: Refusal };
   const [, { properties }] = unauthorized.content['application/problem+json'].schema.allOf;
   assert.deepEqual(properties.code.enum.toSorted(), ['invalid_key', 'invalid_secret', 'key_banned']);
 });
 
-test('every member of a fault is described', () => {
+test('every member of a validation fault is described', () => {
   const { schemas } = document.components as {
     schemas: { HTTPValidationError: { properties: { detail: { items: { properties: object } } } } };
   };
