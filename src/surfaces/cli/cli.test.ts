@@ -110,7 +110,7 @@ test('Ctrl-C exits with 130, and the same command continues the import', async (
   });
   assert.equal(stopped.code, 130, stopped.out + stopped.err);
   assert.match(stopped.err, /The service continues with what it has received/);
-  assert.match(stopped.err, /the same command goes\s+on behind/);
+  assert.match(stopped.err, /Run the same command again\s+to/);
   const open = `select count(*)::int as imports from directory_import where status = 'running'`;
   while ((await service.database.pool.query(open)).rows[0].imports > 0);
   const done = await run(['import', file]);
@@ -185,7 +185,7 @@ test('a secret on the command line is refused without repeating it', async () =>
   ]) {
     const { code, err } = await run(words, { environment: {} });
     assert.equal(code, 64);
-    assert.match(err, /shown to every user.*--secret-file FILE, or set ADMIN_SECRET/s);
+    assert.match(err, /visible to every user.*--secret-file FILE, or set ADMIN_SECRET/s);
     assert.ok(!err.includes(testSecrets.admin_secret));
   }
 });
