@@ -1,4 +1,4 @@
-/** `npm run new:operation credits.gift-credits` writes the operation's file, its test and the line in its domain's manifest. */
+/** `npm run new:operation credits.gift-credits` writes an operation's file, its test and its line in the domain's manifest. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const name = inCamelCase(verb);
 const file = join(folder, `${verb}.ts`);
 const testFile = join(folder, `${verb}.test.ts`);
 const manifest = join(folder, 'manifest.ts');
-for (const written of [file, testFile]) if (existsSync(written)) refuse(`${written} exists already`);
+for (const written of [file, testFile]) if (existsSync(written)) refuse(`${written} already exists`);
 const isNew = !existsSync(manifest);
 const manifestText = isNew ? newManifest() : extendedManifest();
 
@@ -55,8 +55,8 @@ test('${domainId}.${verb} answers an operator', async () => {
 );
 writeFileSync(manifest, manifestText);
 sortImports();
-console.log(`Written: ${file}, its test, and its line in ${manifest}.`);
-if (isNew) console.log(`${manifest} is new: add the domain to src/manifest.ts.`);
+console.log(`Wrote ${file}, its test, and its line in ${manifest}.`);
+if (isNew) console.log(`${manifest} is new. Add the domain to src/manifest.ts.`);
 
 function newManifest(): string {
   return `import { domain } from '#core/operation.ts';
@@ -68,14 +68,14 @@ export const ${inCamelCase(domainId!)} = domain({ id: '${domainId}', operations:
 
 function extendedManifest(): string {
   const text = readFileSync(manifest, 'utf8');
-  if (!text.includes('operations: [')) refuse(`${manifest} has no list of operations; add ${name} by hand`);
+  if (!text.includes('operations: [')) refuse(`${manifest} has no list of operations. Add ${name} by hand`);
   const listed = text.replace('operations: [', `operations: [${name}, `).replace(', ]', ']');
   const last = [...listed.matchAll(/^import [^;]*;\n/gm)].at(-1);
   const afterImport = last ? last.index + last[0].length : 0;
   return `${listed.slice(0, afterImport)}import { ${name} } from './${verb}.ts';\n${listed.slice(afterImport)}`;
 }
 
-/** Where the new import and name belong, and on which line, is the formatter's to say. */
+/** The formatter decides the order of the new import and name, and their line breaks. */
 function sortImports(): void {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const { status } = spawnSync(
@@ -83,7 +83,7 @@ function sortImports(): void {
     [biome, 'check', '--write', '--log-level=error', file, testFile, manifest],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  if (status !== 0) console.log('The formatter found something: `npm run format` shows it.');
+  if (status !== 0) console.log('The formatter reported a problem. Run `npm run format` to see it.');
 }
 
 function inCamelCase(words: string): string {

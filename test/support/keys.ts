@@ -20,7 +20,7 @@ interface KeyState {
   banReason?: 'rate_limit' | 'replaced';
 }
 
-/** A key in the database, of an account of its own unless one is named. */
+/** A key in the database, for a new account unless one is given. */
 export async function givenKey(
   db: Db,
   { accountId = newId('acc'), banReason, ...given }: Partial<KeyToInsert> & KeyState = {},

@@ -31,7 +31,7 @@ export async function customer(service: TestService, credits = 100): Promise<Cus
   return { accountId, key: response.json().key };
 }
 
-/** A lookup by the account's key. */
+/** A lookup with the account's key. */
 export const find = (service: TestService, { key }: Customer, link: string, headers: object = {}) =>
   service.withKey(key, 'POST', '/api/v1/find', { profile_url: link }, headers);
 
@@ -47,7 +47,7 @@ export const findInside = (
     body: { account_id: accountId, profile_url: link },
   });
 
-/** As an operator, with an answer of 200. */
+/** A call as an operator that must return 200. */
 export async function asOperator(
   service: TestService,
   method: 'GET' | 'POST' | 'DELETE',
