@@ -1,4 +1,4 @@
-/** The least a Fastify service can do for a lookup: validate the body by the schema and answer a constant by its shape. */
+/** The minimum a Fastify service does for a lookup: validates the body and serializes a constant answer. */
 import Fastify from 'fastify';
 import { find } from '#domains/lookup/find.ts';
 

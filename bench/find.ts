@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: POST /api/v1/find over HTTP on a directory of one million profiles with durable spends, beside
+ * `npm run bench`: POST /api/v1/find over HTTP, on a directory of one million profiles with durable spends, compared with
  * (a) pgbench running one plain transaction per lookup and spend on the same server, and
- * (b) a bare Fastify route with the same schema. All in one run on one machine; what counts are the ratios.
+ * (b) a bare Fastify route with the same schema. All run together on one machine, so only the ratios matter.
  */
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error 
 const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
 await chmod(folder, 0o711);
 const running: { kill(): void }[] = [];
-// The service gives root up and then can't enter the socket's folder.
+// The service drops root and then can't enter the socket's folder.
 const transport = runsAsRoot() ? 'loopback' : undefined;
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
 try {
@@ -83,7 +83,7 @@ async function bench(): Promise<void> {
   await pool.end();
 }
 
-/** One key an account, each with credits for the whole run. */
+/** One key per account, each with credits for the whole run. */
 async function makeKeys(url: string): Promise<string[]> {
   return Promise.all(
     Array.from({ length: accounts }, async (_, at) => {
@@ -130,7 +130,7 @@ async function startProgram(
   environment: Record<string, string>,
 ): Promise<{ url: string; pid: number }> {
   const port = await freePort();
-  // The service with the flags of `npm start`.
+  // The service with the options of `npm start`.
   const flags =
     file === 'src/main.ts'
       ? packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))

@@ -1,6 +1,6 @@
-// How fast a file of contacts becomes the directory, on a throw-away database that this program starts:
+// Measures how fast a file of contacts is imported, on a throw-away database that this program starts:
 //   node scripts/make-example-contacts.ts 200000 > many.csv && node bench/import.ts many.csv
-// Imports it twice: into an empty directory, and where every row is known already.
+// Imports it twice: into an empty directory, and when every row is already known.
 import { createReadStream } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { importFile } from '#domains/directory/import/import-file.ts';

@@ -1,8 +1,7 @@
 /**
- * `npm run stress`: 100,000 operations of 24 writers on a durable embedded PostgreSQL. Half of them by one process, while the
- * server is stopped hard three times (SIGQUIT to the postmaster, as `pg_ctl stop -m immediate`); half by two processes on
- * the same accounts, while their connections are cut. Fails unless the books, their history and everything the writers
- * were told agree in the end. STRESS_OPERATIONS and STRESS_SEED choose another run.
+ * `npm run stress`: 100,000 operations by 24 writers on a durable embedded PostgreSQL. One process runs half of them while the
+ * server crashes three times (SIGQUIT, as `pg_ctl stop -m immediate`). Two processes run the rest while connections are cut.
+ * Fails unless the ledger, its history and the writers' results agree. Set STRESS_OPERATIONS and STRESS_SEED for other runs.
  */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +32,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Stops the server hard at even distances; it is started again by whoever supervises it. */
+/** Crashes the server at regular intervals. Its supervisor restarts it. */
 function crashesAmong(): () => Promise<void> {
   let asked = 0;
   const distance = Math.floor(operations / 50 / (crashes + 1));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:ledger`: spends of 64 concurrent callers, one statement each (A) and batched (C), on one hot account and
- * over a thousand, on the embedded PostgreSQL with real syncs. All in one run on one machine; what counts are the ratios.
+ * `npm run bench:ledger`: spends by 64 concurrent callers, one statement each (A) and batched (C), on one hot account and on a
+ * thousand, on the embedded PostgreSQL with real syncs. All run together on one machine, so only the ratios matter.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -57,7 +57,7 @@ async function bench(): Promise<void> {
     for (const [place, among] of Object.entries(places)) {
       for (const [way, spend] of Object.entries(ways)) {
         const result = await load(spend, among, round === 0 ? 1 : seconds);
-        // The first round only warms up.
+        // The first round is a warm-up.
         if (round > 0)
           measured.set(`${place}: ${way}`, [...(measured.get(`${place}: ${way}`) ?? []), result]);
       }
@@ -107,7 +107,7 @@ async function load(
   return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** What a lone caller waits. */
+/** The latency of a single caller. */
 async function idle(ways: Record<string, (item: Spend) => Promise<unknown>>): Promise<void> {
   for (const [way, spend] of Object.entries(ways)) {
     const latencies: number[] = [];

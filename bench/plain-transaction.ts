@@ -11,7 +11,7 @@ export interface PgbenchOptions {
   profiles: number;
 }
 
-/** What a service without batching does for each lookup: read, lock, spend, keep the answer, count, commit. */
+/** What a service without batching does per lookup: read, lock, spend, store the answer, count, commit. */
 const script = (profiles: number) => `
 \\set who random(1, ${accounts})
 \\set person random(0, ${profiles - 1})
@@ -29,7 +29,7 @@ insert into usage_event (account, op_key, kind, status, credits, reason, network
 commit;
 `;
 
-/** Transactions a second, the best of three numbers of clients. Needs pgbench, which comes with PostgreSQL's own packages. */
+/** Transactions per second, the best of three client counts. Needs pgbench from PostgreSQL's own packages. */
 export async function runPgbench(options: PgbenchOptions): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-pgbench-'));
   const file = join(folder, 'lookup.sql');

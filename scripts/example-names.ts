@@ -1,4 +1,4 @@
-/** Names as written, and in the letters a handle has. None belongs to anybody in particular. */
+/** Names as written and as they appear in handles. None refers to a real person. */
 export const firstNames: readonly (readonly [string, string])[] = [
   ['Asha', 'asha'],
   ['अनन्या', 'ananya'],
@@ -52,7 +52,7 @@ export const trades: readonly string[] = [
 interface Numbering {
   country: string;
   place: string;
-  /** A number from a range that is set aside for films, books and documentation. */
+  /** A number from a range reserved for films, books and documentation. */
   number(below: (limit: number) => number): string;
 }
 

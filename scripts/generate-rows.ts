@@ -1,4 +1,4 @@
-// Writes src/platform/database/rows.generated.ts from the migrated schema; with --check it only compares.
+// Writes src/platform/database/rows.generated.ts from the migrated schema. With --check it only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testDatabase } from '#test/support/database.ts';
@@ -6,7 +6,7 @@ import { testDatabase } from '#test/support/database.ts';
 interface Column {
   table: string;
   column: string;
-  /** Of the items, for an array; of the base type, for a domain. */
+  /** For an array, the type of its items. For a domain, its base type. */
   type: string;
   is_array: boolean;
   is_nullable: boolean;
@@ -35,7 +35,7 @@ where class.relnamespace = 'public'::regnamespace
   and not attribute.attisdropped
 order by class.relname collate "C", attribute.attnum`;
 
-// What a column gives when read, as column-types.ts and pg parse it, and takes when written.
+// The types of a column when read, as column-types.ts and pg parse it, and when written.
 const types: Record<string, string> = {
   ...named('number', 'int2', 'int4', 'int8', 'float4', 'float8', 'oid'),
   ...named(
@@ -115,8 +115,8 @@ function compare(wanted: string, written: string): void {
   if (wanted === written) return;
   const [wantedLines, writtenLines] = [wanted.split('\n'), written.split('\n')];
   const line = wantedLines.findIndex((text, index) => text !== writtenLines[index]);
-  console.error(`rows.generated.ts does not match the migrations. Line ${line + 1} first:`);
+  console.error(`rows.generated.ts does not match the migrations. First difference in line ${line + 1}:`);
   console.error(`- ${writtenLines[line] ?? ''}\n+ ${wantedLines[line] ?? ''}`);
-  console.error('Run `node scripts/generate-rows.ts` and commit what it writes.');
+  console.error('Run `node scripts/generate-rows.ts` and commit the result.');
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** Writes every file that follows from the program: `npm run generate`. With `--check` it only tells which are stale. */
+/** `npm run generate` writes every generated file. With `--check` it only lists the stale ones. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const rows = spawnSync(process.execPath, ['scripts/generate-rows.ts', ...(checki
   stdio: 'inherit',
 });
 if (checking && stale.length + orphans.length > 0)
-  console.log('Run `npm run generate` and commit what it writes.');
+  console.log('Run `npm run generate` and commit the result.');
 process.exit(checking && (stale.length + orphans.length > 0 || rows.status !== 0) ? 1 : (rows.status ?? 1));
 
 function textOf(file: string): string | null {

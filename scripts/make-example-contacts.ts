@@ -1,12 +1,12 @@
 // Writes a CSV of fictional contacts to standard output: `node scripts/make-example-contacts.ts [rows] [seed]`.
-// The same arguments give the same bytes. docs/examples/contacts.csv is the output without arguments.
+// The same arguments always give the same bytes. docs/examples/contacts.csv is the output without arguments.
 import { once } from 'node:events';
 import { firstNames, lastNames, numbering, trades } from './example-names.ts';
 
 const rows = Number(process.argv[2] ?? 400);
 const seed = Number(process.argv[3] ?? 20260101);
 
-/** Mulberry32: small, and the same on every machine. */
+/** Mulberry32: small, and deterministic on every machine. */
 function randomFrom(start: number): () => number {
   let state = start;
   return () => {
@@ -32,7 +32,7 @@ interface Person {
   place: string;
 }
 
-/** `example` in every handle: nobody's account is meant. */
+/** Every handle contains `example`, so that none is a real account. */
 const sites = {
   linkedin: (handle: string) => [
     `https://www.linkedin.com/in/${handle}`,
@@ -124,11 +124,11 @@ const lately: Person[] = [];
 await write(
   'profile_url,full_name,email,email_type,phone,country,link,headline,company,location,source,source_url,seen_at\n',
 );
-// The person of README.md.
+// The person in README.md.
 let text =
   'https://www.linkedin.com/in/asha-example,Asha Example,asha@works.example,work,,,,Engineer,Example Works,"Pune, India",,,2026-01-15T09:00:00Z\n';
 for (let number = 2; number <= rows; number += 1) {
-  // About one row in fourteen is about somebody an earlier row was about.
+  // About one row in fourteen repeats a person from an earlier row.
   const person = lately.length > 0 && chance(0.07) ? oneOf(lately) : newPerson(number);
   lately[(number - 2) % 500] = person;
   text += `${rowOf(person, number)}\n`;

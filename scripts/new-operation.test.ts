@@ -25,7 +25,7 @@ after(() => rm(copy, { recursive: true }));
 const newOperation = (id: string) =>
   spawnSync(process.execPath, [join(copy, 'scripts/new-operation.ts'), id], { encoding: 'utf8' });
 
-test('what a new operation writes passes the formatter', async () => {
+test('a new operation passes the formatter', async () => {
   const { status, stderr } = newOperation('credits.count-lots');
   assert.equal(status, 0, stderr);
   const manifest = await readFile(join(copy, 'src/domains/credits/manifest.ts'), 'utf8');

@@ -1,4 +1,4 @@
-/** `npm run new:operation credits.gift-credits` writes the operation's file, its test, its sample and the line in its domain's manifest. */
+/** `npm run new:operation credits.gift-credits` writes an operation's file, its test, its sample and its line in the domain's manifest. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const testFile = join(folder, `${verb}.test.ts`);
 const sampleFile = join(folder, `${verb}.sample.ts`);
 const manifest = join(folder, 'manifest.ts');
 for (const written of [file, testFile, sampleFile])
-  if (existsSync(written)) refuse(`${written} exists already`);
+  if (existsSync(written)) refuse(`${written} already exists`);
 const isNew = !existsSync(manifest);
 const manifestText = isNew ? newManifest() : extendedManifest();
 
@@ -64,8 +64,8 @@ export default sample({ input: {} });
 );
 writeFileSync(manifest, manifestText);
 sortImports();
-console.log(`Written: ${file}, its test, its sample, and its line in ${manifest}.`);
-if (isNew) console.log(`${manifest} is new: add the domain to src/manifest.ts.`);
+console.log(`Wrote ${file}, its test, its sample, and its line in ${manifest}.`);
+if (isNew) console.log(`${manifest} is new. Add the domain to src/manifest.ts.`);
 
 function newManifest(): string {
   return `import { domain } from '#core/domain.ts';
@@ -77,14 +77,14 @@ export const ${inCamelCase(domainId!)} = domain({ id: '${domainId}', operations:
 
 function extendedManifest(): string {
   const text = readFileSync(manifest, 'utf8');
-  if (!text.includes('operations: [')) refuse(`${manifest} has no list of operations; add ${name} by hand`);
+  if (!text.includes('operations: [')) refuse(`${manifest} has no list of operations. Add ${name} by hand`);
   const listed = text.replace('operations: [', `operations: [${name}, `).replace(', ]', ']');
   const last = [...listed.matchAll(/^import [^;]*;\n/gm)].at(-1);
   const afterImport = last ? last.index + last[0].length : 0;
   return `${listed.slice(0, afterImport)}import { ${name} } from './${verb}.ts';\n${listed.slice(afterImport)}`;
 }
 
-/** Where the new import and name belong, and on which line, is the formatter's to say. */
+/** The formatter decides the order of the new import and name, and their line breaks. */
 function sortImports(): void {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const { status } = spawnSync(
@@ -92,7 +92,7 @@ function sortImports(): void {
     [biome, 'check', '--write', '--log-level=error', file, testFile, sampleFile, manifest],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  if (status !== 0) console.log('The formatter found something: `npm run format` shows it.');
+  if (status !== 0) console.log('The formatter reported a problem. Run `npm run format` to see it.');
 }
 
 function inCamelCase(words: string): string {

@@ -6,19 +6,19 @@ import type { OpenDatabase } from '#platform/database/open-database.ts';
 import type { OutgoingOptions } from '#platform/outgoing/index.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the program is put together from. */
+/** What the application is built from. */
 export interface AppOptions {
   config: Config;
   secrets: Secrets;
   database: Pick<OpenDatabase, 'pool' | 'db' | 'target'>;
   log: Log;
   clock?: Clock;
-  /** The domains of this program; all of them unless given. */
+  /** The domains to open. Default: all. */
   manifest?: Manifest;
-  /** The pepper of the database is lost: what was made with it is emptied, and this process's pepper is taken. */
+  /** The database's pepper is lost: clear what was keyed with it and adopt this process's pepper. */
   replacesPepper?: boolean;
-  /** Tests only: name servers and limits in place of the real ones. */
+  /** Tests only: replaces the DNS resolver and the limits. */
   outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits'>;
-  /** Tests only: how often the connection for announcements is asked for a sign of life. */
+  /** Tests only: how often to check the connection for change notifications. */
   checkEveryMs?: number;
 }

@@ -16,7 +16,7 @@ import { openGate, openSecretCheck } from './gate.ts';
 import { manifest as everyDomain } from './manifest.ts';
 import { openDomains } from './open-domains.ts';
 import { openPlatform } from './open-platform.ts';
-import { settlePepper } from './pepper.ts';
+import { ensurePepper } from './pepper.ts';
 import { listeningUrl } from './public-url.ts';
 
 export interface App extends AsyncDisposable {
@@ -28,15 +28,15 @@ export interface App extends AsyncDisposable {
 }
 
 /**
- * Puts the parts together. Disposing of the app answers what is under way, then lets go of everything but the database,
- * which the caller opened. A start that fails half-way closes what was opened.
+ * Assembles the application. Disposing it finishes open requests and closes everything but the database, which the caller
+ * opened. If startup fails, everything opened so far is closed.
  */
 export async function openApp(options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { config, secrets, database, log, clock = systemClock, manifest = everyDomain } = options;
   const { pool, db } = database;
   await migrate(pool);
-  await settlePepper(db, secrets.suppression_pepper, { replaces: options.replacesPepper ?? false });
+  await ensurePepper(db, secrets.suppression_pepper, { isPepperLost: options.replacesPepper ?? false });
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
   const notes = () => agentNotes(manifest, publicUrl());
@@ -45,13 +45,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   const feeds = await openDomains(manifest.domains, platform, stack);
   stack.use(await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }));
 
-  const demandSecret = openSecretCheck(ports.rateLimiter);
+  const requireSecret = openSecretCheck(ports.rateLimiter);
   const kernel: Kernel = {
     ports,
     clock,
     log,
     transaction: (work) => db.transaction().execute(work),
-    gate: openGate({ db, secrets, keyGate: ports.keyGate, demandSecret }),
+    gate: openGate({ db, secrets, keyGate: ports.keyGate, requireSecret }),
     trail: auditTrail,
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
@@ -71,7 +71,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     publicUrl,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics: metrics.registry,
-    admitOperator: (given, address, detail) => demandSecret(given, secrets.admin_secret, { address, detail }),
+    admitOperator: (given, address, detail) =>
+      requireSecret(given, secrets.admin_secret, { address, detail }),
     connectionsMax: config.CONNECTIONS_MAX,
     hasPages: !isWorker,
     declaredOnly: config.NODE_ENV === 'test',
@@ -88,5 +89,5 @@ export async function openApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Jobs that are under way when the process stops have so long to end. */
+/** How long running jobs may take to finish when the process stops. */
 const jobsEndMs = 10_000;

@@ -9,8 +9,8 @@ interface ListenOptions {
 }
 
 /**
- * Other processes' changes reach this one's copies within a second; while it can't hear, it keeps no copies. What changed
- * before it listened would go unheard, so copies are made anew once it does.
+ * Changes by other processes reach this one's in-memory copies within a second. While the connection is lost, nothing is cached.
+ * Changes from before it listened were missed, so copies are reloaded once it does.
  */
 export async function listenForChanges(
   target: pg.ClientConfig | string,

@@ -10,7 +10,7 @@ test('an empty environment is a complete configuration', () => {
   assert.equal(config.ROLE, 'all');
 });
 
-test('every problem of the environment is told at once, by the name of its variable', () => {
+test('every problem is reported at once, with the name of its variable', () => {
   const environment = {
     PORT: '99999',
     ROLE: 'boss',
@@ -32,7 +32,7 @@ test('every problem of the environment is told at once, by the name of its varia
   );
 });
 
-test('what production refuses is told beside every other problem', () => {
+test('what production refuses is reported with every other problem', () => {
   const environment = {
     NODE_ENV: 'production',
     PORT: 'abc',
@@ -53,7 +53,7 @@ test('an empty variable counts as absent', () => {
   assert.equal(readConfig({ PORT: '', ROLE: ' ' }).PORT, 8080);
 });
 
-test('a source that does not exist is named, with those that do', () => {
+test('an unknown source is reported together with the known ones', () => {
   for (const SOURCES of ['nope', 'github,nope']) {
     assert.throws(
       () => readConfig({ SOURCES }),
@@ -64,7 +64,7 @@ test('a source that does not exist is named, with those that do', () => {
   assert.deepEqual(readConfig({ SOURCES: ' github, website' }).SOURCES, ['github', 'website']);
 });
 
-test('a proxy is an address or a range that is written in full', () => {
+test('a proxy is an address or a range, written in full', () => {
   for (const TRUSTED_PROXIES of ['1.2.3', '10/8', '10.0.0.0/33', '167772161']) {
     assert.throws(() => readConfig({ TRUSTED_PROXIES }), TRUSTED_PROXIES);
   }
@@ -72,12 +72,12 @@ test('a proxy is an address or a range that is written in full', () => {
   assert.deepEqual(readConfig({ TRUSTED_PROXIES: good.join(',') }).TRUSTED_PROXIES, good);
 });
 
-test('a proxy whose IPv6 address carries an IPv4 address is not the proxy at that IPv4 address', () => {
+test('a proxy with an IPv6 address that embeds an IPv4 address is not that IPv4 address', () => {
   const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: '::10.0.0.1,::10.0.0.0/120,::ffff:10.0.0.1' });
   assert.deepEqual(TRUSTED_PROXIES, ['::a00:1', '::a00:0/120', '::ffff:10.0.0.1']);
 });
 
-test('the example environment names every variable and sets none', () => {
+test('the example environment lists every variable and sets none', () => {
   const lines = exampleEnvironment().split('\n');
   for (const name of Object.keys({ ...platformVariables, ...manifest.variables }))
     assert.ok(

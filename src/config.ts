@@ -17,50 +17,54 @@ import {
 } from '#core/environment.ts';
 import { plainIpAddress } from '#values/ip-addresses/ip-address.ts';
 import { manifest as everyDomain } from './manifest.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
 
 const cidrs = (value: string) =>
   entries(value).map((entry) =>
     isAddressOrCidr(entry) ? undotted(entry) : rejectValue(`has '${entry}', which is not an address or CIDR`),
   );
-/** In full: short forms such as `10.1`, which `ipaddr.js` also reads, are taken for typing errors. */
+/** Rejects short forms such as `10.1`, which `ipaddr.js` accepts: they are more likely typos. */
 const isAddressOrCidr = (entry: string) =>
   isIP(entry.split('/')[0]!) !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
-/** Fastify reads `::10.0.0.1`, an address of IPv6, as 10.0.0.1. */
+/** Fastify reads the IPv6 address `::10.0.0.1` as 10.0.0.1. */
 const undotted = (entry: string) =>
   entry.replace(/^::[\d.]+\.\d+(?=\/|$)/, (address) => plainIpAddress(address)!);
 
-/** The variables that no domain owns. Those of the domains stand in their manifests. */
+/** The variables that belong to no domain. Domains declare theirs in their manifests. */
 export const platformVariables = {
   HOST: variable('Address to listen on.', '127.0.0.1', text),
-  PORT: variable('Port to listen on; 0 takes a free one.', 8080, wholeNumber(0, 65535)),
+  PORT: variable('Port to listen on. 0 picks a free one.', 8080, wholeNumber(0, 65535)),
   CONNECTIONS_MAX: variable(
-    'Connections open at once. Beyond them a new one is closed, health checks among them.',
+    'Maximum number of open connections. Further ones are closed, including health checks.',
     2000,
     wholeNumber(10, 1_000_000),
   ),
   METRICS_PORT: variable(
-    'Port on which Prometheus gets /metrics without a secret. Absent: only the port above has it, with x-admin-secret.',
+    'Port that serves /metrics to Prometheus without a secret. Without it, only PORT serves /metrics, with x-admin-secret.',
     null as number | null,
     wholeNumber(0, 65535),
     '9464',
   ),
-  METRICS_HOST: variable('Address of METRICS_PORT; whoever reaches it reads the metrics.', '127.0.0.1', text),
+  METRICS_HOST: variable(
+    'Address for METRICS_PORT. Anyone who can reach it can read the metrics.',
+    '127.0.0.1',
+    text,
+  ),
   PUBLIC_URL: variable(
-    'Address under which callers reach the service; used in links.',
+    'URL at which callers reach the service. Used in links.',
     '',
     url('http:', 'https:'),
     'https://contacts.example.com',
   ),
   DATA_DIR: variable('Folder for the embedded database and the generated secrets.', 'data', text),
   DATABASE_URL: variable(
-    'An own PostgreSQL, 15 or newer. Absent: the embedded PostgreSQL 18 in DATA_DIR.',
+    'Your own PostgreSQL, version 15 or newer. Without it, the embedded PostgreSQL 18 in DATA_DIR is used.',
     '',
     url('postgres:', 'postgresql:'),
     'postgres://contactry:password@db.example.com/contactry',
   ),
   REDIS_URL: variable(
-    'Redis or Valkey, so that rate limits count across processes; it must answer at the start. Absent: each process counts by itself.',
+    'Redis or Valkey, to share rate limits across processes. It must respond at startup. Without it, each process counts on its own.',
     '',
     url('redis:', 'rediss:'),
     'redis://cache.example.com:6379',
@@ -71,27 +75,27 @@ export const platformVariables = {
     oneOf('all', 'api', 'worker'),
   ),
   NODE_ENV: variable(
-    'With `production`, stand-ins for vendors are refused.',
+    '`production` refuses stand-ins for vendors.',
     'development' as const,
     oneOf('development', 'production', 'test'),
   ),
   INTERNAL_SECRET: variable(
-    'Shared with the dashboard (x-internal-secret). Absent: generated into DATA_DIR.',
+    'Shared with the dashboard (x-internal-secret). Generated into DATA_DIR if not set.',
     '',
     secret,
   ),
   ADMIN_SECRET: variable(
-    'Shared with operators (x-admin-secret). Absent: generated into DATA_DIR.',
+    'Shared with operators (x-admin-secret). Generated into DATA_DIR if not set.',
     '',
     secret,
   ),
   SUPPRESSION_PEPPER: variable(
-    'Keys the suppression list; the same for every process on one database, for good. Absent: generated into DATA_DIR.',
+    'Keys the suppression list. Must be the same for all processes on a database and never change. Generated into DATA_DIR if not set.',
     '',
     secret,
   ),
   TRUSTED_PROXIES: variable(
-    'Addresses or CIDRs of proxies whose X-Forwarded-For is believed, comma-separated.',
+    'Addresses or CIDRs of the proxies whose X-Forwarded-For you trust, comma-separated.',
     [] as string[],
     cidrs,
     '10.0.0.0/8,2001:db8::/32',
@@ -109,18 +113,18 @@ declare module '#core/environment.ts' {
 
 type VariableManifest = Pick<Manifest, 'domains' | 'variables'>;
 
-/** The environment does not say what the service needs; `problems` has one sentence a variable. */
-export class ConfigurationError extends StartRefused {
+/** The environment is invalid. `problems` has one sentence per variable. */
+export class ConfigurationError extends StartupError {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`The configuration can't be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigurationError';
     this.problems = problems;
   }
 }
 
-/** Reads the whole environment once, and reports every problem at once. An empty variable counts as absent. */
+/** Parses the whole environment and reports every problem at once. An empty variable counts as absent. */
 export function readConfig(
   environment: Record<string, string | undefined>,
   manifest: VariableManifest = everyDomain,
@@ -153,5 +157,5 @@ export function exampleEnvironment(): string {
       return `# ${doc}\n#${name}=${shown}\n`;
     },
   );
-  return `# Everything here is optional. Copy this file to .env, which the service and ./contactry read, and remove the #\n# in front of a line to set it. A variable that is set in the environment itself goes before.\n\n${lines.join('\n')}`;
+  return `# Everything here is optional. To set a variable, copy this file to .env,\n# which the service and ./contactry read, and remove the # in front of its line.\n# A variable set in the environment takes precedence.\n\n${lines.join('\n')}`;
 }

@@ -14,13 +14,13 @@ import { eventually } from '#test/support/eventually.ts';
 import { openProgram, type Program } from '#test/support/program.ts';
 import { dropRoot } from './drop-root.ts';
 
-// Only root can give root up, and Linux alone tells of a process what is asked here.
+// Only root can drop root, and only Linux shows what these tests check about a process.
 const testAsRoot = runsAsRoot() && process.platform === 'linux' ? test : () => {};
 const daemon = { uid: 1, gid: 1 };
 const isReachable = runsAsRoot() && !(await blockedFolder(process.execPath, await accountOf(daemon)));
 const testAsOthers = isReachable ? testAsRoot : () => {};
 const project = join(import.meta.dirname, '..');
-/** A clone that only root may enter gives root up only when it is started in its own folder. */
+/** A clone that only root may enter. It drops root only when started in its own folder. */
 const isHidden = runsAsRoot() && (await blockedFolder(project, await accountOf(daemon))) !== null;
 const inItsFolder = isHidden ? { copy: project } : {};
 
@@ -72,7 +72,7 @@ testAsRoot(
 );
 
 testAsRoot(
-  'a program in a folder that only root may enter gives root up, and loads the rest of itself later',
+  'a program in a folder that only root may enter drops root and can still load its files',
   async () => {
     await using folder = await temporaryFolder();
     await using database = await testDatabase();
@@ -91,7 +91,7 @@ testAsRoot(
   },
 );
 
-/** A copy of the project whose libraries others may read. */
+/** A copy of the project whose libraries others can read. */
 async function copyInto(folder: string): Promise<string> {
   const copy = join(folder, 'project');
   for (const name of ['package.json', 'src', 'migrations', 'docs'])
@@ -100,7 +100,7 @@ async function copyInto(folder: string): Promise<string> {
   return copy;
 }
 
-/** What a start says that ends by itself. */
+/** The output of a start that ends by itself. */
 async function refusalOf(environment: Record<string, string>, ids: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [join(project, 'src/main.ts')], {
     cwd: isHidden ? project : '/',
@@ -132,10 +132,7 @@ testAsRoot('a database that lets in root alone ends the start with what to do', 
   const { code, err } = await refusalOf({ DATA_DIR: folder.path, DATABASE_URL: url.href });
   relay.close();
   assert.equal(code, 1);
-  assert.match(
-    err,
-    /^Contactry gives root up for user id \d+, and .* does not let that one in: .*EACCES.*TCP/,
-  );
+  assert.match(err, /^Contactry drops root and runs as user id \d+, but .* refuses that user: .*EACCES.*TCP/);
 });
 
 testAsOthers("secrets of root's are not an ordinary user's, and the start says so", async () => {
@@ -151,6 +148,6 @@ testAsOthers("secrets of root's are not an ordinary user's, and the start says s
   assert.equal(code, 1);
   assert.match(
     err,
-    /secrets\.json can't be read by the user that runs this process, perhaps because root started Contactry before/,
+    /secrets\.json can't be read by the user that runs this process, perhaps because root started Contactry earlier/,
   );
 });

@@ -9,18 +9,18 @@ import { blockedFolder } from '#platform/database/embedded/placement.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 
 const project = join(import.meta.dirname, '..');
-/** The working folder, by a way that doesn't pass the folders above it. */
+/** The working folder, reachable without passing through its parent folders. */
 const workingFolder = '/proc/self/cwd';
 
 /**
- * Under a folder that only root may enter, as /root is, the service could load nothing any more once root is given up.
- * Linux has another way to the working folder, so the program is executed once more by that. Only when it is started in
- * its own folder; without effect for an ordinary user and where others may enter.
+ * In a folder that only root may enter, such as /root, the program can't load files after dropping root. On Linux it restarts
+ * itself through /proc/self/cwd. This only works when started in its own folder. Does nothing for an ordinary user or a
+ * readable folder.
  */
-export async function executeWhereReadable(): Promise<void> {
-  const canBeDone = process.platform === 'linux' && process.cwd() === project && !process.channel;
-  if (!runsAsRoot() || !canBeDone) return;
-  if (!(await blockedFolder(dirname(project), await accountLeft(project)))) return;
+export async function restartThroughWorkingFolder(): Promise<void> {
+  const isPossible = process.platform === 'linux' && process.cwd() === project && !process.channel;
+  if (!runsAsRoot() || !isPossible) return;
+  if (!(await blockedFolder(dirname(project), await unprivilegedAccount(project)))) return;
   const main = join(workingFolder, 'src/main.ts');
   const options = [...process.execArgv, '--preserve-symlinks', '--preserve-symlinks-main'];
   process.execve!(
@@ -30,22 +30,26 @@ export async function executeWhereReadable(): Promise<void> {
   );
 }
 
-/** Gives root up, and fails where the database lets in root alone. Without effect for an ordinary user. */
-export async function giveRootUp(config: Config, account: NumberedAccount | null, log: Log): Promise<void> {
-  const left = await dropRoot({ account, dataDir: config.DATA_DIR, log });
-  if (left && config.DATABASE_URL !== '') await reachAgain(config.DATABASE_URL, left.name);
+/** Drops root. Fails if the database then no longer lets us in. Does nothing for an ordinary user. */
+export async function dropPrivileges(
+  config: Config,
+  account: NumberedAccount | null,
+  log: Log,
+): Promise<void> {
+  const user = await dropRoot({ account, dataDir: config.DATA_DIR, log });
+  if (user && config.DATABASE_URL !== '') await checkDatabaseAccess(config.DATABASE_URL, user.name);
 }
 
-/** A server that knows users by what the operating system says, or a socket in root's folder, may have let in root alone. */
-async function reachAgain(databaseUrl: string, name: string): Promise<void> {
+/** The server may have let in only root: by peer authentication, or through a socket in root's folder. */
+async function checkDatabaseAccess(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client(connectionConfig(databaseUrl));
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (cause) {
     throw new Error(
-      `Contactry gives root up for ${name}, and the database of DATABASE_URL does not let that one in: ${(cause as Error).message}. ` +
-        'Start Contactry as a user that it lets in, or connect by TCP with a password.',
+      `Contactry drops root and runs as ${name}, but the database of DATABASE_URL refuses that user: ${(cause as Error).message}. ` +
+        'Start Contactry as a user that the database accepts, or connect over TCP with a password.',
       { cause },
     );
   } finally {
@@ -54,47 +58,47 @@ async function reachAgain(databaseUrl: string, name: string): Promise<void> {
 }
 
 export interface DropOptions {
-  /** Whoever runs the embedded server, or null for an id that follows from DATA_DIR. */
+  /** The account that runs the embedded server, or null to derive one from DATA_DIR. */
   account: NumberedAccount | null;
   dataDir: string;
   log: Log;
 }
 
 /**
- * Gives root up for good, groups included; without effect for an ordinary user. Call it when the ports are bound and what
- * only root may read has been read. Resolves to the account that is left, null when root was not given up.
+ * Drops root for good, including its groups. Does nothing for an ordinary user. Call it once the ports are bound and everything
+ * only root may read has been read. Returns the new account, or null if nothing changed.
  */
 export async function dropRoot({ account, dataDir, log }: DropOptions): Promise<NumberedAccount | null> {
   if (!runsAsRoot()) return null;
-  const left = account ?? (await accountLeft(dataDir));
-  const blocked = await blockedFolder(import.meta.dirname, left);
+  const user = account ?? (await unprivilegedAccount(dataDir));
+  const blocked = await blockedFolder(import.meta.dirname, user);
   if (blocked) {
     log.warn(
       { blocked },
-      `The service stays root: ${left.name} can't enter ${blocked}, where the program is. Move it to where others may read it, or start it as an ordinary user`,
+      `The service keeps running as root, because ${user.name} can't enter ${blocked}, where the program is. Move the program to a folder that others can read, or start it as an ordinary user`,
     );
     return null;
   }
   try {
     process.setgroups!([]);
-    process.setgid!(left.gid);
-    process.setuid!(left.uid);
+    process.setgid!(user.gid);
+    process.setuid!(user.uid);
   } catch (cause) {
     log.warn(
       { err: cause },
-      `The service stays root, which may not become ${left.name} here: start it as an ordinary user`,
+      `The service keeps running as root, because root may not switch to ${user.name} here. Start it as an ordinary user`,
     );
     return null;
   }
-  if (canReturn()) throw new Error('Root was given up and can be had again: the service does not go on so.');
-  log.info({ uid: left.uid }, `Root is given up: the service goes on as ${left.name}`);
-  return left;
+  if (canRegainRoot()) throw new Error('The process could become root again after dropping it, so it stops.');
+  log.info({ uid: user.uid }, `Dropped root. The service now runs as ${user.name}`);
+  return user;
 }
 
-const accountLeft = async (folder: string): Promise<NumberedAccount> =>
+const unprivilegedAccount = async (folder: string): Promise<NumberedAccount> =>
   derivedAccount(await realpath(folder).catch(() => resolve(folder)));
 
-function canReturn(): boolean {
+function canRegainRoot(): boolean {
   try {
     process.setuid!(0);
     return true;

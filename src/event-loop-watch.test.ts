@@ -8,7 +8,7 @@ import { testDatabase } from '#test/support/database.ts';
 import { testService } from '#test/support/service.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
 
-/** A histogram that is told what to hold, in milliseconds beyond its timer's own 20. */
+/** A histogram with given values, in milliseconds beyond its timer's own 20. */
 function toldHistogram(): DelayHistogram & { hold(ms: number): void } {
   let nanoseconds = 0;
   return {
@@ -58,7 +58,7 @@ test('a delay of more than a second opens an alert with its length, its time, th
   assert.deepEqual(alert.details, { longest_ms: 1001, at: '2026-03-01T00:00:00.000Z' });
 });
 
-test('a second delay within a minute is told when the minute is over, and one delay is told once', async () => {
+test('a second stall within a minute is reported when the minute is over, and each stall only once', async () => {
   await using world = await watchTest();
   const longest = async () =>
     (await world.alerts()).map(({ details }) => (details as { longest_ms: number }).longest_ms);
@@ -84,7 +84,7 @@ test('a second delay within a minute is told when the minute is over, and one de
   assert.deepEqual(await longest(), [1500]);
 });
 
-test('an hour without a delay closes the alert, also one that an earlier process left open', async () => {
+test('an hour without a stall closes the alert, even one left open by an earlier process', async () => {
   await using world = await watchTest();
   world.histogram.hold(2000);
   await world.watch.look();
@@ -99,7 +99,7 @@ test('an hour without a delay closes the alert, also one that an earlier process
   assert.ok((await world.alerts())[0]?.resolved_at);
 });
 
-test('what was measured stays readable for the minute that follows', async () => {
+test('a measurement stays readable during the following minute', async () => {
   const clock = manualClock();
   const histogram = toldHistogram();
   const delay = openEventLoopDelay(clock, histogram);
@@ -112,7 +112,7 @@ test('what was measured stays readable for the minute that follows', async () =>
   });
 });
 
-test("/metrics tells the event loop's delay", async () => {
+test("/metrics shows the event loop's delay", async () => {
   await using service = await testService();
   const { body } = await service.admin('GET', '/metrics');
   assert.match(body, /^contactry_event_loop_delay_max_seconds [\d.e-]+$/m);

@@ -5,12 +5,12 @@ import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { EventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 
 const kind = 'event_loop_stalled';
-/** So long nobody was answered. */
+/** A delay this long counts as a stall. */
 const stalledMs = 1000;
-const lookEveryMs = 5000;
-const tellEveryMs = minuteMs;
-/** After so long without another the alert is closed. */
-const calmMs = hourMs;
+const checkEveryMs = 5000;
+const reportEveryMs = minuteMs;
+/** The alert closes after this long without a stall. */
+const resolveAfterMs = hourMs;
 
 export interface EventLoopWatchOptions {
   delay: EventLoopDelay;
@@ -21,39 +21,39 @@ export interface EventLoopWatchOptions {
 }
 
 export interface EventLoopWatch {
-  /** What is done every five seconds from `start` on. */
+  /** Runs every five seconds after `start`. */
   look(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Tells operators of a process that stood still for more than a second: at most once a minute, until an hour of calm. */
+/** Alerts operators when the process stalls for more than a second: at most once a minute, until an hour passes without one. */
 export function openEventLoopWatch({ delay, db, clock, log, role }: EventLoopWatchOptions): EventLoopWatch {
   const subject = `${hostname()} ${role}`;
   let seenMs = 0;
-  let untold: { longest_ms: number; at: string } | null = null;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
-  let calmSinceMs = clock.now().getTime();
+  let unreported: { longest_ms: number; at: string } | null = null;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  let lastStallMs = clock.now().getTime();
   let isOpen = true;
 
   async function look(): Promise<void> {
     const nowMs = clock.now().getTime();
     const { longestMs } = delay.recent().now;
     if (longestMs > stalledMs && longestMs > seenMs) {
-      untold = { longest_ms: Math.round(longestMs), at: new Date(nowMs).toISOString() };
-      calmSinceMs = nowMs;
+      unreported = { longest_ms: Math.round(longestMs), at: new Date(nowMs).toISOString() };
+      lastStallMs = nowMs;
     }
     seenMs = delay.look() ? 0 : longestMs;
     try {
-      if (untold && nowMs - toldAtMs >= tellEveryMs) {
-        await raiseAlert(db, { kind, subject, details: untold });
-        [untold, toldAtMs, isOpen] = [null, nowMs, true];
-      } else if (isOpen && nowMs - calmSinceMs >= calmMs) {
+      if (unreported && nowMs - reportedAtMs >= reportEveryMs) {
+        await raiseAlert(db, { kind, subject, details: unreported });
+        [unreported, reportedAtMs, isOpen] = [null, nowMs, true];
+      } else if (isOpen && nowMs - lastStallMs >= resolveAfterMs) {
         await resolveAlert(db, { kind, subject });
         isOpen = false;
       }
     } catch (error) {
-      log.warn({ error, ...untold }, 'a stall of the event loop could not be told');
+      log.warn({ error, ...unreported }, 'could not raise an alert for a stalled event loop');
     }
   }
 
@@ -64,7 +64,7 @@ export function openEventLoopWatch({ delay, db, clock, log, role }: EventLoopWat
     start() {
       timer = setInterval(() => {
         looking = looking.then(look);
-      }, lookEveryMs).unref();
+      }, checkEveryMs).unref();
     },
     async stop() {
       clearInterval(timer);

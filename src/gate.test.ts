@@ -23,7 +23,7 @@ const useUp = async (path: string, addressOf: (at: number) => string) => {
   for (let at = 1; at <= 60; at += 1) assert.equal(await guess(path, addressOf(at)), 'invalid_secret');
 };
 
-test('the 61st wrong secret of a minute from one address is 429, which says so and closes the connection', async () => {
+test('the 61st wrong secret in a minute from one address is a 429 that closes the connection', async () => {
   const from = '203.0.113.1';
   await useUp(imports, () => from);
   const response = await send(imports, 'another guess', from);
@@ -38,13 +38,13 @@ test('the 61st wrong secret of a minute from one address is 429, which says so a
   assert.equal(await guess(imports, from), 'invalid_secret');
 });
 
-test('the admin secret, the internal one and that of the metrics are guessed from one count', async () => {
+test('guesses of the admin, internal and metrics secrets share one count', async () => {
   const from = '203.0.113.2';
   await useUp(balance, () => from);
   for (const path of [balance, imports, '/metrics']) assert.equal(await guess(path, from), 'rate_limited');
 });
 
-test('the right secret is let in from an address that used up its guesses', async () => {
+test('the right secret is accepted from an address that used up its guesses', async () => {
   const from = '203.0.113.3';
   await useUp(imports, () => from);
   assert.equal((await send(imports, testSecrets.admin_secret, from)).statusCode, 200);
@@ -58,12 +58,12 @@ test('wrong secrets from one IPv6 /64 are counted together, and a neighbour’s 
   assert.equal(await guess(imports, '2001:db8:1:3::1'), 'invalid_secret');
 });
 
-test('no secret at all is no guess', async () => {
+test('a missing secret does not count as a guess', async () => {
   const from = '203.0.113.4';
   for (let at = 1; at <= 70; at += 1) assert.equal(await guess(imports, from, null), 'invalid_secret');
 });
 
-test('the limit of unknown keys speaks of keys', async () => {
+test('the limit on unknown keys mentions keys', async () => {
   const ask = () =>
     service.request('GET', '/api/v1/key/info', {
       remoteAddress: '203.0.113.5',

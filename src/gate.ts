@@ -13,24 +13,24 @@ import type { Secrets } from './secrets.ts';
 
 const fail = failWith(['invalid_secret', 'missing_credential', 'not_found']);
 
-/** Whether a presented secret is the configured one, in constant time; a secret that isn't configured fits nothing. */
-function secretFits(given: string | undefined, configured: string): boolean {
+/** Compares in constant time. A secret that isn't configured matches nothing. */
+function secretMatches(given: string | undefined, configured: string): boolean {
   if (!given || !configured) return false;
   return timingSafeEqual(digest(given), digest(configured));
 }
 
-/** Refuses every secret but the configured one: `invalid_secret`, or `rate_limited` for an address that tries many. */
-export type DemandSecret = (
+/** Refuses every secret but the configured one: `invalid_secret`, or `rate_limited` after many attempts from an address. */
+export type RequireSecret = (
   given: string | undefined,
   configured: string,
   from: { address: string; detail?: string },
 ) => Promise<void>;
 
-/** The right secret is let in before anything is counted: nobody behind the same address can lock it out. */
+/** The right secret passes before anything is counted, so nobody behind the same address can lock it out. */
 export const openSecretCheck =
-  (rateLimiter: RateLimiter): DemandSecret =>
+  (rateLimiter: RateLimiter): RequireSecret =>
   async (given, configured, { address, detail }) => {
-    if (secretFits(given, configured)) return;
+    if (secretMatches(given, configured)) return;
     if (given) await countGuess(rateLimiter, 'secret', address);
     fail('invalid_secret', detail === undefined ? {} : { detail });
   };
@@ -39,22 +39,22 @@ export interface GateOptions {
   db: Db;
   secrets: Secrets;
   keyGate: Ports['keyGate'];
-  demandSecret: DemandSecret;
+  requireSecret: RequireSecret;
 }
 
-/** Who passes which kind of door. */
-export function openGate({ db, secrets, keyGate, demandSecret }: GateOptions): Gate {
+/** Decides who gets through each kind of door. */
+export function openGate({ db, secrets, keyGate, requireSecret }: GateOptions): Gate {
   return {
     async admit({ access, headers, address }, header): Promise<Caller> {
       switch (access) {
         case 'key':
           return { kind: 'key', key: await keyGate.admitKey(headers.authorization, address, header) };
         case 'internal':
-          await demandSecret(headers['x-internal-secret'], secrets.internal_secret, { address });
+          await requireSecret(headers['x-internal-secret'], secrets.internal_secret, { address });
           return { kind: 'internal' };
         case 'admin':
-          await demandSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
-          return { kind: 'operator', name: operatorNamed(headers['x-ops-actor']) };
+          await requireSecret(headers['x-admin-secret'], secrets.admin_secret, { address });
+          return { kind: 'operator', name: operatorName(headers['x-ops-actor']) };
         case 'public':
           return { kind: 'anonymous' };
         case 'signed':
@@ -65,22 +65,21 @@ export function openGate({ db, secrets, keyGate, demandSecret }: GateOptions): G
     },
     async account(accountId) {
       const account = await accountByAccountId(db, accountId);
-      if (!account)
-        return fail('not_found', { detail: `There is no account with the account_id '${accountId}'.` });
+      if (!account) return fail('not_found', { detail: `No account has the account_id '${accountId}'.` });
       return { id: account.id, accountId: account.accountId };
     },
     keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
   };
 }
 
-/** Of an operator's name in the audit trail; what is longer is cut. */
+/** For an operator's name in the audit trail. Longer names are cut. */
 const nameLengthMax = 200;
 
 /** Names that the audit trail gives to other callers. */
 const reserved = /^(?:(?:key|agent|extension|system):.*|anonymous|internal|provider)$/i;
 
 /** The operator's name in the audit trail, `ops` by default. Fails with 422 for names that can't be stored or are reserved. */
-function operatorNamed(header: string | undefined): string {
+function operatorName(header: string | undefined): string {
   const name = inUtf8(header ?? '');
   const fault =
     unstorable(name) ??

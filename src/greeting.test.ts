@@ -8,19 +8,19 @@ import type { OpenSecrets } from './secrets.ts';
 const url = 'http://127.0.0.1:8131';
 const newService = () => testService({ environment: { PUBLIC_URL: url } });
 
-/** All three were generated and stand in the file, unless `change` says otherwise. */
+/** All three are generated and stored in the file, unless `change` says otherwise. */
 async function greet(
   { app }: TestService,
   { isTerminal = true, ...change }: Partial<OpenSecrets> & { isTerminal?: boolean } = {},
 ): Promise<string> {
   const file = '/somewhere/secrets.json';
-  const secrets = { inForce: testSecrets, kept: testSecrets, file, ...change };
+  const secrets = { active: testSecrets, fromFile: testSecrets, file, ...change };
   return stripVTControlCharacters(await greeting({ app, secrets, isTerminal }));
 }
 
 const commandIn = (text: string) => /\.\/contactry import .*/.exec(text)?.[0];
 
-test('the first greeting shows secrets and a test key that makes the first lookup, the next neither', async () => {
+test('the first greeting shows secrets and a test key for the first lookup, the next shows neither', async () => {
   await using service = await newService();
   const first = await greet(service);
   assert.ok(first.includes(`x-admin-secret     ${testSecrets.admin_secret}\n`));
@@ -33,7 +33,7 @@ test('the first greeting shows secrets and a test key that makes the first looku
   assert.equal(await greet(service), `\n  Contactry is ready at ${url}\n  Reference: ${url}/reference\n\n`);
 });
 
-test('a start that nobody watches shows no secret, makes no key and leaves the first greeting for later', async () => {
+test('a start without a terminal shows no secret, creates no key, and leaves the first greeting for later', async () => {
   await using service = await newService();
   const unwatched = await greet(service, { isTerminal: false });
   assert.match(
@@ -46,7 +46,7 @@ test('a start that nobody watches shows no secret, makes no key and leaves the f
   assert.match(await greet(service), /KEY=cty_test_/);
 });
 
-test('the command line is told what it does not find by itself, and no command has a secret among its words', async () => {
+test('the command has the options it cannot find itself, and never a secret', async () => {
   await using service = await newService();
   const text = await greet(service);
   assert.equal(
@@ -60,7 +60,7 @@ test('the command line is told what it does not find by itself, and no command h
 test("the operator's own secrets are not shown", async () => {
   await using service = await newService();
   const { suppression_pepper, admin_secret, internal_secret } = testSecrets;
-  const text = await greet(service, { kept: { suppression_pepper } });
+  const text = await greet(service, { fromFile: { suppression_pepper } });
   assert.ok(!text.includes(admin_secret));
   assert.ok(!text.includes(internal_secret));
   assert.match(text, /ADMIN_SECRET=… +# the one you set\n/);

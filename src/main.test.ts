@@ -22,7 +22,7 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** The service, started in a folder of its own, until it ends by itself. */
+/** The service, started in its own folder, until it ends by itself. */
 async function start(environment: Record<string, string>): Promise<{ code: number; err: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     cwd: folder,
@@ -37,7 +37,7 @@ async function start(environment: Record<string, string>): Promise<{ code: numbe
   return { code, err };
 }
 
-test('a port that is taken is one sentence, and what was opened is closed', async () => {
+test('a port in use is reported in one sentence, and everything opened is closed', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -49,7 +49,7 @@ test('a port that is taken is one sentence, and what was opened is closed', asyn
   other.close();
 });
 
-test('a start after one that failed on its port still says where the secrets lie', async () => {
+test('a start after one that failed on its port still says where the secrets are', async () => {
   await using other = await testDatabase();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -64,7 +64,7 @@ test('a start after one that failed on its port still says where the secrets lie
   await eventually(async () => assert.match(lines.join('\n'), /The secrets are in .*second\/secrets\.json/));
 });
 
-test('a port for metrics that is taken is one sentence that names it', async () => {
+test('a metrics port in use is reported in one sentence that names it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -79,7 +79,7 @@ test('a port for metrics that is taken is one sentence that names it', async () 
   other.close();
 });
 
-test('.env of the working folder is read, and variables that are set go before it', async () => {
+test('.env in the working folder is read, and the environment takes precedence', async () => {
   await writeFile(join(folder, '.env'), 'PORT=70000\nROLE=boss\n');
 
   const { code, err } = await start({ ROLE: 'worker' });
@@ -104,7 +104,7 @@ for (const [what, environment, sentence] of [
     /because DATA_DIR is a file\. Set DATA_DIR to a folder/,
   ],
 ] as const) {
-  test(`${what} that can't be used is one sentence that says what to set`, async () => {
+  test(`${what} that can't be used is reported in one sentence with what to set`, async () => {
     const { code, err } = await start({ PORT: '0', ...environment });
     assert.equal(code, 1);
     assert.match(err, sentence);
@@ -113,7 +113,7 @@ for (const [what, environment, sentence] of [
   });
 }
 
-test('a Redis that refuses the password is one sentence', async () => {
+test('a Redis that refuses the password is reported in one sentence', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', () => socket.write('-NOAUTH Authentication required.\r\n'));
@@ -126,7 +126,7 @@ test('a Redis that refuses the password is one sentence', async () => {
   server.close();
 });
 
-test('a .env that is a folder is one sentence', async () => {
+test('a .env that is a folder is reported in one sentence', async () => {
   await mkdir(join(folder, '.env'));
   const { code, err } = await start({});
   await rm(join(folder, '.env'), { recursive: true });
@@ -134,7 +134,7 @@ test('a .env that is a folder is one sentence', async () => {
   assert.match(err, /\.env is a folder\. Remove it.*\n$/);
 });
 
-test('a process with another pepper than the database refuses to start, and says what to do', async () => {
+test('a process with a pepper other than the database’s refuses to start and says what to do', async () => {
   await using other = await testDatabase();
   await pepperFits(other.db, 'the pepper of the first process');
 
@@ -145,5 +145,5 @@ test('a process with another pepper than the database refuses to start, and says
   });
 
   assert.equal(code, 1);
-  assert.match(err, /^SUPPRESSION_PEPPER is not the one .* docs\/guide\/operating\.md.*\n$/);
+  assert.match(err, /^SUPPRESSION_PEPPER does not match this database\. .* docs\/guide\/operating\.md.*\n$/);
 });

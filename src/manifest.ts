@@ -11,7 +11,7 @@ import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
 
-/** Every domain of the product. A new one is added here and nowhere else, after those whose ports it opens with. */
+/** All domains of the product. Add a new one here and nowhere else, after the domains whose ports it needs to open. */
 export const manifest = manifestOf([
   settings,
   identity,

@@ -1,7 +1,7 @@
 import type { Ports } from '#core/context.ts';
 import type { ChangeFeed, Domain, Platform } from '#core/domain.ts';
 
-/** Opens every domain in its order. What was opened is closed with `stack`, the last one first. */
+/** Opens the domains in order. Disposing of `stack` closes them in reverse order. */
 export async function openDomains(
   domains: readonly Domain[],
   platform: Platform,
@@ -20,6 +20,7 @@ export async function openDomains(
 
 function addPorts(ports: Ports, added: Partial<Ports>, id: string): void {
   const twin = Object.keys(added).find((name) => name in ports);
-  if (twin) throw new Error(`the domain ${id} opens the port ${twin}, which is there already`);
+  if (twin)
+    throw new Error(`the domain ${id} opens the port ${twin}, which another domain has already opened`);
   Object.assign(ports, added);
 }

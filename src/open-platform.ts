@@ -9,7 +9,7 @@ import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import type { AppOptions } from './app-options.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
 
-/** What every domain is opened with: the parts that belong to no domain. They are closed with `stack`. */
+/** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
   { config, secrets, database, log, outgoingInTests }: AppOptions,
   { clock, manifest, publicUrl, agentNotes }: PlatformParts,
@@ -51,7 +51,7 @@ export function openPlatform(
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,
   };
-  // The domains open the rest, in their order.
+  // The domains open the remaining ports, in their order.
   return {
     ports: ports as Ports,
     config,

@@ -2,34 +2,34 @@ import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
 import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-listener.ts';
 import type { App } from './app.ts';
-import { listenRefusal } from './listen-refusal.ts';
-import { StartRefused } from './start-refused.ts';
-import { warnOfAddress } from './warn-of-address.ts';
+import { explainListenError } from './explain-listen-error.ts';
+import { StartupError } from './startup-error.ts';
+import { warnAboutAddress } from './warn-about-address.ts';
 
-/** Takes callers at HOST and PORT. */
+/** Listens for callers on HOST and PORT. */
 export async function openPort(config: Config, app: App, log: Log): Promise<void> {
   const { HOST: host, PORT: port } = config;
-  await app.server.listen({ host, port }).catch(refusePort('HOST', 'PORT', host, port));
-  warnOfAddress(config, app.kernel.ports.publicUrl(), log);
+  await app.server.listen({ host, port }).catch(asPortError('HOST', 'PORT', host, port));
+  warnAboutAddress(config, app.kernel.ports.publicUrl(), log);
 }
 
-/** Prometheus's own door, where one is asked for. */
+/** Opens Prometheus's own port, if configured. */
 export async function openMetricsPort(config: Config, app: App, log: Log): Promise<MetricsListener | null> {
   const { METRICS_HOST: host, METRICS_PORT: port } = config;
   if (port === null) return null;
-  const refused = refusePort('METRICS_HOST', 'METRICS_PORT', host, port);
+  const refused = asPortError('METRICS_HOST', 'METRICS_PORT', host, port);
   const listener = await listenForMetrics({ host, port }, app.metrics).catch(refused);
-  log.info({ url: listener.url }, 'metrics are served at an address of their own');
+  log.info({ url: listener.url }, 'serving metrics on a separate address');
   return listener;
 }
 
-/** What no setting mends is thrown as it is. */
-function refusePort(hostVariable: string, portVariable: string, host: string, port: number) {
+/** Rethrows errors that no setting can fix. */
+function asPortError(hostVariable: string, portVariable: string, host: string, port: number) {
   return (cause: Error): never => {
-    const sentence = listenRefusal(cause, {
+    const sentence = explainListenError(cause, {
       host: { variable: hostVariable, value: host },
       port: { variable: portVariable, value: port },
     });
-    throw sentence === null ? cause : new StartRefused(sentence, { cause });
+    throw sentence === null ? cause : new StartupError(sentence, { cause });
   };
 }

@@ -4,10 +4,10 @@ import { pepperFits } from '#domains/suppression/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { asOperator, customer, importRows } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
-import { settlePepper } from './pepper.ts';
-import { StartRefused } from './start-refused.ts';
+import { ensurePepper } from './pepper.ts';
+import { StartupError } from './startup-error.ts';
 
-test('with a lost pepper everything that was found by its keys goes, and keys and credits stay', async () => {
+test('replacing a lost pepper empties everything keyed with it, and keys and credits stay', async () => {
   await using service = await testService();
   const { db, pool } = service.database;
   await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@example.com\n');
@@ -17,7 +17,7 @@ test('with a lost pepper everything that was found by its keys goes, and keys an
   });
   await customer(service);
 
-  await settlePepper(db, 'another pepper', { replaces: true });
+  await ensurePepper(db, 'another pepper', { isPepperLost: true });
 
   const { rows } = await pool.query<{ table: string }>(`
     select attrelid::regclass::text as table from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -32,11 +32,11 @@ test('with a lost pepper everything that was found by its keys goes, and keys an
   assert.equal(await pepperFits(db, 'another pepper'), true);
 });
 
-test('a pepper that fits replaces nothing', async () => {
+test('a pepper that matches replaces nothing', async () => {
   await using database = await testDatabase();
   await pepperFits(database.db, 'the pepper');
 
-  await assert.rejects(settlePepper(database.db, 'the pepper', { replaces: true }), StartRefused);
+  await assert.rejects(ensurePepper(database.db, 'the pepper', { isPepperLost: true }), StartupError);
   const { rows } = await database.pool.query('select from suppression_pepper');
   assert.equal(rows.length, 1);
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
 
-/** Every table whose rows are found by keys that the pepper makes, and those that hang on them. */
-const madeWithThePepper = [
+/** The tables with rows keyed by the pepper, and those that depend on them. */
+const tablesKeyedByPepper = [
   'suppression_pepper',
   'suppression',
   'opt_out_request',
@@ -19,30 +19,30 @@ const madeWithThePepper = [
   'lookup_veto',
 ];
 
-/** Refuses to start with another pepper than the database's. `replaces`: it is lost, and this one is taken in its place. */
-export async function settlePepper(
+/** Refuses to start with a pepper that isn't the database's. `isPepperLost`: empty what depends on the old one and adopt this one. */
+export async function ensurePepper(
   db: Db,
   pepper: string,
-  { replaces }: { replaces: boolean },
+  { isPepperLost }: { isPepperLost: boolean },
 ): Promise<void> {
-  if (replaces) await replacePepper(db, pepper);
-  if (!(await pepperFits(db, pepper))) throw new StartRefused(otherPepper);
+  if (isPepperLost) await replacePepper(db, pepper);
+  if (!(await pepperFits(db, pepper))) throw new StartupError(wrongPepper);
 }
 
 /**
- * Empties what was made with a pepper that is lost, so that another one can be used. Without its list of suppressed people
- * the directory may not answer, so it goes as well. Keys, credits and usage stay.
+ * Empties everything keyed with a lost pepper, so that another can be used. The directory must not answer without its list of
+ * suppressed people, so it goes too. Keys, credits and usage stay.
  */
 async function replacePepper(db: Db, pepper: string): Promise<void> {
   if (await pepperFits(db, pepper)) {
-    throw new StartRefused(
-      'The pepper is the one that this database was set up with, so there is nothing to replace. Start without --replace-pepper.',
+    throw new StartupError(
+      'The pepper already matches this database, so there is nothing to replace. Start without --replace-pepper.',
     );
   }
-  await sql`truncate ${sql.join(madeWithThePepper.map((table) => sql.table(table)))}`.execute(db);
+  await sql`truncate ${sql.join(tablesKeyedByPepper.map((table) => sql.table(table)))}`.execute(db);
 }
 
-const otherPepper =
-  'SUPPRESSION_PEPPER is not the one that this database was set up with. With another one, people who opted out would be ' +
-  'found again. Give this process the pepper of the others, or put back the secrets.json that belongs to the database; ' +
-  'docs/guide/operating.md, "Secrets", says what to do when the pepper is lost.';
+const wrongPepper =
+  'SUPPRESSION_PEPPER does not match this database. With a different pepper, people who opted out would be ' +
+  'found again. Use the same pepper as the other processes, or restore the secrets.json that belongs to the database. ' +
+  'If the pepper is lost, see docs/guide/operating.md, "Secrets".';

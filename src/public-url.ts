@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The address at which this process listens, as a link on the same machine; without a port until it does. */
+/** The address this process listens on, as a local link. Has no port until it listens. */
 export function listeningUrl(server: FastifyInstance): string {
   const [first] = server.addresses();
   if (!first || typeof first === 'string') return 'http://127.0.0.1';

@@ -17,35 +17,39 @@ const given = {
   INTERNAL_SECRET: 'and-the-dashboard-that',
 };
 
-test("the operator's own secrets are neither stored nor told as kept", async () => {
+test("the operator's own secrets are never stored", async () => {
   const DATA_DIR = join(folder, 'own');
-  const { inForce, kept, file } = await openSecrets(readConfig({ ...given, DATA_DIR }));
-  assert.deepEqual(Object.keys(kept), ['suppression_pepper']);
-  assert.equal(inForce.admin_secret, given.ADMIN_SECRET);
+  const { active, fromFile, file } = await openSecrets(readConfig({ ...given, DATA_DIR }));
+  assert.deepEqual(Object.keys(fromFile), ['suppression_pepper']);
+  assert.equal(active.admin_secret, given.ADMIN_SECRET);
   const { mode } = await stat(file);
   if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600);
-  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), kept);
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), fromFile);
 });
 
-test('what is generated is the same at every later start', async () => {
+test('generated secrets stay the same at every later start', async () => {
   const DATA_DIR = join(folder, 'later');
   const first = await openSecrets(readConfig({ DATA_DIR }));
   const second = await openSecrets(readConfig({ DATA_DIR }));
-  assert.deepEqual(Object.keys(first.kept).sort(), ['admin_secret', 'internal_secret', 'suppression_pepper']);
+  assert.deepEqual(Object.keys(first.fromFile).sort(), [
+    'admin_secret',
+    'internal_secret',
+    'suppression_pepper',
+  ]);
   assert.deepEqual(second, first);
 });
 
-test('a secret that is missing later joins the stored ones', async () => {
+test('a secret that is missing later is added to the stored ones', async () => {
   const DATA_DIR = join(folder, 'joins');
   const first = await openSecrets(readConfig({ ...given, DATA_DIR }));
   const second = await openSecrets(readConfig({ DATA_DIR }));
   const third = await openSecrets(readConfig({ DATA_DIR }));
-  assert.notEqual(second.inForce.admin_secret, given.ADMIN_SECRET);
-  assert.equal(third.inForce.suppression_pepper, first.inForce.suppression_pepper);
+  assert.notEqual(second.active.admin_secret, given.ADMIN_SECRET);
+  assert.equal(third.active.suppression_pepper, first.active.suppression_pepper);
   assert.deepEqual(third, second);
 });
 
-/** A folder whose `secrets.json` was made by `make`. */
+/** A folder whose `secrets.json` was created by `make`. */
 async function folderWith(name: string, make: (file: string) => Promise<void>): Promise<string> {
   const dataDir = join(folder, name);
   await mkdir(dataDir);
@@ -59,23 +63,19 @@ for (const [what, make, words] of [
   ['nothing in it', (file: string) => writeFile(file, ''), /is not a JSON object/],
   ['a list', (file: string) => writeFile(file, '[]'), /is not a JSON object/],
   ['a number for a secret', (file: string) => writeFile(file, '{"admin_secret":7}'), /is not a JSON object/],
-  [
-    'a link to nothing',
-    (file: string) => symlink(`${file}.gone`, file),
-    /is a link to a file that is missing/,
-  ],
+  ['a link to nothing', (file: string) => symlink(`${file}.gone`, file), /is a link to a missing file/],
 ] as const) {
-  test(`${what} is told as what it is, and no new secrets are made`, async () => {
+  test(`${what} is reported, and no new secrets are generated`, async () => {
     const DATA_DIR = await folderWith(what.replaceAll(' ', '-'), make);
     await assert.rejects(openSecrets(readConfig({ DATA_DIR })), words);
     assert.deepEqual(await readdir(DATA_DIR), ['secrets.json']);
   });
 }
 
-test('a file that this user may not read is told as such, and no new secrets are made', async () => {
+test('a file that this user may not read is reported, and no new secrets are generated', async () => {
   const before = '{"admin_secret":"the-one-that-was-there"}';
   const DATA_DIR = await folderWith('forbidden', (file) => writeFile(file, before, { mode: 0o000 }));
-  // Root may read everything: then somebody else tries it.
+  // Root can read everything, so let another user try.
   const isRoot = process.geteuid?.() === 0;
   await chmod(folder, 0o755);
   if (isRoot) process.seteuid!(65_534);

@@ -10,15 +10,15 @@ export interface Secrets {
 }
 
 export interface OpenSecrets {
-  inForce: Secrets;
-  /** Those of them that `file` holds; the environment gave the others. */
-  kept: Partial<Secrets>;
+  active: Secrets;
+  /** The secrets stored in `file`. The others come from the environment. */
+  fromFile: Partial<Secrets>;
   file: string;
 }
 
 /**
- * The secrets in force: those of the environment, else those in `DATA_DIR/secrets.json` (mode 0600), else new ones, which
- * are stored there. What the environment gives is stored nowhere.
+ * Takes each secret from the environment, else from `DATA_DIR/secrets.json` (mode 0600), else generates it and stores it there.
+ * Secrets from the environment are never stored.
  */
 export async function openSecrets(config: Config): Promise<OpenSecrets> {
   const file = join(config.DATA_DIR, 'secrets.json');
@@ -29,14 +29,14 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
     suppression_pepper: config.SUPPRESSION_PEPPER,
   };
   const names = (Object.keys(given) as (keyof Secrets)[]).filter((name) => !given[name]);
-  const kept = Object.fromEntries(names.map((name) => [name, stored[name] || generateSecret()]));
-  if (names.some((name) => kept[name] !== stored[name])) await store(file, { ...stored, ...kept });
-  return { inForce: { ...given, ...kept }, kept, file };
+  const fromFile = Object.fromEntries(names.map((name) => [name, stored[name] || generateSecret()]));
+  if (names.some((name) => fromFile[name] !== stored[name])) await store(file, { ...stored, ...fromFile });
+  return { active: { ...given, ...fromFile }, fromFile, file };
 }
 
 /**
- * Written aside and moved into place: whole or not at all, and never through a link that somebody put there. Root leaves
- * the file to whom the folder belongs, so that they can start the service later.
+ * Writes a temporary file and renames it: atomic, and never through somebody's link. Root gives the file to the owner of the
+ * folder, who can then start the service later.
  */
 async function store(file: string, secrets: Partial<Secrets>): Promise<void> {
   const folder = dirname(file);
@@ -57,7 +57,7 @@ async function store(file: string, secrets: Partial<Secrets>): Promise<void> {
 
 const generateSecret = () => randomBytes(24).toString('base64url');
 
-/** Nothing only where there is nothing: what can't be read may hold the secrets that the database was made with. */
+/** Empty only if the file doesn't exist. An unreadable file may contain the secrets that the database depends on. */
 async function readStored(file: string): Promise<Partial<Secrets>> {
   let text: string;
   try {
@@ -65,31 +65,30 @@ async function readStored(file: string): Promise<Partial<Secrets>> {
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !(await isLink(file))) return {};
-    throw new Error(`${file} ${unreadable[code] ?? `can't be read (${code}).`} ${nothingMade}`, { cause });
+    throw new Error(`${file} ${unreadable[code] ?? `can't be read (${code}).`} ${noNewSecrets}`, { cause });
   }
   const stored = parsed(text);
   if (stored === null) {
     throw new Error(
-      `${file} is not a JSON object of secrets. Repair it, or put it back from a backup. ${nothingMade}`,
+      `${file} is not a JSON object of secrets. Repair it, or restore it from a backup. ${noNewSecrets}`,
     );
   }
   return stored;
 }
 
-const nothingMade =
-  'New secrets are not made in its place, because the database may belong to the ones in it.';
+const noNewSecrets = 'No new secrets were generated, because the database may depend on the existing ones.';
 
 const notReadable =
-  "can't be read by the user that runs this process, perhaps because root started Contactry before. " +
+  "can't be read by the user that runs this process, perhaps because root started Contactry earlier. " +
   'Start it as that user, or choose another DATA_DIR.';
 
 const unreadable: Readonly<Record<string, string>> = {
   EACCES: notReadable,
   EPERM: notReadable,
   EISDIR:
-    'is a folder. Put the file with the secrets there; a container makes such a folder for a missing file.',
-  ENOTDIR: "can't be there, because DATA_DIR is a file. Set DATA_DIR to a folder.",
-  ENOENT: 'is a link to a file that is missing. Put the file back.',
+    'is a folder. Containers create such a folder when the file to mount is missing. Replace it with the file.',
+  ENOTDIR: "can't exist, because DATA_DIR is a file. Set DATA_DIR to a folder.",
+  ENOENT: 'is a link to a missing file. Restore the file.',
 };
 
 const isLink = (file: string): Promise<boolean> =>
@@ -98,7 +97,7 @@ const isLink = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Null for anything but an object of strings. */
+/** Null unless the text is a JSON object of strings. */
 function parsed(text: string): Partial<Secrets> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stopSignal } from './stop-signal.ts';
 
-test('signals within a second are one Ctrl-C; a later one ends the process', async (t) => {
+test('signals within a second count as one Ctrl-C, and a later one ends the process', async (t) => {
   const exit = t.mock.method(process, 'exit', () => undefined as never);
   t.after(() => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal);

@@ -1,9 +1,9 @@
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Ctrl-C comes more than once where npm or `node --watch` pass on what the terminal sends to all. */
+/** Ctrl-C can arrive more than once, because npm and `node --watch` pass on a signal that the terminal sends to all. */
 const sameSignalMs = 1_000;
 
-/** Settles with the first signal to stop. One that comes more than a second later ends the process at once. */
+/** Resolves with the first stop signal. Another one more than a second later ends the process at once. */
 export function stopSignal(clock: () => number = () => performance.now()): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let firstAt: number | null = null;

@@ -72,10 +72,10 @@ test('nothing is said or installed when node_modules matches the lock file', asy
 
 const { 'node_modules/pg': _pg, ...withoutPg } = installed;
 for (const [reason, has] of [
-  ['nothing is installed yet', null],
+  ['no packages are installed', null],
   ['node_modules/pg is missing', withoutPg],
   ['node_modules/pg is 8.0.0, not 8.1.0', { ...installed, 'node_modules/pg': { version: '8.0.0' } }],
-  ['node_modules/old is no longer wanted', { ...installed, 'node_modules/old': { version: '1.0.0' } }],
+  ['node_modules/old is no longer needed', { ...installed, 'node_modules/old': { version: '1.0.0' } }],
 ] as const) {
   test(`npm ci runs, and says why, when ${reason}`, async () => {
     await using here = await project(has);

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 
-/** Synchronous loading, so that a library's weight is paid by its first use and not by the start of the service. */
+/** Loads a module synchronously, so that a large library costs its first use and not every start. */
 export const load = createRequire(import.meta.url);
 
-/** Makes the value on the first call and keeps it. */
+/** Creates the value on the first call and reuses it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -5,8 +5,8 @@ const rupees = new Intl.NumberFormat('en-IN', {
 });
 const digits = new Intl.NumberFormat('en-IN');
 
-/** Whole rupees, as in ₹1,23,456. */
+/** Whole rupees, for example ₹1,23,456. */
 export const rupeesOf = (paise: number): string => rupees.format(paise / 100);
 
-/** A number in the Indian grouping, as in 12,34,567. */
+/** A number in Indian digit grouping, for example 12,34,567. */
 export const groupedInIndia = (amount: number): string => digits.format(amount);

@@ -1,7 +1,7 @@
-/** What a normaliser answers: the one form in which a value is stored and compared, or why there is none. */
+/** The normalized form in which a value is stored and compared, or why there is none. */
 export type Normalised<T> =
   | { ok: true; value: T }
-  /** `reason` is a stable code; `detail` is a sentence for people that never repeats the value itself. */
+  /** `reason` is a stable code. `detail` is a sentence for people that never repeats the value. */
   | { ok: false; reason: string; detail: string };
 
 export const accepted = <T>(value: T): Normalised<T> => ({ ok: true, value });
@@ -12,10 +12,10 @@ export const refused = (reason: string, detail: string): { ok: false; reason: st
   detail,
 });
 
-// Spreadsheets and web pages leave zero-width characters at the ends that `trim` alone keeps.
+// Spreadsheets and web pages leave zero-width characters at the ends, which `trim` alone doesn't remove.
 const invisible = /[\s\u200b\u2060\ufeff]/;
 
-/** Not by a pattern for both ends: it would look for the text's end from every space within it. */
+/** Not a regular expression for both ends: it would scan to the end from every inner space. */
 export function trimmed(raw: string): string {
   let [start, end] = [0, raw.length];
   while (start < end && invisible.test(raw[start]!)) start += 1;

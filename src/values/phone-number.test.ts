@@ -66,7 +66,7 @@ for (const [raw, country, reason] of refusals) {
 const nearNumber = fc.string({ unit: fc.constantFrom(...'0123456789+-() x;=%/.'), maxLength: 24 });
 const country = fc.option(fc.constantFrom('US', 'IN', 'GB', 'DE', 'IT', 'zz', ''), { nil: undefined });
 
-test('no text makes it throw, and its own answer is a number it leaves as it is, of at most 15 digits', () => {
+test('it throws for no text, and leaves its own output of at most 15 digits unchanged', () => {
   const raw = fc.oneof(
     fc.string({ unit: 'binary' }),
     nearNumber,

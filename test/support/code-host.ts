@@ -1,10 +1,10 @@
 import { openStandIn, type StandIn } from '#platform/contact-sources/stand-ins/stand-in.ts';
 
-/** codeberg.org with one account, whose texts a test may change as its owner could. */
+/** codeberg.org with one account, whose profile a test can edit like its owner. */
 export interface CodeHost extends AsyncDisposable {
   standIn: StandIn;
   account: { description: string; website: string; location: string };
-  /** What to start the service with so that it asks this host. */
+  /** Variables that make the service use this host. */
   environment: Record<string, string>;
 }
 

@@ -11,13 +11,13 @@ export interface Outcome {
 }
 
 export interface CommandLineOptions {
-  /** Besides PATH and HOME; the admin secret of the tests if absent. */
+  /** In addition to PATH and HOME. Default: the tests' admin secret. */
   environment?: Record<string, string>;
   input?: string;
   whileRunning?: (kill: () => void) => void;
 }
 
-/** The command line as a person runs it in a folder, but for the terminal. */
+/** Runs the command line in a folder like a person would, but without a terminal. */
 export function commandLine(folder: string, url?: string) {
   return (words: string[], options: CommandLineOptions = {}): Promise<Outcome> => {
     const { environment = { ADMIN_SECRET: testSecrets.admin_secret }, input = '', whileRunning } = options;

@@ -43,7 +43,7 @@ export interface SourceTestOptions {
   signal?: AbortSignal;
 }
 
-/** Every source, each against its stand-in: `await using test = await sourceTest()`. */
+/** All sources, each with its stand-in: `await using test = await sourceTest()`. */
 export async function sourceTest(options: SourceTestOptions = {}): Promise<SourceTest> {
   const standIns = await openStandIns();
   const values = valuesOf({ ...standIns.environment, ...options.environment });
@@ -65,7 +65,7 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
   };
   const source = (id: string) => {
     const found = sources.list.find((one) => one.id === id);
-    if (!found) throw new Error(`${id} was left out`);
+    if (!found) throw new Error(`${id} is unavailable`);
     return found;
   };
 
@@ -86,7 +86,7 @@ export async function sourceTest(options: SourceTestOptions = {}): Promise<Sourc
   };
 }
 
-/** Variables as `src/config.ts` would read them. */
+/** Parses variables like `src/config.ts`. */
 export function valuesOf(environment: Record<string, string>): SourceValues {
   const settings = sourceSettings((why) => {
     throw new Error(why);
@@ -103,7 +103,7 @@ export function profileOf(
   extraHosts: Parameters<typeof parseProfileLink>[1] = [],
 ): ProfileLink {
   const parsed = parseProfileLink(link, extraHosts);
-  if (!parsed.ok) throw new Error(`${link} is no profile: ${parsed.reason}`);
+  if (!parsed.ok) throw new Error(`${link} is not a profile: ${parsed.reason}`);
   return parsed.profile;
 }
 
@@ -123,7 +123,7 @@ export const knownLink = (network: string, handle: string | null, url: string): 
   proof: 'claimed',
 });
 
-/** The outcome as a find; fails the test with what it is instead. */
+/** The outcome as a find. Fails the test if it is anything else. */
 export function foundIn(outcome: Outcome): Found {
   if (outcome.outcome !== 'found') throw new Error(`expected a find, got ${JSON.stringify(outcome)}`);
   return outcome;
@@ -134,7 +134,7 @@ export const addressesIn = (outcome: Outcome): string[] =>
 export const numbersIn = (outcome: Outcome): string[] => foundIn(outcome).phones.map(({ number }) => number);
 export const linksIn = (outcome: Outcome): string[] => foundIn(outcome).links.map(({ url }) => url);
 
-/** A paid answer about somebody, at ten rupees a credit. */
+/** A query to a paid source, at ten rupees per credit. */
 export function paidAsked(source: string, link: string, units: number): PaidQuery {
   const request = requestFor(profileOf(link));
   const price = { unit: 'credit', units, perHitPaise: units * 1000, perMissPaise: 0 } as const;

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/** A cable between a process and its database that can fail in two ways. */
+/** A connection between a process and its database that can fail in two ways. */
 export interface DatabaseLine extends AsyncDisposable {
-  /** The database's address over this cable. */
+  /** The database's address through this connection. */
   url: string;
-  /** From now on what is sent is lost, and neither end is told. */
+  /** From now on all data is lost, and neither end notices. */
   freeze(): void;
   thaw(): void;
-  /** Both ends are told, and nobody gets through until it is mended. */
+  /** Closes both ends. New connections fail until it is mended. */
   cut(): void;
   mend(): void;
 }

@@ -4,14 +4,14 @@ import { migrate } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 import { startThrowAwayCluster } from './throw-away-cluster.ts';
 
-/** A server with a migrated template. The runner hands it to the test files as text in the environment. */
+/** A server with a migrated template. The runner passes it to test files in the environment. */
 export interface TestServer {
-  /** With the database from which others are made and dropped. */
+  /** Of a database from which others are created and dropped. */
   url: string;
   template: string;
-  /** Where nothing is synced, copying files is steadier than logging the copy (16 ms against 20 to 55). */
+  /** Without syncing, copying files has steadier latency than logging the copy (16 ms against 20 to 55). */
   copyStrategy: 'file_copy' | 'wal_log';
-  /** Begins the name of every database of this run. */
+  /** Prefix of every database in this run. */
   prefix: string;
 }
 
@@ -22,7 +22,7 @@ export interface OwnedTestServer {
 
 export const serverVariable = 'CONTACTRY_TEST_SERVER';
 
-/** The server that TEST_DATABASE_URL names, or else a throw-away cluster of the embedded PostgreSQL. */
+/** The server in TEST_DATABASE_URL, else a throw-away cluster of the embedded PostgreSQL. */
 export async function openTestServer(): Promise<OwnedTestServer> {
   const given = process.env.TEST_DATABASE_URL;
   const cluster = given ? null : await startThrowAwayCluster();
@@ -43,7 +43,7 @@ export async function openTestServer(): Promise<OwnedTestServer> {
   }
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function urlOf(server: TestServer, database: string): string {
   const url = new URL(server.url);
   url.pathname = `/${database}`;
@@ -60,7 +60,7 @@ async function makeTemplate(server: TestServer): Promise<void> {
   }
 }
 
-/** Runs one statement beside the test databases. */
+/** Runs one statement outside of the test databases. */
 export async function onServer<Row extends pg.QueryResultRow>(
   server: TestServer,
   statement: string,

@@ -6,7 +6,7 @@ import { onServer, openTestServer, serverVariable, type TestServer, urlOf } from
 
 export interface TestDatabase extends AsyncDisposable {
   name: string;
-  /** Also fit for DATABASE_URL of another program. */
+  /** Usable as DATABASE_URL of another program. */
   url: string;
   pool: pg.Pool;
   db: Kysely<Database>;
@@ -17,9 +17,9 @@ let found: Promise<TestServer> | undefined;
 let made = 0;
 
 /**
- * A database of its own, migrated, dropped at disposal: `await using database = await testDatabase()` in a test, or
- * `after(() => database[Symbol.asyncDispose]())` in a file. It uses the runner's server; a file that is run alone
- * starts one. With `migrated: false` it is empty.
+ * A migrated database of the test's own, dropped on disposal: `await using database = await testDatabase()` in a test, or
+ * `after(() => database[Symbol.asyncDispose]())` in a file. Uses the runner's server; a file run alone starts one. With
+ * `migrated: false` it is empty.
  */
 export async function testDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
   found ??= findServer();

@@ -7,14 +7,14 @@ import type { Log } from '#core/context.ts';
 import type { EmbeddedOptions } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { roomiestFolder } from './throw-away-cluster.ts';
 
-/** A folder for DATA_DIR, open to the account that runs the server, removed at disposal. */
+/** A folder for DATA_DIR that the server's account may enter, removed on disposal. */
 export async function temporaryFolder(mode = 0o711) {
   const path = await mkdtemp(join(await roomiestFolder(), `contactry-${process.pid}-`));
   await chmod(path, mode);
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Keeps the messages of the log. */
+/** Records log messages. */
 export function listeningLog() {
   const messages: string[] = [];
   const keep = (_fields: object, message: string) => void messages.push(message);
@@ -38,7 +38,7 @@ export async function postmasterPid(clusterDir: string): Promise<number> {
 }
 
 export interface OtherProgram {
-  /** The first line it writes: `started <cluster folder>` or `failed: <message>`. */
+  /** The first line of its output: `started <cluster folder>` or `failed: <message>`. */
   said: Promise<string>;
   kill(): Promise<void>;
 }
@@ -54,7 +54,7 @@ try {
   console.log('failed: ' + error.message);
 }`;
 
-/** Starts the embedded database in another program, as another user where ids are given. */
+/** Starts the embedded database in another process, as another user if ids are given. */
 export function startElsewhere(
   options: Omit<EmbeddedOptions, 'log'>,
   ids: { uid?: number; gid?: number } = {},
@@ -74,7 +74,7 @@ export function startElsewhere(
   return { said, kill };
 }
 
-/** Starts it elsewhere and kills that program once it runs: the server is left behind. Its cluster's folder. */
+/** Starts it in another process and kills that process, which leaves the server running. Returns the cluster's folder. */
 export async function leaveServerBehind(options: Omit<EmbeddedOptions, 'log'>): Promise<string> {
   const killed = startElsewhere(options);
   const [, clusterDir] = (await killed.said).split('started ');

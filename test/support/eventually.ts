@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** So long that only what never comes is missed, on however busy a machine. */
+/** Long enough for a busy machine: only what never happens times out. */
 const patienceMs = 60_000;
 
-/** Repeats a check until it holds. */
+/** Repeats a check until it passes. */
 export async function eventually(check: () => Promise<void>): Promise<void> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {

@@ -12,7 +12,7 @@ interface On {
   log?: Log;
 }
 
-/** Runs a background job as the queue would, without a whole service. */
+/** Runs a background job like the queue does, without a whole service. */
 export function runJobOn<Payload extends object>(
   { ports, now = () => new Date(), log = quiet }: On,
   job: Job<Payload>,

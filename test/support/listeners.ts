@@ -5,19 +5,19 @@ import { eventually } from './eventually.ts';
 const listening = `from pg_stat_activity
   where application_name = 'contactry listen' and datname = current_database() and query ~ '^(listen|select 1)'`;
 
-/** Process ids of the server for the connections on which our processes listen. */
+/** Server process ids of the connections that our processes listen on. */
 export async function listenersOf({ pool }: TestDatabase): Promise<number[]> {
   const { rows } = await pool.query<{ pid: number }>(`select pid ${listening}`);
   return rows.map(({ pid }) => pid);
 }
 
-/** The server ends all of them at once. */
+/** Makes the server close all of them at once. */
 export async function endListeners(database: TestDatabase): Promise<void> {
   const { rowCount } = await database.pool.query(`select pg_terminate_backend(pid) ${listening}`);
   assert.ok(rowCount! > 0);
 }
 
-/** Waits until `count` processes listen, `replaced` of them on connections that are not among `earlier`. */
+/** Waits until `count` processes listen, `replaced` of them on connections that aren't in `earlier`. */
 export async function untilListening(
   database: TestDatabase,
   count: number,

@@ -9,7 +9,7 @@ export interface WebhookCall {
   body: string;
 }
 
-/** An operator's sender of mails: takes what is handed to it, or refuses it by `status`. */
+/** An operator's mail sender. Accepts every mail, or refuses it with `status`. */
 export interface MailWebhook extends AsyncDisposable {
   url: string;
   secret: string;

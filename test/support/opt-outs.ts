@@ -16,15 +16,15 @@ export interface OptOutTest extends AsyncDisposable {
   /** Has the account `leaver`. */
   host: CodeHost;
   clock: ManualClock;
-  /** Each call comes from a network address of its own, unless one is given. */
+  /** Each call comes from a new network address unless one is given. */
   start(body: object, address?: string): Promise<Response>;
   confirm(body: object, address?: string): Promise<Response>;
-  /** Starts a request and hands over its mail; gives what the mail says. */
+  /** Starts a request and sends its mail. Returns the mail's contents. */
   mailed(email: string): Promise<{ id: string; token: string; text: string; confirmUrl: string }>;
-  /** Hands over the mail that waits for the address; gives what it says. */
+  /** Sends the mail that waits for the address. Returns its contents. */
   mailWaiting(email: string): Promise<{ id: string; token: string; text: string; confirmUrl: string }>;
   openRequests(): Promise<{ id: string; way: string; target: string | null; [member: string]: unknown }[]>;
-  /** Of a lookup by somebody new. */
+  /** The status of a lookup by a new customer. */
   statusOf(link: string): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ interface OptOutMail {
   values: { request_id: string; token: string; confirm_url: string };
 }
 
-/** A service that can send mails and look at profiles of codeberg.org, on a clock of its own. */
+/** A service that can send mails and read codeberg.org profiles, with its own clock. */
 export async function openOptOutTest(environment: Record<string, string> = {}): Promise<OptOutTest> {
   const clock = manualClock();
   const webhook = await openMailWebhook();
@@ -49,7 +49,7 @@ export async function openOptOutTest(environment: Record<string, string> = {}): 
       ...environment,
     },
   });
-  // The credits of customers end a year after the service's time, whenever the tests run.
+  // Customers' credits then expire a year after the service's time, whenever the tests run.
   await stopLedgerClock(service.database.pool, clock.now());
   let callers = 0;
   const post = (path: string, body: object, remoteAddress = `2001:db8:${(++callers).toString(16)}::1`) =>
@@ -59,7 +59,7 @@ export async function openOptOutTest(environment: Record<string, string> = {}): 
   const mailOf = async (fits: (mail: OptOutMail) => boolean) => {
     await runJob(service, mailOptOuts);
     const mail = webhook.calls.map(({ body }) => JSON.parse(body).data as OptOutMail).find(fits);
-    assert.ok(mail, 'the mail was handed over');
+    assert.ok(mail, 'the mail was sent');
     const { request_id: id, token, confirm_url: confirmUrl } = mail.values;
     return { id, token, text: mail.text, confirmUrl };
   };

@@ -7,36 +7,36 @@ import { testSecrets } from './service.ts';
 
 export const programSecret = 'the-secret-of-a-program-under-test';
 
-/** The real program as a process of its own, which a test may kill and start again on the same data. */
+/** The real program in its own process. A test can kill it and restart it on the same data. */
 export interface Program extends AsyncDisposable {
-  /** Resolves when it takes requests; what was killed has ended before. */
+  /** Resolves once it accepts requests. A killed process has ended by then. */
   start(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Ends it like a power cut. */
   kill(): void;
-  /** Of the process that runs. */
+  /** Of the running process. */
   pid(): number;
-  /** Where it takes requests. */
+  /** Where it accepts requests. */
   url(): string;
   /** Whether it has ended. */
   isGone(): boolean;
-  /** Asks it to stop and waits; its exit code, null where a signal ended it, also when it has ended long before. */
+  /** Asks it to stop and waits. Returns its exit code, or null if a signal ended it, even if it ended long ago. */
   stop(): Promise<number | null>;
-  /** Sends JSON with every secret; other headers and bodies by `init`. */
+  /** Sends JSON with all secrets. `init` overrides headers and body. */
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
 const project = join(import.meta.dirname, '../..');
 
 export interface ProgramOptions {
-  /** Of the project, to be started in its own folder. */
+  /** A copy of the project, to start in its own folder. */
   copy?: string;
-  /** Of the command line, as `npm start` gives some. */
+  /** Node options, like those of `npm start`. */
   nodeOptions?: readonly string[];
-  /** Told of every line that it logs or prints, from its start on. */
+  /** Called for every line it logs or prints, from the start. */
   onLine?: (line: string) => void;
 }
 
-/** @param environment besides the secrets and the address; `DATA_DIR` or `DATABASE_URL` say where its data are */
+/** @param environment in addition to the secrets and the address; set `DATA_DIR` or `DATABASE_URL` for its data */
 export function openProgram(
   environment: Readonly<Record<string, string>>,
   { copy, nodeOptions = [], onLine }: ProgramOptions = {},
@@ -48,7 +48,7 @@ export function openProgram(
     async start() {
       await ended;
       running = spawn(process.execPath, [...nodeOptions, join(copy ?? project, 'src/main.ts')], {
-        // Not where the developer's own `.env` may be.
+        // Not in a folder with the developer's own `.env`.
         cwd: copy ?? import.meta.dirname,
         env: {
           PATH: process.env.PATH,
@@ -91,7 +91,7 @@ export function openProgram(
   return program;
 }
 
-/** What it says once it takes requests; a port chosen before might be somebody else's by then. */
+/** Reads the URL from its greeting. A port chosen in advance might be taken by then. */
 function greetedUrl(output: Readable, onLine?: (line: string) => void): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   createInterface(output)

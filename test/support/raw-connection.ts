@@ -8,7 +8,7 @@ export interface Problem {
   request_id: string;
 }
 
-/** Starts to listen on a free port; `connection` opens one and writes to it, byte for byte. */
+/** Listens on a free port. `connection` opens a connection and writes raw bytes to it. */
 export async function listening(service: TestService) {
   const { server } = service.app.server;
   await service.app.server.listen({ host: '127.0.0.1', port: 0 });
@@ -30,7 +30,7 @@ export async function listening(service: TestService) {
     });
     socket.write(sent);
 
-    /** What has come once it fits, or all there was when the connection closed. */
+    /** What has arrived once it matches, or everything if the connection closed first. */
     const until = (form: RegExp) => {
       const { promise, resolve } = Promise.withResolvers<string>();
       const look = () => {
@@ -42,7 +42,7 @@ export async function listening(service: TestService) {
       look();
       return promise;
     };
-    /** The first answer, which need not be the end of the connection. */
+    /** The first response. The connection may stay open. */
     const answer = async () => {
       const [head, body] = (await until(/\r\n\r\n\{.*\}/s)).split('\r\n\r\n') as [string, string];
       return { head, problem: JSON.parse(body) as Problem };

@@ -1,4 +1,4 @@
-/** The Redis or Valkey server for the suites of several processes; without one those are skipped. */
+/** The Redis or Valkey server for multi-process suites. Without one they are skipped. */
 export function testRedisUrl(): string | null {
   return process.env.TEST_REDIS_URL || null;
 }

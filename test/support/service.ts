@@ -24,11 +24,11 @@ export interface TestService extends AsyncDisposable {
     path: string,
     options?: RequestOptions,
   ): Promise<Response>;
-  /** As an operator. */
+  /** A request as an operator. */
   admin(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>;
-  /** As the dashboard. */
+  /** A request as the dashboard. */
   internal(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>;
-  /** As a key holder. */
+  /** A request as a key holder. */
   withKey(
     key: string,
     method: 'GET' | 'POST',
@@ -41,19 +41,19 @@ export interface TestService extends AsyncDisposable {
 export interface TestServiceOptions {
   clock?: Clock;
   environment?: Record<string, string>;
-  /** In place of the real name servers and their patience. */
+  /** Replaces the real name servers and their limits. */
   outgoing?: AppOptions['outgoingInTests'];
-  /** How often the connection for announcements is asked for a sign of life. */
+  /** How often to check the connection for change notifications. */
   checkEveryMs?: number;
-  /** In place of a silent one. */
+  /** Default: a silent log. */
   log?: Log;
-  /** In place of all domains. */
+  /** Default: all domains. */
   manifest?: Manifest;
-  /** Another process on the database of a service that already runs. */
+  /** For another process on the database of a running service. */
   database?: TestDatabase;
 }
 
-/** A whole service on a database of its own: `await using service = await testService()`. */
+/** A whole service on its own database: `await using service = await testService()`. */
 export async function testService({
   clock,
   environment = {},

@@ -26,11 +26,11 @@ const ok = (json: unknown) => ({ status: 200, headers: {}, json });
 export interface SourceAnswer {
   source: string;
   read: (json: unknown) => unknown;
-  /** An answer that is read, to be spoilt. */
+  /** A valid answer, for tests to break. */
   good: unknown;
 }
 
-/** How each answer of a source is read; the website's pages are no answers of this kind. */
+/** How each answer of a source is parsed. The website isn't included, since it has pages instead. */
 export const sourceAnswers: Record<string, SourceAnswer> = {
   'GitHub account': {
     source: 'github',

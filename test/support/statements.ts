@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** What the job queue asks, and the listening line whether it is still heard, come at any time. */
+/** The job queue's statements and the listener's checks can occur at any time. */
 const isOfNobody = (text: string) => text.includes('pgboss') || text === 'select 1';
 
-/** The texts of the statements that `work` sends, in order. */
+/** The text of every statement that `work` sends, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const { prototype } = pg.Client as unknown as { prototype: { query: (...parts: unknown[]) => unknown } };

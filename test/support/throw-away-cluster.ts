@@ -12,16 +12,16 @@ import {
 
 const quiet: Log = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
-/** Starts a cluster that loses everything, in a folder that is gone when this program ends, however it ends. */
+/** Starts a cluster without durability, in a folder that is removed however this program ends. */
 export async function startThrowAwayCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   await removeAbandoned();
   const folder = await mkdtemp(join(await roomiestFolder(), `contactry-${process.pid}-`));
-  // As root the server runs under another account, which must be able to pass.
+  // As root the server runs under another account, which must be able to enter.
   await chmod(folder, 0o711);
   const removeNow = () => removeAtOnce(folder);
   process.once('exit', removeNow);
 
-  // A program that root starts gives root up, and then can't enter the socket's folder.
+  // A program started by root drops root and then can't enter the socket's folder.
   const transport = runsAsRoot() ? 'loopback' : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, throwAway: true, transport });
   const stop = async () => {
@@ -32,7 +32,7 @@ export async function startThrowAwayCluster(): Promise<{ url: string; stop(): Pr
   return { url: urlOf(postgres), stop };
 }
 
-/** Fit for DATABASE_URL of another program. */
+/** Usable as DATABASE_URL of another program. */
 export function urlOf({ poolConfig }: EmbeddedPostgres): string {
   const { user, password, host, port, database } = poolConfig;
   return `postgres://${user}:${password}@${encodeURIComponent(host!)}:${port}/${database}`;
@@ -41,7 +41,7 @@ export function urlOf({ poolConfig }: EmbeddedPostgres): string {
 const memoryFolder = '/dev/shm';
 const memoryBytesMin = 4 * 2 ** 30;
 
-/** In memory where there is plenty: a clone takes 16 ms there, and up to 350 ms on a disk that has just been used. */
+/** In memory if there is plenty: a clone takes 16 ms there, and up to 350 ms on a busy disk. */
 export async function roomiestFolder(): Promise<string> {
   if (process.platform !== 'linux') return tmpdir();
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
@@ -51,7 +51,7 @@ export async function roomiestFolder(): Promise<string> {
   return bavail * bsize >= memoryBytesMin ? memoryFolder : tmpdir();
 }
 
-/** Of runs that were killed. */
+/** Removes the folders of killed runs. */
 async function removeAbandoned(): Promise<void> {
   for (const parent of [tmpdir(), memoryFolder]) {
     for (const name of await readdir(parent).catch(() => [])) {
@@ -61,24 +61,24 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Without waiting for promises, because a program that is ending can't. */
+/** Synchronous, because a program that is exiting can't wait for promises. */
 function removeAtOnce(folder: string): void {
   try {
     endServer(join(folder, 'postgresql', 'cluster'));
   } catch {
-    // It had ended already.
+    // It had already ended.
   }
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // Another user's.
+    // It belongs to another user.
   }
 }
 
 function endServer(cluster: string): void {
   const pidFile = join(cluster, 'postmaster.pid');
   const pid = Number(firstLine(pidFile));
-  // What was left by a crash may name a number that is another program's by now.
+  // After a crash, another program may have this number.
   if (process.platform === 'linux' && readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return;
   process.kill(pid, 'SIGQUIT');
   for (let tries = 0; tries < 60 && firstLine(pidFile); tries++) pause(50);

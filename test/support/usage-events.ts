@@ -11,7 +11,7 @@ export interface GivenCall {
   isTest?: boolean;
 }
 
-/** Calls that were answered then, as the lookup would have counted them. */
+/** Inserts calls as if the lookup had counted them at that time. */
 export async function givenCalls(db: Db, calls: readonly GivenCall[]): Promise<void> {
   const rows = calls.map(
     ({

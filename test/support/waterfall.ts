@@ -14,7 +14,7 @@ const everyMailHost = {
 
 type Response = Awaited<ReturnType<TestService['request']>>;
 
-/** The whole service against a local stand-in of every vendor. */
+/** The whole service with a local stand-in for every vendor. */
 export interface Waterfall extends AsyncDisposable {
   service: TestService;
   standIn(name: string): StandIn;
@@ -24,11 +24,11 @@ export interface Waterfall extends AsyncDisposable {
   find(key: string, body: object, headers?: object): Promise<Response>;
   booksOf(accountId: string): Promise<{ balance: number; held: number }>;
   switchSources(ids: string[], enabled: boolean): Promise<void>;
-  /** Only these are asked; `changes` are further settings. */
+  /** Enables only these sources. `changes` are further settings. */
   askOnly(ids: string[], changes?: object): Promise<void>;
-  /** Another process on the same database. Settings that change later have to be read by it. */
+  /** Another process on the same database. It must reread settings that change later. */
   another(options?: Pick<TestServiceOptions, 'log' | 'environment'>): Promise<TestService>;
-  /** Before each test: all sources on and well, nothing kept of them. */
+  /** Before each test: enables all sources, ends their trouble and deletes what was stored. */
   begin(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function openWaterfall(): Promise<Waterfall> {
         calls.length = 0;
       }
       const { pool } = service.database;
-      // In the order in which an erasure locks them, since one may be under way in the background.
+      // In the order in which an erasure locks them, since one may be running in the background.
       await pool.query(
         'truncate source_profile, http_validator, source_answer, source_claim, setting_version, operator_alert',
       );

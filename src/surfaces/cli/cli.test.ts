@@ -32,33 +32,33 @@ async function fileWith(name: string, text: string): Promise<string> {
 
 const header = 'profile_url,email\n';
 
-test('a good file ends with 0 and its counts', async () => {
+test('a good file exits with 0 and shows its counts', async () => {
   const file = await fileWith(
     'good.csv',
     `${header}github.com/cli-a,a@example.com\ngithub.com/cli-b,b@example.com\n`,
   );
   const { code, out } = await run(['import', file]);
   assert.equal(code, 0, out);
-  assert.match(out, /good\.csv is imported: 2 rows in/);
-  assert.match(out, /accepted +2 +2 new profiles, 0 merged into known ones/);
+  assert.match(out, /good\.csv was imported: 2 rows in/);
+  assert.match(out, /accepted +2 +2 new profiles, 0 merged into existing ones/);
 });
 
-test('the same file again changes nothing and says so; --again merges it', async () => {
+test('importing the same file again changes nothing and says so; --again merges it', async () => {
   const file = await fileWith('twice.csv', `${header}github.com/cli-c,c@example.com\n`);
   await run(['import', file]);
   const repeated = await run(['import', file]);
   assert.equal(repeated.code, 0);
-  assert.match(repeated.out, /nothing was changed now/);
+  assert.match(repeated.out, /Nothing changed/);
   const again = await run(['import', file, '--again']);
   assert.match(again.out, /0 new profiles, 1 merged/);
 });
 
-test('rejected lines end with 2, are listed with their reasons, and can be had as CSV', async () => {
+test('rejected lines exit with 2, are listed with their reasons, and are available as CSV', async () => {
   const lines = Array.from({ length: 15 }, (_, at) => `github.com/cli-r${at},bad\n`);
   const file = await fileWith('rejects.csv', header + lines.join(''));
   const { code, out } = await run(['import', file]);
   assert.equal(code, 2);
-  assert.match(out, /line 2 +email +An e-mail address has a name/);
+  assert.match(out, /line 2 +email +An e-mail address needs a name/);
   const command = /\.\/contactry rejects (imp_\w+)/.exec(out);
   const rejects = await run(['rejects', command![1]!]);
   assert.equal(rejects.code, 0);
@@ -80,20 +80,20 @@ test('a dry run shows how columns are read and what would be stored, and stores 
   assert.match(again.out, /accepted +1 +1 new profile,/);
 });
 
-test('a spreadsheet is told what to be saved as, before anything is sent', async () => {
+test('for a spreadsheet the error says how to save it, before anything is sent', async () => {
   const { code, err } = await run(['import', await fileWith('people.xlsx', 'PK')]);
   assert.equal(code, 64);
   assert.match(err, /Save it as "CSV UTF-8"/);
 });
 
-test('a file that is refused ends with 1 and the reason', async () => {
+test('a refused file exits with 1 and the reason', async () => {
   const file = await fileWith('nothing.csv', 'name,email\nAsha,a@example.com\n');
   const { code, err } = await run(['import', file]);
   assert.equal(code, 1);
   assert.match(err, /column\s+profile_url/);
 });
 
-test('Ctrl-C ends with 130 and loses nothing: the same command goes on', async () => {
+test('Ctrl-C exits with 130, and the same command continues the import', async () => {
   const lines = Array.from({ length: 60_000 }, (_, at) => `github.com/cli-s${at},s${at}@example.com\n`);
   const file = await fileWith('stopped.csv', header + lines.join(''));
   const committed = async () =>
@@ -109,17 +109,17 @@ test('Ctrl-C ends with 130 and loses nothing: the same command goes on', async (
     },
   });
   assert.equal(stopped.code, 130, stopped.out + stopped.err);
-  assert.match(stopped.err, /The service goes on with what it has received/);
-  assert.match(stopped.err, /the same command goes\s+on behind/);
+  assert.match(stopped.err, /The service continues with what it has received/);
+  assert.match(stopped.err, /Run the same command again\s+to/);
   const open = `select count(*)::int as imports from directory_import where status = 'running'`;
   while ((await service.database.pool.query(open)).rows[0].imports > 0);
   const done = await run(['import', file]);
   assert.equal(done.code, 0, done.out + done.err);
-  assert.match(done.out, /Going on behind line [\d,]+/);
+  assert.match(done.out, /Continuing after line [\d,]+/);
   assert.match(done.out, /60,000 rows/);
 });
 
-test('every way not to reach the service has its sentence and ends with 1', async () => {
+test('every connection problem has its own sentence and exits with 1', async () => {
   const file = await fileWith('one.csv', `${header}github.com/cli-d,\n`);
   const empty = await fileWith('empty', '\n');
   const stranger = createServer((_, response) => response.end('<html>hello</html>'));
@@ -127,15 +127,15 @@ test('every way not to reach the service has its sentence and ends with 1', asyn
   const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   const secret = { ADMIN_SECRET: testSecrets.admin_secret };
   const cases: [string[], Record<string, string>, RegExp][] = [
-    [['import', file, '--url', 'http://127.0.0.1:1'], secret, /No service answers at .*\n.*npm start/],
-    [['import', file], { ADMIN_SECRET: 'wrong' }, /does not know this admin secret/],
+    [['import', file, '--url', 'http://127.0.0.1:1'], secret, /No service responds at .*\n.*npm start/],
+    [['import', file], { ADMIN_SECRET: 'wrong' }, /rejected the admin secret/],
     [['imports', '--secret-file', join(folder, 'absent')], secret, /can't be read from .*absent \(ENOENT\)/],
-    [['status', '--secret-file', empty], secret, /holds no admin secret/],
+    [['status', '--secret-file', empty], secret, /does not contain an admin secret/],
     [['import', file], { DATA_DIR: folder }, /No admin secret was found/],
     [['import', file, '--url', strangerUrl], secret, /not a Contactry service/],
-    [['import', file, '--url', 'nonsense'], secret, /not an address/],
-    [['import', join(folder, 'absent.csv')], secret, /There is no file/],
-    [['import', 'absent'], secret, /There is no file/],
+    [['import', file, '--url', 'nonsense'], secret, /not a valid address/],
+    [['import', join(folder, 'absent.csv')], secret, /does not exist/],
+    [['import', 'absent'], secret, /does not exist/],
     [['import', '.'], secret, /is a folder/],
     [['status', '--url', 'http://127.0.0.1:1'], secret, /npm start/],
     [['rejects', 'imp_nothing'], secret, /no import with this id/],
@@ -149,7 +149,7 @@ test('every way not to reach the service has its sentence and ends with 1', asyn
   stranger.close();
 });
 
-test('words that mean nothing end with 64', async () => {
+test('an invalid command line exits with 64', async () => {
   await fileWith('notes.md', '# Notes\n');
   for (const words of [
     ['imprt'],
@@ -169,7 +169,7 @@ test('words that mean nothing end with 64', async () => {
   }
 });
 
-test('the secret is found where the service left it', async () => {
+test('the secret is found where the service stores it', async () => {
   const data = join(folder, 'own-data');
   await mkdir(data);
   await writeFile(join(data, 'secrets.json'), JSON.stringify({ admin_secret: testSecrets.admin_secret }));
@@ -178,19 +178,19 @@ test('the secret is found where the service left it', async () => {
   assert.match(out, /good\.csv/);
 });
 
-test('a secret among the words is refused unsaid, with what to do instead', async () => {
+test('a secret on the command line is refused without repeating it', async () => {
   for (const words of [
     ['status', '--secret', testSecrets.admin_secret],
     [`--secret=${testSecrets.admin_secret}`],
   ]) {
     const { code, err } = await run(words, { environment: {} });
     assert.equal(code, 64);
-    assert.match(err, /shown to every user.*--secret-file FILE, or set ADMIN_SECRET/s);
+    assert.match(err, /visible to every user.*--secret-file FILE, or set ADMIN_SECRET/s);
     assert.ok(!err.includes(testSecrets.admin_secret));
   }
 });
 
-test('the secret is read from a file that holds it alone, or from a secrets.json', async () => {
+test('the secret is read from a file with nothing else, or from a secrets.json', async () => {
   const alone = await fileWith('secret', `${testSecrets.admin_secret}\n`);
   const stored = await fileWith('secrets.json', JSON.stringify(testSecrets));
   for (const file of [alone, stored]) {
@@ -198,7 +198,7 @@ test('the secret is read from a file that holds it alone, or from a secrets.json
   }
 });
 
-test('status shows what the directory holds', async () => {
+test('status shows what the directory contains', async () => {
   const { out } = await run(['status']);
   assert.match(out, /network +profiles +with e-mail +with phone\n +github +[\d,]+ +[\d,]+ +0\n/);
   assert.match(out, /Last import: /);

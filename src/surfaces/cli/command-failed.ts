@@ -1,7 +1,7 @@
-/** What a command ends with, as `help` explains: a script can tell a file with faults from a service that is away. */
+/** Exit codes, as `help` explains them. Scripts can tell rejected rows from a service that is down. */
 export const exitCodes = { done: 0, failed: 1, rejects: 2, usage: 64, interrupted: 130 } as const;
 
-/** Ends the command with a message for the person at the terminal. */
+/** Ends the command with a message for the user. */
 export class CommandFailed extends Error {
   readonly exitCode: number;
 

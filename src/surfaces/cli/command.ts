@@ -1,4 +1,4 @@
-/** What the words of a command line say besides the operands, each by the name of its option. */
+/** The options of a command line, by name. */
 export interface Options {
   url?: string;
   'secret-file'?: string;
@@ -22,30 +22,30 @@ export interface Options {
 
 export interface OptionHelp {
   name: keyof Options;
-  /** What stands for its value in the help; none where it takes no value. */
+  /** Placeholder of its value in the help. Absent if the option has no value. */
   value?: string;
   isRepeated?: true;
   help: string;
 }
 
-/** A command with all that its help says. */
+/** A command and everything its help shows. */
 export interface Command {
   name: string;
-  /** As the help writes them, such as `FILE…`. */
+  /** As the help shows them, for example `FILE…`. */
   operands: string;
   operandsMin: number;
   operandsMax: number;
   summary: string;
-  /** Paragraphs. */
+  /** Paragraphs of the help. */
   about: string[];
   options: OptionHelp[];
   examples: string[];
-  /** Resolves to the exit code. */
+  /** Returns the exit code. */
   run(operands: string[], options: Options): Promise<number>;
 }
 
-/** As a person types it in the project's folder. `npx contactry` might fetch a package of that name from strangers. */
+/** How to start the program in the project's folder. `npx contactry` could download somebody else's package. */
 export const programName = './contactry';
 
-export const confirmation: OptionHelp = { name: 'yes', help: "don't ask before it is done" };
-export const asJson: OptionHelp = { name: 'json', help: 'as the HTTP API answers, for programs' };
+export const confirmation: OptionHelp = { name: 'yes', help: 'do it without asking' };
+export const asJson: OptionHelp = { name: 'json', help: 'print the JSON of the HTTP API, for programs' };

@@ -8,7 +8,7 @@ import { changeValueCommand, removeValueCommand } from './directory/value-comman
 import { importCommand } from './import/import-command.ts';
 import { statusCommand } from './status-command.ts';
 
-/** In the order in which `help` lists them. */
+/** In the order that `help` lists them. */
 export const commands: readonly Command[] = [
   importCommand,
   importsCommand,

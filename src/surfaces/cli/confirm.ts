@@ -2,11 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import type { Options } from './command.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
 
-/** Asks the person at the terminal. Fails when they don't say yes, and where nobody can be asked unless --yes was given. */
+/** Asks the user for confirmation. Without a terminal it fails unless --yes was given. */
 export async function confirm(question: string, { yes }: Options): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) {
-    throw new CommandFailed(`${question}\nNobody is at a terminal to be asked. Add --yes.`, exitCodes.usage);
+    throw new CommandFailed(
+      `${question}\nThis is not a terminal, so nobody can confirm. Add --yes.`,
+      exitCodes.usage,
+    );
   }
   const stopped = new AbortController();
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

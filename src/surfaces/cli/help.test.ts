@@ -9,7 +9,7 @@ import { readArguments } from './read-arguments.ts';
 
 const run = commandLine(tmpdir());
 
-test('help names every command, and is what no command gives', async () => {
+test('help lists every command, and is shown if no command is given', async () => {
   const { code, out } = await run([]);
   assert.equal(code, 0);
   for (const { name } of commands) assert.match(out, new RegExp(`^ +${name} `, 'm'));
@@ -22,7 +22,7 @@ test('--version shows the version of the project', async () => {
 });
 
 for (const command of commands) {
-  test(`help ${command.name} explains its options with examples, as --help does`, async () => {
+  test(`help ${command.name} explains its options with examples, and so does --help`, async () => {
     const text = commandHelp(command);
     for (const { name } of command.options) assert.ok(text.includes(`--${name}`), name);
     assert.match(text, new RegExp(`^ +Examples\\n +\\./contactry ${command.name}`, 'm'));
@@ -30,7 +30,7 @@ for (const command of commands) {
     assert.deepEqual(readArguments([command.name, '--help']), { show: 'help', of: command });
   });
 
-  test(`the examples of ${command.name} are commands that are understood`, () => {
+  test(`the examples of ${command.name} are valid commands`, () => {
     for (const example of command.examples) {
       const words = example
         .replace('\\\n', '')
@@ -42,7 +42,7 @@ for (const command of commands) {
   });
 }
 
-test('no help is wider than 80 columns', () => {
+test('help is never wider than 80 columns', () => {
   for (const text of [overview(), ...commands.map(commandHelp)]) {
     const long = text.split('\n').filter((line) => line.length > 80);
     assert.deepEqual(long, []);

@@ -6,29 +6,29 @@ const width = 76;
 const optionWidth = 24;
 
 export const sharedOptions: OptionHelp[] = [
-  { name: 'url', value: 'ADDRESS', help: 'of the service' },
+  { name: 'url', value: 'ADDRESS', help: 'address of the service' },
   {
     name: 'secret-file',
     value: 'FILE',
-    help: "holds the admin secret, alone or as the service's secrets.json",
+    help: 'file with the admin secret alone, or a secrets.json',
   },
-  { name: 'help', help: 'show this' },
+  { name: 'help', help: 'show this help' },
 ];
 
 const whereItIs =
-  'The service is found by itself on the machine where it runs: by PORT, ADMIN_SECRET and DATA_DIR of the environment, ' +
-  'else of .env in this folder or in the project, and by secrets.json in DATA_DIR. --url, or else CONTACTRY_URL, goes before. ' +
-  'A secret is never a word of the command, where ps would show it.';
+  'On the machine where the service runs, this command finds it by PORT, ADMIN_SECRET and DATA_DIR: from the environment, ' +
+  'else from .env in this folder or in the project. It also reads secrets.json in DATA_DIR. --url and CONTACTRY_URL take precedence. ' +
+  'Never put a secret on the command line, where ps would show it.';
 
 const exitCodeLines = [
-  '  0    done; of an import: every row was taken, suppressed ones among them',
-  '  1    failed: the service is away, the secret is wrong, a file was refused',
+  '  0    done; for an import: every row was accepted or suppressed',
+  '  1    failed: the service is down, the secret is wrong, or a file was refused',
   '  2    the import is complete, and some rows were rejected',
   '  64   the command was not understood',
   '  130  stopped with Ctrl-C',
 ];
 
-/** What `help` shows. */
+/** The text of `help`. */
 export function overview(): string {
   const names = commands.map(({ name, operands }) => `${name} ${operands}`.trimEnd());
   const nameWidth = Math.max(...names.map((name) => name.length)) + 2;
@@ -36,10 +36,10 @@ export function overview(): string {
     `${programName} COMMAND: the command line of a Contactry service`,
     '',
     ...commands.flatMap(({ summary }, at) => described(names[at]!, summary, nameWidth)),
-    ...described('help COMMAND', 'explain a command, with examples', nameWidth),
+    ...described('help COMMAND', "show a command's options and examples", nameWidth),
     '',
     ...optionLines(sharedOptions),
-    ...described('--version', 'show which version this is', optionWidth),
+    ...described('--version', 'show the version', optionWidth),
     '',
     ...wrapped(whereItIs, width),
     '',
@@ -48,7 +48,7 @@ export function overview(): string {
   ]);
 }
 
-/** What `help COMMAND` shows. */
+/** The text of `help COMMAND`. */
 export function commandHelp({ name, operands, summary, about, options, examples }: Command): string {
   return page([
     `${programName} ${name} ${operands}`.trimEnd(),
@@ -68,12 +68,12 @@ const optionLines = (options: readonly OptionHelp[]): string[] =>
   options.flatMap(({ name, value, isRepeated, help }) =>
     described(
       `--${name}${value ? ` ${value}` : ''}`,
-      isRepeated ? `${help}; may be repeated` : help,
+      isRepeated ? `${help}; can be repeated` : help,
       optionWidth,
     ),
   );
 
-/** A name and its explanation beside it, or below where the name is long. */
+/** A name with its explanation beside it, or below it if the name is long. */
 function described(name: string, text: string, column: number): string[] {
   const lines = wrapped(text, width - column - 2).map((line) => `  ${' '.repeat(column)}${line}`);
   if (name.length >= column) return [`  ${name}`, ...lines];

@@ -5,7 +5,7 @@ import { commandHelp, overview } from './help.ts';
 import { readArguments } from './read-arguments.ts';
 import { wrapped } from './words.ts';
 
-// Whoever reads the output has read enough, as `head` does.
+// The reader of the output has closed it, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

@@ -4,13 +4,13 @@ import { CommandFailed, exitCodes } from './command-failed.ts';
 import { commands } from './commands.ts';
 import { sharedOptions } from './help.ts';
 
-/** What is to be done: a command, or something about the commands to be shown. */
+/** What to do: run a command, or show help or the version. */
 export type Arguments =
   | { run: Command; operands: string[]; options: Options }
   | { show: 'version' | 'overview' }
   | { show: 'help'; of: Command };
 
-/** Reads the words of the command line; throws `CommandFailed` where they mean nothing. */
+/** Parses the command line. Throws `CommandFailed` if it is invalid. */
 export function readArguments(words: string[]): Arguments {
   refuseSecrets(words);
   const { values: options, positionals } = parsed(words);
@@ -29,10 +29,10 @@ export function readArguments(words: string[]): Arguments {
 function commandNamed(name: string): Command {
   const found = commands.find((command) => command.name === name);
   if (found) return found;
-  throw notUnderstood(`There is no command '${name}'. "${programName} help" lists them.`);
+  throw notUnderstood(`'${name}' is not a command. "${programName} help" lists all commands.`);
 }
 
-/** An option that has no effect would be one that the operator believes in. */
+/** Refuses options that a command doesn't have, rather than ignoring them. */
 function refuseOtherOptions(command: Command, options: Options): void {
   const known = [...command.options, ...sharedOptions].map((option) => option.name as string);
   const other = Object.keys(options).find((name) => !known.includes(name));
@@ -42,9 +42,7 @@ function refuseOtherOptions(command: Command, options: Options): void {
 function refuseOperands(command: Command, { length }: string[]): void {
   const { name, operands, operandsMin, operandsMax } = command;
   if (length >= operandsMin && length <= operandsMax) return;
-  throw notUnderstood(
-    `It is written: ${programName} ${name} ${operands}`.trimEnd().concat(`. ${seeHelp(command)}`),
-  );
+  throw notUnderstood(`Usage: ${programName} ${name} ${operands}`.trimEnd().concat(`. ${seeHelp(command)}`));
 }
 
 const seeHelp = ({ name }: Command) => `"${programName} help ${name}" explains it.`;
@@ -53,8 +51,8 @@ const notUnderstood = (sentence: string) => new CommandFailed(sentence, exitCode
 function refuseSecrets(words: string[]): void {
   if (!words.some((word) => /^--secret(=|$)/.test(word))) return;
   throw notUnderstood(
-    'A secret among the words of a command is shown to every user of the machine, by ps.\n' +
-      'Put it into a file that only you may read and give --secret-file FILE, or set ADMIN_SECRET.',
+    'A secret on the command line is visible to every user of the machine, through ps.\n' +
+      'Put it into a file that only you can read and use --secret-file FILE, or set ADMIN_SECRET.',
   );
 }
 
@@ -79,6 +77,6 @@ function parsed(words: string[]): { values: Options; positionals: string[] } {
     return { values: values as Options, positionals };
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw notUnderstood(`${sentence}. "${programName} help" shows what can be said.`);
+    throw notUnderstood(`${sentence}. "${programName} help" shows the options.`);
   }
 }

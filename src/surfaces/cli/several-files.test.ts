@@ -23,55 +23,52 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Nothing is typed or set but the command: `.env` of the folder says the rest. */
+/** Runs only the command: the folder's `.env` has all settings. */
 const run = (words: string[], input?: string) => commandLine(folder)(words, { environment: {}, input });
 
 const rows = (...lines: string[]) => `profile_url,email\n${lines.join('\n')}\n`;
 const fileWith = (name: string, text: string) => writeFile(join(folder, name), text);
 
-test('.env says address and secret', async () => {
+test('.env sets address and secret', async () => {
   const { code, out, err } = await run(['status']);
   assert.equal(code, 0, err);
   assert.ok(out.includes(`http://127.0.0.1:${port} is operational`));
   assert.match(out, /directory is empty/);
 });
 
-test('several files are imported in order, and the worst of them is the exit code', async () => {
+test('several files are imported in order, and the worst result is the exit code', async () => {
   await fileWith('good.csv', rows('github.com/several-a,a@example.com'));
   await fileWith('flawed.csv', rows('github.com/several-b,b@example.com', 'github.com/several-c,bad'));
   assert.equal((await run(['import', 'good.csv'])).code, 0);
   const { code, out } = await run(['import', 'flawed.csv', 'good.csv']);
   assert.equal(code, 2);
-  assert.match(out, /flawed\.csv is imported: 2 rows[\s\S]*good\.csv was imported on/);
+  assert.match(out, /flawed\.csv was imported: 2 rows[\s\S]*good\.csv was imported on/);
 });
 
-test('a file that is refused does not stop the others, is named at the end, and ends with 1', async () => {
+test('a refused file does not stop the others, is listed at the end, and exits with 1', async () => {
   await fileWith('nothing.csv', 'shoe,size\nleft,42\n');
   await fileWith('last.csv', rows('github.com/several-d,d@example.com'));
   const { code, out, err } = await run(['import', 'nothing.csv', 'last.csv']);
   assert.equal(code, 1);
-  assert.match(out, /last\.csv is imported: 1 row in/);
-  assert.match(err, /Not imported: nothing\.csv\. The other files were\./);
+  assert.match(out, /last\.csv was imported: 1 row in/);
+  assert.match(err, /Not imported: nothing\.csv\. The other files were imported\./);
 });
 
-test('one file that is missing is told before any other is sent', async () => {
+test('a missing file is reported before any other is sent', async () => {
   await fileWith('first.csv', rows('github.com/several-e,e@example.com'));
   const { code, out, err } = await run(['import', 'first.csv', 'absent.csv']);
   assert.deepEqual({ code, out }, { code: 1, out: '' });
-  assert.match(err, /There is no file absent\.csv/);
+  assert.match(err, /absent\.csv does not exist/);
 });
 
-test('standard input is imported as a file is, recognised when it comes again, and not left on disk', async () => {
+test('standard input is imported like a file, recognized when repeated, and not left on disk', async () => {
   const input = rows('github.com/several-f,f@example.com');
   const kept = async () => (await readdir(tmpdir())).filter((name) => /^contactry-\w{6}$/.test(name));
   const before = await kept();
   const { code, out } = await run(['import', '-'], input);
   assert.equal(code, 0);
-  assert.match(out, /standard input is imported: 1 row in/);
-  assert.match(
-    (await run(['import', '-'], input)).out,
-    /standard input was imported on .* nothing was changed/,
-  );
+  assert.match(out, /standard input was imported: 1 row in/);
+  assert.match((await run(['import', '-'], input)).out, /standard input was imported on .* Nothing changed/);
   assert.deepEqual(await kept(), before);
 });
 
@@ -83,7 +80,7 @@ test('standard input may be NDJSON, and --dry-run stores nothing of it', async (
   assert.equal((await run(['profile', 'github.com/several-g'])).code, 1);
 });
 
-test('status answers without a secret, says what is not shown, and ends with 0', async () => {
+test('status works without a secret, says what is not shown, and exits with 0', async () => {
   const url = `http://127.0.0.1:${port}`;
   const elsewhere = await mkdtemp(join(tmpdir(), 'contactry-none-'));
   const environment = { DATA_DIR: elsewhere };
@@ -91,14 +88,14 @@ test('status answers without a secret, says what is not shown, and ends with 0',
   assert.equal(without.code, 0, without.err);
   assert.match(
     without.out,
-    /is operational[\s\S]*database +operational[\s\S]*directory holds is not shown\. No admin secret/,
+    /is operational[\s\S]*database +operational[\s\S]*directory are not shown\. No admin secret/,
   );
   const wrong = await commandLine(elsewhere, url)(['status'], { environment: { ADMIN_SECRET: 'wrong' } });
-  assert.match(wrong.out, /is operational[\s\S]*not shown\. The service does not know this admin\s+secret/);
+  assert.match(wrong.out, /is operational[\s\S]*not shown\. The service rejected the admin\s+secret/);
   await rm(elsewhere, { recursive: true });
 });
 
-test('a service that is away at PORT is looked for at PUBLIC_URL', async () => {
+test('if no service responds at PORT, status looks at PUBLIC_URL', async () => {
   const environment = { PORT: '1', PUBLIC_URL: `http://localhost:${port}` };
   const { code, out } = await commandLine(folder)(['status'], { environment });
   assert.equal(code, 0);

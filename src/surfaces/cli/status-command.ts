@@ -20,8 +20,8 @@ export const statusCommand: Command = {
   operands: '',
   operandsMin: 0,
   operandsMax: 0,
-  summary: 'show whether the service answers and what its directory holds',
-  about: ['Without the admin secret it shows only whether the service answers.'],
+  summary: 'show whether the service is up and what its directory contains',
+  about: ['Without the admin secret it shows only whether the service is up.'],
   options: [],
   examples: ['status', 'status --url https://contacts.example.com'],
 
@@ -33,7 +33,7 @@ export const statusCommand: Command = {
   },
 };
 
-/** What the directory holds, or the sentence why it isn't told. */
+/** The contents of the directory, or a sentence that says why they aren't shown. */
 async function statsOrReason(options: Options): Promise<Stats | string> {
   try {
     const client = await clientFor(options);
@@ -50,7 +50,7 @@ function statusText(url: string, service: ServiceStatus, stats: Stats | string):
     ...service.components.map(({ name, status }) => `  ${name.padEnd(12)} ${status}`),
     '',
     ...(typeof stats === 'string'
-      ? wrapped(`What the directory holds is not shown. ${stats}`, 76)
+      ? wrapped(`The contents of the directory are not shown. ${stats}`, 76)
       : directoryLines(stats)),
   ];
   return lines
@@ -73,7 +73,7 @@ function directoryLines({ profiles, with_email, with_phone, networks, last_impor
   ];
 }
 
-/** A table whose headings stand over the ends of their numbers. */
+/** A table with headings aligned to its numbers. */
 function aligned(header: string[], rows: (string | number)[][]): string[] {
   const widths = header.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => shown(row[column]!).length)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesText, durationText, grouped, table, wrapped } from './words.ts';
 
-test('bytes are shown in the unit that fits', () => {
+test('bytes are shown in a fitting unit', () => {
   const cases: [number, string][] = [
     [0, '0 B'],
     [999, '999 B'],
@@ -14,7 +14,7 @@ test('bytes are shown in the unit that fits', () => {
   for (const [bytes, text] of cases) assert.equal(bytesText(bytes), text);
 });
 
-test('durations are shown in at most two units', () => {
+test('durations have at most two units', () => {
   const cases: [number, string][] = [
     [0, '0.0 s'],
     [9_940, '9.9 s'],
@@ -28,7 +28,7 @@ test('durations are shown in at most two units', () => {
   for (const [ms, text] of cases) assert.equal(durationText(ms), text);
 });
 
-test('numbers are grouped, and stand in columns by their ends', () => {
+test('numbers are grouped and right-aligned', () => {
   assert.equal(grouped(1_234_567), '1,234,567');
   assert.deepEqual(
     table([
@@ -39,7 +39,7 @@ test('numbers are grouped, and stand in columns by their ends', () => {
   );
 });
 
-test('text is broken between words, and at its own line ends', () => {
+test('text wraps between words and at its own line breaks', () => {
   assert.deepEqual(wrapped('one two three\nfour', 8), ['one two', 'three', 'four']);
   assert.deepEqual(wrapped('a incomprehensibility b', 5), ['a', 'incomprehensibility', 'b']);
 });

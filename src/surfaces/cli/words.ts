@@ -7,14 +7,14 @@ export const counted = (amount: number, noun: string): string =>
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** `94.1 MB`, in powers of 1,000 as disks are sold and `ls --si` counts. */
+/** `94.1 MB`, in powers of 1,000, like `ls --si`. */
 export function bytesText(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** `8 s`, `3 min 20 s`, `2 h 5 min`; below ten seconds with a tenth. */
+/** `8 s`, `3 min 20 s`, `2 h 5 min`. Tenths below ten seconds. */
 export function durationText(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
@@ -24,7 +24,7 @@ export function durationText(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Left-aligned texts and right-aligned numbers in columns. */
+/** Columns of left-aligned text and right-aligned numbers. */
 export function table(rows: readonly (readonly (string | number)[])[]): string[] {
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? grouped(cell) : cell)));
   const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => row[column]!.length)));
@@ -39,7 +39,7 @@ export function table(rows: readonly (readonly (string | number)[])[]): string[]
   );
 }
 
-/** The text in lines of at most `width` characters, broken between words; a longer word has a line of its own. */
+/** Wraps text between words at `width` characters. A longer word gets its own line. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -53,8 +53,8 @@ export function wrapped(text: string, width: number): string[] {
   });
 }
 
-/** `2026-03-31`, of an ISO 8601 time. */
+/** `2026-03-31`, from an ISO 8601 time. */
 export const dayText = (at: string): string => at.slice(0, 10);
 
-/** `2026-03-31 14:30 UTC`, of an ISO 8601 time in UTC. */
+/** `2026-03-31 14:30 UTC`, from an ISO 8601 time in UTC. */
 export const minuteText = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;

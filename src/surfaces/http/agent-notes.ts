@@ -6,7 +6,7 @@ import { refusalsOf } from '#core/refusals.ts';
 import { requiredMembers } from './openapi.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
 
-/** The plain-text page for agents: what a key holder can call, what it costs, and what each refusal means. */
+/** The plain-text page for agents: the calls of a key holder, their cost, and what each error means. */
 export function agentNotes(manifest: Manifest, baseUrl: string): string {
   const callable = manifest.operations.flatMap((declared) =>
     declared.doors

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 
-/** How long a whole body may take to arrive. A body that is read as a stream has the patience of its own operation. */
+/** How long a whole body may take to arrive. Doesn't apply to bodies that an operation reads as a stream. */
 export const bodyMsMax = 30_000;
-/** How long the rest of a body is let through after the answer: who is cut off at once never reads why. */
+/** How long to let the rest of a body through after the answer. A client cut off at once never reads the answer. */
 export const restMsMax = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** While the body may be late; undefined where nothing waits for one. */
+    /** Runs until the body has arrived. Undefined if nothing waits for one. */
     bodyTimer: NodeJS.Timeout | undefined;
   }
 }
 
-/** Gives every request with a body a deadline; a body that is too late is answered with 408 and cut off. */
+/** Gives every request body a deadline. A late body gets a 408, and its connection is closed. */
 export function addBodyDeadlines(server: FastifyInstance): void {
   server.decorateRequest('bodyTimer', undefined);
   server.addHook('onRequest', (request, reply, done) => {
@@ -39,13 +39,13 @@ export function giveDeadline(request: FastifyRequest, reply: FastifyReply): void
   raw.once('end', forgo);
 }
 
-/** For an admitted body that is read as it comes. */
+/** For an admitted body that is read as a stream. */
 export function liftDeadline(request: FastifyRequest): void {
   clearTimeout(request.bodyTimer);
   request.bodyTimer = undefined;
 }
 
-/** The answer has left. Of a body that nobody waits for any more, the rest has a moment. */
+/** Once the answer is sent, gives the rest of an unread body a moment before closing the connection. */
 export function cutRest({ raw, bodyTimer }: FastifyRequest): void {
   if (bodyTimer === undefined || raw.complete) return;
   clearTimeout(bodyTimer);

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from '#core/context.ts';
 
 /**
- * The caller's address as the trusted proxies tell it. Where they tell none, it is the other end of the socket: an
- * address that nobody can read would pass every lock.
+ * The caller's address, from trusted proxies. If they send no valid address, it is the socket's, because an invalid address
+ * would pass every lock.
  */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string =>
   isIP(ip) ? ip : (socket.remoteAddress ?? '');
 
-/** An `X-Forwarded-For` with addresses alone: some proxies add the port, or put IPv6 in brackets (RFC 7239 §6). */
+/** Reduces `X-Forwarded-For` to plain addresses: some proxies add a port, or put IPv6 in brackets (RFC 7239 §6). */
 export const plainForwardedFor = (header: string): string =>
   header
     .split(',')
@@ -19,7 +19,7 @@ export const plainForwardedFor = (header: string): string =>
 const plainAddress = (entry: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 
-/** Looks at requests for what a proxy adds, and tells an operator once that no proxy is known to be theirs. */
+/** Warns the operator once if requests come through a proxy that isn't trusted. */
 export function unknownProxyWarning(
   trustedProxies: readonly string[],
   log: Log,
@@ -31,10 +31,10 @@ export function unknownProxyWarning(
     const peer = socket.remoteAddress ?? '';
     log.warn(
       { peer },
-      `A request from ${peer} says for whom it was forwarded, and TRUSTED_PROXIES is empty, so that is not believed. If ` +
-        `it is your proxy, everybody behind it counts as ${peer}: allowed_ips, locks and limits per address, also those ` +
-        `of wrong secrets at /metrics, hold for the proxy. Set TRUSTED_PROXIES=${peer}, and PUBLIC_URL to the address that ` +
-        'callers use, for links. If you have no proxy, a caller made it up, and nothing is wrong',
+      `A request from ${peer} was forwarded, but TRUSTED_PROXIES is empty, so its X-Forwarded-For is ignored. If ` +
+        `this is your proxy, all callers behind it count as ${peer}: allowed_ips, locks and limits per address, including those ` +
+        `on wrong secrets at /metrics, apply to the proxy. Set TRUSTED_PROXIES=${peer}, and set PUBLIC_URL to the address that ` +
+        'callers use, for links. If you have no proxy, a caller made up the header, and nothing is wrong',
     );
   };
 }

@@ -66,13 +66,13 @@ for (const [words, sent] of [
   });
 }
 
-test('HEAD has the head of a refusal and no body', async () => {
+test('a HEAD request gets the headers of a refusal and no body', async () => {
   const { socket, until } = open.connection('HEAD /api/v1/key/info HTTP/1.1\r\nHost: x\r\n\r\n');
   assert.match(await until(/\r\n\r\n/), /^HTTP\/1.1 401 [^{]+\r\n\r\n$/);
   socket.destroy();
 });
 
-test('the tenth refusal on a connection closes it, and not the ninth', async () => {
+test('the tenth refusal on a connection closes it, the ninth does not', async () => {
   const { until, socket, closed } = open.connection('');
   const refused = 'GET /api/v1/key/info HTTP/1.1\r\nHost: x\r\n\r\n';
   for (let count = 1; count <= 10; count += 1) {
@@ -83,13 +83,13 @@ test('the tenth refusal on a connection closes it, and not the ninth', async () 
   await closed;
 });
 
-test('requests that are sent before the answers are taken are answered, as many as a connection may have', async () => {
+test('pipelined requests are answered, up to the limit per connection', async () => {
   const { until, socket } = open.connection(health.repeat(unansweredMax));
   assert.ok(await until(new RegExp(`("ok".+?){${unansweredMax}}`, 's')));
   socket.destroy();
 });
 
-test('a connection with a request too many that waits for its answer is cut, and the rest is not looked at', async () => {
+test('a connection with one pipelined request too many is cut, and the rest is ignored', async () => {
   let answers = 0;
   service.app.server.server.prependListener('request', (_, response) => {
     response.once('finish', () => {
@@ -105,7 +105,7 @@ test('a connection with a request too many that waits for its answer is cut, and
 
 const answered = async ({ until }: Connection) => /200 OK/.test(await until(/"ok"/));
 
-test('beyond the limit a new connection is closed, and those without a request make room', async () => {
+test('beyond the limit a new connection is closed, and idle ones make room', async () => {
   const waiting = Array.from({ length: 9 }, () => open.connection('GET / HTTP/1.1\r\nHost: '));
   const idle = open.connection(health);
   assert.equal(await answered(idle), true);

@@ -7,20 +7,20 @@ import { Failure } from '#core/failure.ts';
 import { hangUpOn, type UnreadableOptions } from './unreadable-request.ts';
 
 export interface ConnectionLimit {
-  /** Connections at once. */
+  /** Maximum number of open connections. */
   connectionsMax: number;
   clock: Clock;
   log: Log;
 }
 
-/** The headers of a request have to be there after so long, and are looked at so often. */
+/** How long a request's headers may take to arrive, and how often Node checks. */
 export const headerTimes = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
 
 const sweepEveryMs = 1_000;
 
 /**
- * Beyond so many connections a new one is closed at once. Those on which nothing is asked are closed then too: who
- * holds many of them can't keep others out.
+ * Closes new connections beyond the limit. It also closes idle ones then, so that nobody can keep others out by holding many
+ * connections.
  */
 export function limitConnections(
   { server }: FastifyInstance,
@@ -32,17 +32,17 @@ export function limitConnections(
     const nowMs = clock.now().getTime();
     if (Math.abs(nowMs - sweptMs) < sweepEveryMs) return;
     sweptMs = nowMs;
-    log.warn({ connectionsMax }, 'connections are turned away: CONNECTIONS_MAX are open');
+    log.warn({ connectionsMax }, 'refusing new connections, because CONNECTIONS_MAX are open');
     server.closeIdleConnections();
   });
 }
 
-/** Of one connection, at once: Node reads on to the end of what has arrived, a thousand requests and more. */
+/** Per connection. Node parses everything that has arrived at once, which can be a thousand requests and more. */
 export const unansweredMax = 32;
 const unanswered = new WeakMap<object, number>();
 const cutOff = new WeakSet<object>();
 
-/** A connection that asks for more without taking its answers is cut: each would be made and kept for it. */
+/** Closes a connection that sends more requests without reading its answers, because each answer would stay in memory. */
 export function limitPipelining({ server }: FastifyInstance): void {
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const count = (unanswered.get(socket) ?? 0) + 1;
@@ -54,27 +54,27 @@ export function limitPipelining({ server }: FastifyInstance): void {
   });
 }
 
-/** Whether nobody is there any more to be answered: what else had arrived on the connection is left alone. */
+/** Whether the connection was cut. Its remaining requests are ignored. */
 export const isCutOff = ({ raw }: FastifyRequest): boolean => cutOff.has(raw.socket);
 
-/** What Node would answer by itself, without a problem document, takes the way of every other request. */
+/** Sends requests that Node would answer itself through the usual path, so that they get a problem document. */
 export function answerOddRequests({ server }: FastifyInstance, options: UnreadableOptions): void {
   const takeAsUsual = (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response);
   server.on('checkContinue', takeAsUsual);
   server.on('checkExpectation', takeAsUsual);
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    // Node has let go of the socket: an error that nobody listens to would end the process.
+    // Node no longer listens on this socket. Without a listener, an error would end the process.
     socket.on('error', () => socket.destroy());
-    const detail = 'This service is no proxy: it opens no tunnels.';
+    const detail = 'This service is not a proxy and opens no tunnels.';
     hangUpOn(socket, new Failure('method_not_allowed', { detail, headers: { Allow: '' } }), options);
   });
 }
 
-/** Throws for a request that HTTP itself forbids, or that asks for what nobody here can do. */
+/** Throws for a request that violates HTTP or that asks for a feature we don't support. */
 export function refuseOddRequest({ raw, headers }: FastifyRequest): void {
   if (raw.httpVersionMinor === 0) {
-    // HTTP/1.0 knows neither of them, and would take an interim answer for the answer.
+    // HTTP/1.0 knows neither, and would take an interim response for the answer.
     delete headers.expect;
     return;
   }
@@ -93,8 +93,8 @@ const refusedStatuses = new Set([401, 403, 429]);
 const refusals = new WeakMap<object, number>();
 
 /**
- * A connection on which the tenth request is refused is closed: asking on has to cost a new one. So is one that waits
- * for leave to send a body, for nobody knows whether the body will come (RFC 9110 §10.1.1).
+ * Closes a connection after its tenth refusal, so that asking on costs a new connection. Also closes one that waits for
+ * permission to send a body, because the body may never come (RFC 9110 §10.1.1).
  */
 export function closeAfterRefusals(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.expect !== undefined && !request.admitted) reply.header('Connection', 'close');

@@ -6,7 +6,7 @@ import { admin } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
 import { problemSender } from './problem.ts';
 
-/** A route that declares `handle_taken` alone and refuses with `code`. */
+/** A route that declares only `handle_taken` and fails with `code`. */
 async function refusal(code: string, declaredOnly: boolean) {
   const errors: string[] = [];
   const log = {
@@ -26,13 +26,13 @@ async function refusal(code: string, declaredOnly: boolean) {
   return { status: response.statusCode, errors };
 }
 
-const words = 'GET /things answers with the code not_found, which its operation does not declare';
+const words = 'GET /things failed with not_found, which its operation does not declare';
 
-test('a refusal that its operation does not declare is a fault of the service in tests', async () => {
+test('in tests an undeclared error is a server error', async () => {
   assert.equal((await refusal('not_found', true)).status, 500);
 });
 
-test('a refusal that its operation does not declare is answered in production, and logged as a fault', async () => {
+test('in production an undeclared error is sent, and logged as an error', async () => {
   assert.deepEqual(await refusal('not_found', false), { status: 404, errors: [words] });
 });
 
@@ -40,7 +40,7 @@ for (const [code, status] of [
   ['handle_taken', 409],
   ['request_timeout', 408],
 ] as const) {
-  test(`a refusal that is declared, or may come at any address, is answered: ${code}`, async () => {
+  test(`a declared or universal error is sent: ${code}`, async () => {
     assert.deepEqual(await refusal(code, true), { status, errors: [] });
   });
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { givenKey } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
-/** No request, however shaped, gets a 5xx other than 503. */
+/** No request, however malformed, gets a 5xx other than 503. */
 let service: TestService;
 before(async () => {
   service = await testService();
@@ -27,7 +27,7 @@ test('a body nested thousands of levels deep is 422, again and again', async () 
   }
 });
 
-test('half of a surrogate pair is 422 by the name of its member, and nothing is done', async () => {
+test('an unpaired surrogate is a 422 that names its member, and nothing is done', async () => {
   const { accountId } = await givenKey(service.database.db, { accountId: 'surrogate' });
   const body = `{"account_id":"${accountId}","credits":5,"reason":"x\\ud800"}`;
   const response = await send('POST', '/api/v1/admin/growth/credits', body, {
@@ -38,7 +38,7 @@ test('half of a surrogate pair is 422 by the name of its member, and nothing is 
   assert.deepEqual([fault.loc, fault.type], [['body', 'reason'], 'string_unicode']);
 });
 
-test('a method that nobody serves is refused, with and without a body', async () => {
+test('an unsupported method is refused, with and without a body', async () => {
   for (const url of ['/', '/nope', '/api/v1/find']) {
     for (const headers of [{}, { 'content-type': '' }]) {
       const { statusCode } = await send('QUERY', url, '', headers);
@@ -47,7 +47,7 @@ test('a method that nobody serves is refused, with and without a body', async ()
   }
 });
 
-test('a body over the limit says what the limit is', async () => {
+test('for a body over the limit, the error has the limit', async () => {
   const response = await send('POST', '/api/v1/opt-out', `"${'x'.repeat(100_000)}"`);
   assert.equal(response.statusCode, 413);
   assert.equal(response.json().limit_bytes, 30 * 1024);
@@ -78,7 +78,7 @@ for (const [type, file] of [
   ['application/x-ndjson', '{"profile_url":"github.com/named-half","email":"a@example.com","a\\ud800b":1}'],
   ['text/csv', 'profile_url,email,a\0b\ngithub.com/named-nul,a@example.com,1'],
 ] as const) {
-  test(`a column that is not read may be called ${JSON.stringify(file.slice(-9))} in ${type}`, async () => {
+  test(`an unread column may have the name ${JSON.stringify(file.slice(-9))} in ${type}`, async () => {
     const headers = { 'x-admin-secret': testSecrets.admin_secret, 'content-type': type };
     const response = await send('POST', '/api/v1/admin/directory/imports', file, headers);
     assert.equal(response.statusCode, 200, response.body);
@@ -86,7 +86,7 @@ for (const [type, file] of [
   });
 }
 
-test('who waits too long for an account that is busy is told that the service is overloaded', async () => {
+test('a request that waits too long for a busy account fails as overloaded', async () => {
   const { account, accountId } = await givenKey(service.database.db, { accountId: 'busy-account' });
   const client = await service.database.pool.connect();
   try {
@@ -108,7 +108,7 @@ test('who waits too long for an account that is busy is told that the service is
   }
 });
 
-test('an answer that was sealed under another secret is refused, and nothing is done twice', async () => {
+test('an answer sealed with another secret is refused, and nothing is done twice', async () => {
   const headers = { 'x-internal-secret': testSecrets.internal_secret, 'idempotency-key': 'sealed-once' };
   const ensure = () => service.request('POST', '/internal/key/ensure/sealed', { body: {}, headers });
   assert.equal((await ensure()).statusCode, 200);

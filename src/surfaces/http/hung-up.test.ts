@@ -6,7 +6,7 @@ import { givenKey } from '#test/support/kit.ts';
 import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
-/** A caller that hangs up in the middle of a body is no fault of the service. */
+/** A caller that disconnects while sending a body is not a service error. */
 let service: TestService;
 let open: Awaited<ReturnType<typeof listening>>;
 let lines: string[] = [];
@@ -35,7 +35,7 @@ const begun = (path: string, headers: string, type: string) =>
 
 for (const type of ['application/json', 'application/vnd.x+json']) {
   for (const how of ['resetAndDestroy', 'end'] as const) {
-    test(`a body of ${type} that ends with ${how}() is logged as what it is, and counted as no fault`, async () => {
+    test(`a body of ${type} that ends with ${how}() is logged as a disconnect and not counted as an error`, async () => {
       const { text } = await givenKey(service.database.db);
       const { socket } = open.connection(begun('/api/v1/find', `Authorization: Bearer ${text}\r\n`, type));
       await new Promise((resolve) => open.server.once('request', resolve));
@@ -48,14 +48,14 @@ for (const type of ['application/json', 'application/vnd.x+json']) {
   }
 }
 
-test('a caller that ends its half of the connection too early is told so', async () => {
+test('a caller that half-closes its connection too early gets an error', async () => {
   const { socket, answer } = open.connection(begun('/api/v1/opt-out', '', 'application/json'));
   socket.end();
   const { problem } = await answer();
   assert.deepEqual([problem.status, problem.code], [400, 'request_incomplete']);
 });
 
-test('an import whose sender hangs up is interrupted, and counted as no fault', async () => {
+test('an import whose sender disconnects is interrupted, and not counted as an error', async () => {
   const headers = `X-Admin-Secret: ${testSecrets.admin_secret}\r\n`;
   const { socket } = open.connection(begun('/api/v1/admin/directory/imports', headers, 'text/csv'));
   await new Promise((resolve) => open.server.once('request', resolve));

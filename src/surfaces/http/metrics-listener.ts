@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface MetricsListener extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:9464/metrics`. */
+  /** For example `http://127.0.0.1:9464/metrics`. */
   url: string;
 }
 
-/** Serves the metrics and nothing else at an address of their own, to whoever can reach it. Fails when it is taken. */
+/** Serves only the metrics, on a separate address, to anyone who can reach it. Fails if the address is in use. */
 export async function listenForMetrics(
   where: { host: string; port: number },
   metrics: { contentType: string; metrics(): Promise<string> },

@@ -15,7 +15,7 @@ const callers: [remoteAddress: string, headers?: Record<string, string>][] = [
   ['203.0.113.7'],
 ];
 for (const [remoteAddress, headers = {}] of callers) {
-  test(`metrics need the admin secret from ${remoteAddress} ${JSON.stringify(headers)}`, async () => {
+  test(`metrics need the admin secret, even from ${remoteAddress} ${JSON.stringify(headers)}`, async () => {
     const get = (more: object) =>
       service.request('GET', '/metrics', { remoteAddress, headers: { ...headers, ...more } });
     const refused = await get({});
@@ -27,7 +27,7 @@ for (const [remoteAddress, headers = {}] of callers) {
   });
 }
 
-test('an address of their own has the metrics without a secret, and nothing else', async () => {
+test('a separate address serves the metrics without a secret, and nothing else', async () => {
   await using listener = await listenForMetrics({ host: '127.0.0.1', port: 0 }, service.app.metrics);
   const answer = await fetch(listener.url);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
@@ -42,7 +42,7 @@ test('an address of their own has the metrics without a secret, and nothing else
   }
 });
 
-test('an address that is taken is an error', async () => {
+test('an address in use is an error', async () => {
   await using listener = await listenForMetrics({ host: '127.0.0.1', port: 0 }, service.app.metrics);
   const port = Number(new URL(listener.url).port);
   await assert.rejects(listenForMetrics({ host: '127.0.0.1', port }, service.app.metrics), {

@@ -2,7 +2,7 @@ import type { Manifest } from '#core/domain.ts';
 import { doorName } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
 
-/** An address that exists for other methods is 405 with `Allow`; any other is 404. */
+/** A 405 with `Allow` if the path exists for other methods, else a 404. */
 export function notFound(manifest: Manifest) {
   const doors = manifest.operations.flatMap((declared) => declared.doors);
   const known = new Map(
@@ -16,7 +16,7 @@ export function notFound(manifest: Manifest) {
     const methods = new Set(
       [...known.values()].filter(({ form }) => form.test(path)).map(({ door }) => door.method),
     );
-    if (methods.size === 0) throw new Failure('not_found', { detail: 'There is nothing at this address.' });
+    if (methods.size === 0) throw new Failure('not_found', { detail: 'Nothing exists at this address.' });
     throw new Failure('method_not_allowed', { headers: { Allow: [...methods].join(', ') } });
   };
 }

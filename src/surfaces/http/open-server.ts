@@ -20,25 +20,25 @@ import { unreadableRequest } from './unreadable-request.ts';
 
 export interface ServerOptions extends PagesOptions, RequestLogOptions {
   kernel: Kernel;
-  /** Addresses or CIDRs whose X-Forwarded-For is believed, right to left. */
+  /** Addresses or CIDRs whose X-Forwarded-For is trusted, from right to left. */
   trustedProxies: string[];
-  /** Connections at once; beyond them new ones are closed. */
+  /** Maximum number of open connections. New ones beyond it are closed. */
   connectionsMax: number;
   /** The documents, the reference and the error pages. */
   hasPages: boolean;
-  /** In tests: see `ProblemOptions`. */
+  /** For tests: see `ProblemOptions`. */
   declaredOnly: boolean;
 }
 
 const requestIdForm = /^[\w.:-]{1,128}$/;
 
-/** The HTTP surface: translates between the wire and operations, and decides nothing. */
+/** The HTTP surface. It translates between the wire and operations, and makes no decisions. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const { manifest, kernel, log, publicUrl, trustedProxies, connectionsMax } = options;
   const sendProblem = problemSender(options);
   const server = Fastify({
     logger: false,
-    // A missing `Host` is refused with a problem document instead.
+    // A missing `Host` gets a problem document instead.
     http: { requireHostHeader: false, ...headerTimes },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => {
@@ -48,9 +48,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // Imports take as long as they take; every other body has a deadline of its own.
+    // Imports have no time limit. Every other body has its own deadline.
     requestTimeout: 0,
-    // What has no route has passed no hook either.
+    // A request without a route has passed no hooks.
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
       giveDeadline(request, reply);

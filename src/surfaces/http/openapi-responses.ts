@@ -10,7 +10,7 @@ import { type Components, pascalName } from './openapi-schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** What an operation may answer with through a door: its own answers, its own refusals and those of the door. */
+/** All responses of an operation through a door: its answers, its own errors and the door's. */
 export function responsesOf(
   { errors }: Manifest,
   declared: Operation,

@@ -27,7 +27,7 @@ const knownNetworks = (
   ['linkedin', 'github', 'gitlab', 'bitbucket', 'codeberg', 'sourcehut', 'forgejo'] satisfies Network[]
 ).map((network) => ({ network }));
 
-test('every operation of the document has an id of its own', () => {
+test('every operation of the document has a unique id', () => {
   const ids = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -38,7 +38,7 @@ test('every operation of the document has an id of its own', () => {
   );
 });
 
-test('an input member with a default may be left out, in a body, a query and the notes for agents', () => {
+test('an input member with a default is optional, in a body, a query and the notes for agents', () => {
   const { requestBody } = paths['/api/v1/keys/create']!.post!;
   assert.deepEqual(schemaOf(requestBody!.content['application/json']!.schema).required, ['email']);
   assert.equal(requestBody!.required, true);
@@ -53,12 +53,12 @@ test('an input member with a default may be left out, in a body, a query and the
   }
 });
 
-test('a body without required members may be left out', () => {
+test('a body without required members is optional', () => {
   const { requestBody } = paths['/internal/key/regenerate/{account_id}']!.post!;
   assert.equal(requestBody!.required, false);
 });
 
-test('headers are told where they are read', () => {
+test('headers are documented where they are read', () => {
   const headersOf = (path: string, method: string) =>
     paths[path]![method]!.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
   assert.deepEqual(headersOf('/api/v1/keys/create', 'post'), ['Idempotency-Key', 'x-ops-actor']);
@@ -67,7 +67,7 @@ test('headers are told where they are read', () => {
   assert.deepEqual(headersOf('/api/v1/opt-out', 'post'), []);
 });
 
-test('the refusals of a door are among the responses', () => {
+test('the errors of a door are among the responses', () => {
   const statusesOf = (path: string, method: string) => Object.keys(paths[path]![method]!.responses);
   for (const status of ['401', '403', '413', '415', '422', '429', '503']) {
     assert.ok(statusesOf('/api/v1/find', 'post').includes(status), status);
@@ -76,7 +76,7 @@ test('the refusals of a door are among the responses', () => {
   assert.ok(statusesOf('/api/v1/admin/keys/{key_id}/unban', 'post').includes('413'));
 });
 
-test('each code of a refusal has a schema, also those of a key that ends during its lookup', () => {
+test('each error code has a schema, including those of a key that ends during its lookup', () => {
   const { 401: unauthorized } = paths['/internal/find']!.post!.responses as { 401: Refusal };
   const { discriminator } = unauthorized.content['application/problem+json'].schema;
   const codes = Object.keys(discriminator.mapping);
@@ -102,7 +102,7 @@ test('customers’ calls come before the dashboard’s and the operators’', ()
   assert.deepEqual([tags[0], [...new Set(groups)]], ['Lookups', [false, 'Dashboard', 'Operators']]);
 });
 
-test('every member of a fault is described', () => {
+test('every member of a validation fault is described', () => {
   const { schemas } = document.components as {
     schemas: { HTTPValidationError: { properties: { detail: { items: { properties: object } } } } };
   };

@@ -13,7 +13,7 @@ import { listedDoors, tagsOf } from './openapi-tags.ts';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document: every operation through every door, from the same shapes that validate requests. */
+/** The OpenAPI 3.1 document: every operation through every door, from the schemas that validate requests. */
 export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
   const components = openComponents({ HTTPValidationError: validationError });
   const listed = listedDoors(manifest);
@@ -44,7 +44,7 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
   };
 }
 
-/** Refusals that stand at no operation, since they have nothing to do with what it does. */
+/** Refusals that any address may return. They aren't listed per operation. */
 const anywhere = ({ errors }: Manifest): string =>
   refusalsAnywhere.map((code) => `${errors.get(code)!.status} \`${code}\``).join(', ');
 
@@ -90,7 +90,7 @@ function bodyNameOf({ id, doors }: Operation, door: Door): string {
   return `${pascalName(id)}${suffix}Body`;
 }
 
-/** The operation's own id, with as much of the door as tells it from the others. */
+/** The operation's id, with as much of the door as it takes to be unique. */
 function operationIdOf({ id, doors }: Operation, door: Door): string {
   if (doors.length === 1) return id;
   if (door.page) return `${id}.page`;
@@ -98,7 +98,7 @@ function operationIdOf({ id, doors }: Operation, door: Door): string {
   return isAlone ? `${id}.${door.access}` : `${id}.${door.access}.${door.method.toLowerCase()}`;
 }
 
-/** Names of the members a caller must send: the server fills in those that have a default. */
+/** The members a caller must send. Those with a default are optional. */
 export const requiredMembers = ({ properties, required }: TObject): string[] =>
   ((required ?? []) as string[]).filter((name) => !('default' in properties[name]!));
 

@@ -4,7 +4,7 @@ import { type PageRequest, pageHeaders } from '#core/html-page.ts';
 export const sendPage = (reply: FastifyReply, document: string): FastifyReply =>
   reply.headers(pageHeaders).send(document);
 
-/** What a page is made from besides the answer; also of a request whose body could not be read. */
+/** The request as a page needs it, even if its body could not be read. */
 export function pageRequest({ query, body }: FastifyRequest, publicUrl: string): PageRequest {
   const members: [string, unknown][] = Object.entries({
     ...(query as object),

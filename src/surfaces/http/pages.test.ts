@@ -12,7 +12,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 for (const path of ['/openapi.json', '/reference/js/scalar.js', '/reference/js/%73calar.js?']) {
-  test(`${path} is sent from one copy, however many ask for it and read nothing`, async () => {
+  test(`${path} is sent from a single copy, however many callers request it without reading`, async () => {
     const { rawPayload } = await service.app.server.inject({ method: 'GET', url: path });
     const copies = () => process.memoryUsage().arrayBuffers / rawPayload.length;
     const before = copies();
@@ -32,7 +32,7 @@ test('an odd spelling of the script’s address takes it away from nobody', asyn
   assert.equal((await ask('/reference/js/scalar.js')).statusCode, 200);
 });
 
-/** Until so many answers are on their way. */
+/** Waits until this many responses are being sent. */
 async function answersBegun(count: number): Promise<void> {
   const connected = () =>
     new Promise<number>((resolve) => open.server.getConnections((_, found) => resolve(found)));

@@ -8,18 +8,18 @@ export interface PagesOptions {
   manifest: Manifest;
   publicUrl: () => string;
   metrics: { contentType: string; metrics(): Promise<string> };
-  /** Refuses whoever doesn't prove to be an operator. */
+  /** Fails unless the secret is the operator's. */
   admitOperator: (secret: string | undefined, address: string, detail: string) => Promise<void>;
 }
 
-/** What is read by people and tools but is no operation: the documents and the error pages. */
+/** Pages that are not operations: the documents and the error pages. */
 export async function addPages(server: FastifyInstance, options: PagesOptions): Promise<void> {
   const { manifest, publicUrl } = options;
 
   let description: { url: string; bytes: Buffer } | undefined;
   server.get('/openapi.json', async (_, reply) => {
     const url = publicUrl();
-    // The same bytes for everybody: whoever asks and doesn't read costs no copy.
+    // All callers share these bytes, so a caller that doesn't read costs no copy.
     if (description?.url !== url) {
       description = { url, bytes: Buffer.from(JSON.stringify(openApiDocument(manifest, url))) };
     }
@@ -33,7 +33,7 @@ export async function addPages(server: FastifyInstance, options: PagesOptions): 
 
   server.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
     const page = errorPage(manifest, request.params.code);
-    if (!page) throw new Failure('not_found', { detail: 'There is no error of this code.' });
+    if (!page) throw new Failure('not_found', { detail: 'No error has this code.' });
     reply.type('text/markdown; charset=utf-8');
     return page;
   });
@@ -45,8 +45,8 @@ export function addMetricsPage(
 ): void {
   server.get('/metrics', async (request, reply) => {
     const secret = request.headers['x-admin-secret'] as string | undefined;
-    // From wherever: what comes from this machine may be a proxy that stands in front of everybody.
-    const detail = 'Metrics need `x-admin-secret`, or a port of their own: METRICS_PORT.';
+    // Applies to local requests too: they may come from a proxy.
+    const detail = 'Metrics need `x-admin-secret`, or a separate port: METRICS_PORT.';
     await admitOperator(secret, callerAddress(request), detail);
     reply.type(metrics.contentType);
     return metrics.metrics();
@@ -55,7 +55,7 @@ export function addMetricsPage(
 
 const keptPages = new Set(['js/scalar.js']);
 
-/** The rendered reference weighs 30 MB in memory: it is loaded when somebody first looks at it. */
+/** The rendered reference takes 30 MB of memory, so it is loaded on first use. */
 function referencePages() {
   let pages: Promise<FastifyInstance> | undefined;
   const load = async () => {
@@ -85,7 +85,7 @@ function referencePages() {
     const { statusCode, headers, rawPayload } = await (await pages).inject({ method: 'GET', url });
     return { statusCode, headers, bytes: rawPayload };
   };
-  // The script weighs 4 MB: everybody is sent the same copy. By what the address means, for it can be written in many ways.
+  // The script is 4 MB, so all callers share one copy. Keyed by the decoded path, since a path has many spellings.
   const kept = new Map<string, ReturnType<typeof page>>();
   return async (request: FastifyRequest<{ Params: { '*'?: string } }>, reply: FastifyReply) => {
     const name = request.params['*'] ?? '';
@@ -94,7 +94,7 @@ function referencePages() {
     if (keptPages.has(name)) kept.set(name, asked);
     asked.catch(() => kept.delete(name));
     const { statusCode, headers, bytes } = await asked;
-    if (statusCode >= 400) throw new Failure('not_found', { detail: 'There is nothing at this address.' });
+    if (statusCode >= 400) throw new Failure('not_found', { detail: 'Nothing exists at this address.' });
     reply.code(statusCode);
     for (const name of ['content-type', 'location', 'cache-control']) {
       if (headers[name]) reply.header(name, headers[name]);
@@ -103,7 +103,7 @@ function referencePages() {
   };
 }
 
-/** The page of one error code, in Markdown; null for a code that doesn't exist. */
+/** The Markdown page of an error code; null if there is no such code. */
 export function errorPage(manifest: Manifest, code: string): string | null {
   const definition = manifest.errors.get(code);
   if (!definition) return null;

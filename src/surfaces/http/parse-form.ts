@@ -1,6 +1,5 @@
 /**
- * The members of a form as a browser sends it (`application/x-www-form-urlencoded`). Browsers also send fields that were
- * left empty: those are absent here.
+ * The members of a form (`application/x-www-form-urlencoded`). Browsers send empty fields too; those count as absent.
  */
 export const parseForm = (bytes: Buffer): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(bytes.toString('utf8'))].filter(([, value]) => value !== ''));

@@ -15,21 +15,21 @@ const refusal = (text: string | Buffer): string => {
 };
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-test('64 levels are taken and 65 are not, closed or not', () => {
+test('64 levels are accepted and 65 are not, closed or not', () => {
   assert.equal(refusal(nested(64)), 'taken');
   for (const text of [nested(65), '{"a":'.repeat(65), nested(100_000)]) {
     assert.equal(refusal(text), 'json_invalid: JSON should be nested at most 64 levels deep');
   }
 });
 
-test('brackets inside strings are no levels', () => {
+test('brackets inside strings do not count as levels', () => {
   for (const text of ['"', '\\"', '\\\\']) {
     const value = `${text}${'['.repeat(200)}`;
     assert.equal(parseJson(Buffer.from(JSON.stringify(value))), value);
   }
 });
 
-test('any value as it was written', () => {
+test('any value is parsed as it was written', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
       assert.deepEqual(parseJson(Buffer.from(JSON.stringify(value))), JSON.parse(JSON.stringify(value)));
@@ -37,7 +37,7 @@ test('any value as it was written', () => {
   );
 });
 
-test('what is no JSON or no UTF-8 is 422, and nothing is nothing', () => {
+test('invalid JSON or UTF-8 is a 422, and an empty body is undefined', () => {
   assert.match(refusal('{"a":'), /^json_invalid: JSON decode error/);
   assert.match(refusal(Buffer.from([0x22, 0xff, 0x22])), /^json_invalid: JSON decode error/);
   assert.equal(parseJson(Buffer.alloc(0)), undefined);

@@ -3,7 +3,7 @@ import { isTooDeep, nestingMax } from '#core/json-nesting.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The value of a JSON body; undefined for an empty one. 422 for what is no JSON, no UTF-8, or nested too deeply. */
+/** Parses a JSON body; undefined if it is empty. Fails with 422 if it is not JSON, not UTF-8, or nested too deeply. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (isTooDeep(bytes)) throw invalid(`JSON should be nested at most ${nestingMax} levels deep`);

@@ -1,6 +1,6 @@
 import type { ErrorDefinition, Failure } from '#core/failure.ts';
 
-/** The body of a refusal (RFC 9457). */
+/** The body of an error response (RFC 9457). */
 export const problemText = (
   { code, detail, members }: Failure,
   { status, title, when, remedy }: ErrorDefinition,

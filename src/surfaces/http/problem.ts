@@ -15,16 +15,16 @@ export interface ProblemOptions {
   manifest: Manifest;
   publicUrl: () => string;
   log: Log;
-  /** In tests a code that the operation doesn't declare is a fault of the service; elsewhere it is logged as one. */
+  /** In tests an undeclared code is a server error. Elsewhere it is sent, and logged as an error. */
   declaredOnly: boolean;
 }
 
-/** Turns what an operation threw into the answer that was declared for it (RFC 9457; 422 in FastAPI's form). */
+/** Turns an error into its declared response (RFC 9457; 422 in FastAPI's format). */
 export const problemSender =
   (options: ProblemOptions) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { manifest, publicUrl, log } = options;
-    // Fastify closes whenever a body was not taken; here its rest is let through.
+    // Fastify closes the connection if a body was not read. We let the rest of the body through instead.
     reply
       .removeHeader('connection')
       .removeHeader('content-disposition')
@@ -42,7 +42,7 @@ export const problemSender =
     }
     const failure = declaredFailure(failureOf(error, request), request, options);
     const definition = manifest.errors.get(failure.code);
-    if (!definition) throw new Error(`the code ${failure.code} is not declared`, { cause: error });
+    if (!definition) throw new Error(`the error code ${failure.code} is not declared`, { cause: error });
     request.refusal = failure;
     logRefusal(log, failure, definition, error, request);
     if (definition.status === 503) reply.header('Retry-After', '2');
@@ -57,7 +57,7 @@ export const problemSender =
       .send(problemText(failure, definition, request.id, publicUrl()));
   };
 
-/** What the service refuses on purpose fills no log with stacks: strangers can bring it about as often as they like. */
+/** Deliberate refusals don't log stack traces, because anyone can trigger them as often as they like. */
 function logRefusal(
   log: Log,
   failure: Failure,
@@ -67,7 +67,7 @@ function logRefusal(
 ): void {
   const { code } = failure;
   const requestId = request.id;
-  if (status === 503 && !failure.cause) log.warn({ code, requestId }, 'a request was turned away');
+  if (status === 503 && !failure.cause) log.warn({ code, requestId }, 'refused a request');
   else if (status >= 500) log.error({ error: failure.cause ?? error, code, requestId }, 'a request failed');
 }
 
@@ -79,7 +79,7 @@ function declaredFailure(
   const { code } = failure;
   const { door, refusals } = request.routeOptions.config ?? {};
   if (!door || !refusals || refusals.has(code) || refusalsAnywhere.includes(code)) return failure;
-  const words = `${doorName(door)} answers with the code ${code}, which its operation does not declare`;
+  const words = `${doorName(door)} failed with ${code}, which its operation does not declare`;
   if (declaredOnly) return new Failure('internal_error', { cause: new Error(words, { cause: failure }) });
   log.error({ code, requestId: request.id }, words);
   return failure;

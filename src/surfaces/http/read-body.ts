@@ -8,7 +8,7 @@ import { parseJson } from './parse-json.ts';
 export const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 
-/** A body as its door takes it: the value of JSON, the bytes, or the stream itself. */
+/** Reads a body the way its door declares: parsed JSON or form, bytes, or the stream itself. */
 export async function readBody(
   door: Door,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function readBody(
     (type === '' || type.endsWith('+json') ? forms['application/json'] : undefined);
   if (!form) {
     throw new Failure('unsupported_media_type', {
-      detail: `A body of type '${type}' is not taken here. Send ${Object.keys(forms).join(' or ')}.`,
+      detail: `This address does not accept the content type '${type}'. Send ${Object.keys(forms).join(' or ')}.`,
     });
   }
   if (form === 'stream') return payload;
@@ -32,7 +32,7 @@ export async function readBody(
   return form === 'raw' ? bytes : parseJson(bytes);
 }
 
-/** Refuses a body that says itself that it is too large, before any of it is read. */
+/** Refuses a body whose `Content-Length` is too large, before reading any of it. */
 export function refuseTooLarge(door: Door, request: FastifyRequest): void {
   const limitBytes = door.bodyBytesMax!;
   if (!(Number(request.headers['content-length']) > limitBytes)) return;
@@ -41,12 +41,12 @@ export function refuseTooLarge(door: Door, request: FastifyRequest): void {
 
 const tooLarge = (limitBytes: number, headers: Record<string, string> = {}) =>
   new Failure('body_too_large', {
-    detail: `The body has more than ${limitBytes} bytes.`,
+    detail: `The body is larger than ${limitBytes} bytes.`,
     members: { limit_bytes: limitBytes },
     headers,
   });
 
-/** By its events: leaving an iterator early would cut the connection before the answer is out. */
+/** Uses events: leaving an async iterator early would close the connection before the answer is sent. */
 function collect(payload: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];

@@ -5,14 +5,14 @@ import type { Locate } from '#core/faults.ts';
 import { shapeFor, type UncheckedInput } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 
-/** The three places of a request that hold input. Path and query values are strings; body members are JSON values. */
+/** The parts of a request that contain input. Path and query values are strings; body members are JSON values. */
 export interface RawInput {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   body: unknown;
 }
 
-/** Compiles where one door finds each member of an operation's input, and what its texts are turned into. */
+/** Compiles where a door finds each member of the input and how it parses text. */
 export function memberReader(declared: Operation, door: Door): (raw: RawInput) => UncheckedInput {
   const shape = shapeFor(declared, door.access);
   const inPath = pathParameters(door.path);
@@ -37,7 +37,7 @@ export function memberReader(declared: Operation, door: Door): (raw: RawInput) =
   };
 }
 
-/** An absent body is an empty object: an operation without required members needs none. */
+/** A missing body counts as an empty object, for operations without required members. */
 function bodyObject(body: unknown): Record<string, unknown> {
   if (body === undefined || body === null) return {};
   if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
@@ -52,7 +52,7 @@ const truths = new Map<string, boolean>(
     .concat(['false', '0', 'no', 'off', 'f', 'n'].map((word) => [word, false])),
 );
 
-/** Query strings and forms are coerced as FastAPI does it; JSON values never are. */
+/** Coerces query strings and form values like FastAPI. JSON values are never coerced. */
 function fromText(schema: TSchema, raw: unknown): unknown {
   const { type } = schema as { type?: string };
   if (type === 'array') return raw === undefined || Array.isArray(raw) ? raw : [raw];

@@ -9,7 +9,7 @@ import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 import { restMsMax } from './body-deadline.ts';
 
-/** The credential is looked at before the body is read. */
+/** The credential is checked before the body is read. */
 let service: TestService;
 let open: Awaited<ReturnType<typeof listening>>;
 before(async () => {
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** A request of which the body has begun and does not end. */
+/** A request whose body has started and does not end. */
 const begun = (path: string, { headers = '', method = 'POST', type = 'application/json' } = {}) =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}Content-Type: ${type}\r\nContent-Length: 9000\r\n\r\n{"a":`;
 
@@ -26,7 +26,7 @@ const guarded = manifest.operations
   .flatMap(({ doors }) => doors)
   .filter((door) => mayHaveBody(door) && door.access !== 'public' && door.access !== 'signed');
 for (const door of guarded) {
-  test(`${doorName(door)} refuses a stranger whose body has not ended`, async () => {
+  test(`${doorName(door)} refuses a caller without a credential before the body ends`, async () => {
     const path = door.path.replace(/\{\w+\}/g, 'x');
     const [type] = Object.keys(bodiesOf(door));
     const { socket, answer } = open.connection(begun(path, { method: door.method, type }));
@@ -41,7 +41,7 @@ for (const [path, type] of [
   ['/api/v1/admin/directory/imports', 'text/csv'],
   ['/nothing-here', 'application/json'],
 ] as const) {
-  test(`a refused body at ${path} that goes on dripping is cut off 5 seconds after the answer`, async (t) => {
+  test(`a refused body at ${path} that keeps trickling in is cut off 5 seconds after the answer`, async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { socket, answer, closed } = open.connection(begun(path, { type }));
     const asked = once(open.server, 'request');
@@ -55,7 +55,7 @@ for (const [path, type] of [
   });
 }
 
-test('an admitted import may take as long as it takes', async (t) => {
+test('an admitted import has no time limit', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const headers = `X-Admin-Secret: ${testSecrets.admin_secret}\r\n`;
   const file = 'profile_url,email\ngithub.com/slow-person,slow@example.com\n';
@@ -84,7 +84,7 @@ const expecting = (headers: string) =>
   `POST /api/v1/admin/directory/imports HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${headers}` +
   'Content-Type: text/csv\r\nContent-Length: 20\r\n\r\n';
 
-test('who asks before sending a body is refused without it, and the connection is closed', async () => {
+test('a refused caller that sends Expect gets the refusal without sending the body, and the connection closes', async () => {
   const { answer, closed } = open.connection(expecting(''));
   const { head, problem } = await answer();
   assert.equal(problem.code, 'invalid_secret');
@@ -92,7 +92,7 @@ test('who asks before sending a body is refused without it, and the connection i
   await closed;
 });
 
-test('who asks before sending a body is told to go on once they are admitted', async () => {
+test('an admitted caller that sends Expect is told to continue', async () => {
   const { socket, until } = open.connection(expecting(`X-Admin-Secret: ${testSecrets.admin_secret}\r\n`));
   assert.match(await until(/\r\n\r\n/), /^HTTP\/1.1 100 Continue\r\n\r\n$/);
   socket.write('profile_url,email\na,');
@@ -137,7 +137,7 @@ test('a body of unknown length is read up to the limit and answered', async () =
 
 for (const method of ['GET', 'DELETE'] as const) {
   for (const type of ['application/json', 'text/plain', '/']) {
-    test(`a body of ${type} that ${method} does not read is neither judged nor refused for its size`, async () => {
+    test(`a body of ${type} that ${method} does not read is neither validated nor refused for its size`, async () => {
       const { statusCode, body } = await service.app.server.inject({
         method,
         url: '/api/v1/admin/suppressions?email=nobody-hidden@example.com',

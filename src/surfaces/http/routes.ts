@@ -19,17 +19,17 @@ import { sendAnswer } from './send-answer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the gate has let the request in. */
+    /** Null until the gate has admitted the request. */
     admitted: Admitted | null;
   }
   interface FastifyContextConfig {
     door?: Door;
-    /** Every code that the route declares. */
+    /** Every error code that the route declares. */
     refusals?: ReadonlySet<string>;
   }
 }
 
-/** One route a door. Nothing is decided here: a request becomes a call, and the answer is put on the wire. */
+/** Adds one route per door. It only turns requests into calls and answers into responses. */
 export function addRoutes(
   server: FastifyInstance,
   { manifest, kernel, publicUrl }: { manifest: Manifest; kernel: Kernel; publicUrl: () => string },
@@ -63,10 +63,10 @@ function addRoute(
     method: door.method,
     url: door.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { door, refusals: refusalsOf(declared, door) },
-    // Before the body: whoever is refused costs no memory.
+    // Runs before the body is read, so that a refused request costs no memory.
     onRequest: async (request, reply) => {
       request.admitted = await admit(kernel.gate, requestFacts(door, request, reply));
-      // Whatever comes along is not read: its size and its type matter to nobody.
+      // If the door takes no body, ignore what was sent, including its size and type.
       if (mayHaveBody(door)) refuseTooLarge(door, request);
       else delete request.headers['content-type'];
       if (takesStream) liftDeadline(request);
@@ -104,14 +104,14 @@ function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply):
   };
 }
 
-/** A body that was not sent is an empty one. */
+/** A missing body counts as an empty one. */
 const uploadOf = (door: Door, request: FastifyRequest): Upload => ({
   body: (request.body as Upload['body'] | null | undefined) ?? Buffer.alloc(0),
   contentType: mediaType(request),
   bytesMax: door.bodyBytesMax!,
 });
 
-/** Aborts when the caller hangs up before the answer is out. Made only for operations that look at it. */
+/** Aborts when the caller disconnects before the answer is sent. Created only for operations that use it. */
 function abortedWith(response: FastifyReply['raw']): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

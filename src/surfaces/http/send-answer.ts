@@ -8,7 +8,7 @@ import type { Answer } from '#core/run-operation.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** Puts an answer on the wire: a file under its name, text as it is, everything else as JSON. */
+/** Sends an answer: a file under its name, text as it is, everything else as JSON. */
 export function sendAnswer(
   reply: FastifyReply,
   declared: Operation,

@@ -17,7 +17,7 @@ interface Problem {
   request_id: string;
 }
 
-/** An open connection on which `sent` was written; `answer` reads what comes until it is closed. */
+/** An open connection on which `sent` was written. `answer` reads until it closes. */
 function connection(sent: string) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(sent);
@@ -49,7 +49,7 @@ for (const path of [
 }
 
 for (const [words, sent, code, status] of [
-  ['what is no HTTP', 'hello\r\n\r\n', 'malformed_request', 400],
+  ['text that is not HTTP', 'hello\r\n\r\n', 'malformed_request', 400],
   ['a header of 20 KB', `GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 'headers_too_large', 431],
 ] as const) {
   test(`${words} is answered with ${status} and a problem`, async () => {
@@ -78,7 +78,7 @@ for (const type of ['application/json', 'application/vnd.x+json']) {
   });
 }
 
-test('whoever was answered before the end of the body is cut off soon after', async (t) => {
+test('a caller that was answered before the end of its body is cut off soon after', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { socket } = connection(unfinished('/%ff', 'application/json'));
   await once(socket, 'readable');
@@ -87,7 +87,7 @@ test('whoever was answered before the end of the body is cut off soon after', as
   await once(socket, 'close');
 });
 
-test('a body that came whole has no deadline any more', async (t) => {
+test('a body that has arrived completely has no deadline', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const body = '{"email":"whole@example.com"}';
   const { socket } = connection(

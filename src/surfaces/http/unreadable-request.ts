@@ -13,7 +13,7 @@ export interface UnreadableOptions {
   log: Log;
 }
 
-/** Answers what is no HTTP request, in the form of every other refusal, and hangs up. */
+/** Answers a malformed HTTP request with a problem document and closes the connection. */
 export const unreadableRequest =
   (options: UnreadableOptions) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -24,18 +24,18 @@ export const unreadableRequest =
     hangUpOn(socket, new Failure(codes[error.code ?? ''] ?? 'malformed_request'), options);
   };
 
-/** What Node calls the ways in which a request can't be read. */
+/** Our codes for Node's parse errors. */
 const codes: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_INVALID_EOF_STATE: 'request_incomplete',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** As Node's own listener asks: a second head within an answer would be taken for a part of its body. */
+/** The same check as Node's own listener: a second response inside another would be read as part of its body. */
 const isBeingAnswered = (socket: Socket): boolean =>
   (socket as { _httpMessage?: OutgoingMessage })._httpMessage?.headersSent ?? false;
 
-/** Writes a refusal on a connection that has no request of its own to answer. */
+/** Writes an error to a connection that has no request to answer, and closes it. */
 export function hangUpOn(
   socket: Duplex,
   failure: Failure,

@@ -19,13 +19,13 @@ test('a value without provenance does not compile', () => {
   const phone = () => phoneContact({ number: '+12025550123' }, []);
   // @ts-expect-error no sources
   const link = () => linkContact({ network: 'website', handle: null, url: 'https://jane.example/' }, []);
-  // @ts-expect-error a literal can't go round the makers either
+  // @ts-expect-error an object literal can't bypass the constructors
   const literal: Pick<EmailContact, 'sources'> = { sources: [] };
   assert.equal(literal.sources.length, 0);
   for (const make of [email, phone, link]) assert.equal(typeof make, 'function');
 });
 
-test('what the makers give has the published shape', () => {
+test('constructed values match the published shape', () => {
   const sources: Sources = [march];
   const phone = phoneContact({ number: '+12025550123', country: 'US', type: 'mobile' }, sources);
   const link = linkContact({ network: 'website', handle: null, url: 'https://jane.example/' }, sources);
@@ -35,7 +35,7 @@ test('what the makers give has the published shape', () => {
   assert(Compile(Person).Check(seenPerson({ full_name: 'Jane Doe' }, march.seen_at).person));
 });
 
-test('the published shape has no place for a value without a source', () => {
+test('the published shape does not allow a value without a source', () => {
   const email = emailContact({ address: 'jane@example.com' }, [march]);
   assert.equal(Compile(EmailContact).Check({ ...email, sources: [] }), false);
 });
@@ -53,7 +53,7 @@ test('what no source says is unknown or null', () => {
   });
 });
 
-test('first and last sighting span the sources and whatever was given beside them', () => {
+test('first and last sighting cover the sources and the given dates', () => {
   const may = seen('github', '2026-05-01T00:00:00.000Z');
   const phone = phoneContact({ number: '+12025550123', first_seen: '2025-01-01T00:00:00Z' }, [march, may]);
   assert.equal(phone.first_seen, '2025-01-01T00:00:00.000Z');
@@ -63,7 +63,7 @@ test('first and last sighting span the sources and whatever was given beside the
   assert.deepEqual([email.first_seen, email.last_seen], [march.seen_at, may.seen_at]);
 });
 
-test('one source on one page is one source, the latest stands first', () => {
+test('one page of one source counts once, and the latest comes first', () => {
   const page = 'https://jane.example/';
   const { sources } = linkContact({ network: 'website', handle: null, url: page }, [
     seen('website', '2026-01-01T00:00:00Z', page),
@@ -73,7 +73,7 @@ test('one source on one page is one source, the latest stands first', () => {
   assert.deepEqual(sources, [march, seen('website', '2026-02-01T00:00:00.000Z', page)]);
 });
 
-test('instants of any offset are brought to UTC with milliseconds, and what is no instant throws', () => {
+test('times with any offset become UTC with milliseconds, and an invalid time throws', () => {
   assert.equal(provenance({ ...march, seen_at: '2026-03-01T05:30:00+05:30' }).seen_at, march.seen_at);
   assert.throws(() => provenance({ ...march, seen_at: 'yesterday' }), RangeError);
 });
@@ -87,7 +87,7 @@ test('a source has a name of at most 100 characters and a page of at most 2,000'
   assert.deepEqual([long.source.length, long.url], [100, null]);
 });
 
-test("a person's text loses control characters and outer space, and is cut at a whole character", () => {
+test("a person's text loses control characters and outer spaces, and is cut between characters", () => {
   const { person, person_seen_at } = seenPerson(
     {
       full_name: ' Jane\u0000\n Doe ',

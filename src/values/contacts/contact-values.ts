@@ -13,7 +13,7 @@ type Sighted = 'first_seen' | 'last_seen' | 'sources';
 type Given<Contact, Required extends keyof Contact> = Pick<Contact, Required> &
   Partial<Omit<Contact, Required | 'sources'>>;
 
-/** A source's word with its text cut to the limits and its time in the one form that can be compared as text. */
+/** Provenance with its text cut to the limits and its time normalized, so that times compare as text. */
 export function provenance(given: Provenance): Provenance {
   const url = given.url !== null && given.url.length <= 2000 ? given.url : null;
   return {
@@ -25,8 +25,8 @@ export function provenance(given: Provenance): Provenance {
 }
 
 /**
- * The only way to an e-mail contact. `address` is what `normaliseEmail` gave; `sources` holds one at least. The first
- * and last sighting follow from the sources and are widened by those given. Throws on a time that is none.
+ * The only way to create an e-mail contact. `address` comes from `normaliseEmail`. The first and last sighting follow from the
+ * sources and widen to include those given. Throws on an invalid time.
  */
 export function emailContact(given: Given<EmailContact, 'address'>, sources: Sources): EmailContact {
   return {
@@ -39,7 +39,7 @@ export function emailContact(given: Given<EmailContact, 'address'>, sources: Sou
   };
 }
 
-/** The only way to a phone contact; `number` is what `normalisePhone` gave. Otherwise as `emailContact`. */
+/** The only way to create a phone contact. `number` comes from `normalisePhone`. Otherwise like `emailContact`. */
 export function phoneContact(given: Given<PhoneContact, 'number'>, sources: Sources): PhoneContact {
   return {
     number: given.number,
@@ -51,16 +51,16 @@ export function phoneContact(given: Given<PhoneContact, 'number'>, sources: Sour
   };
 }
 
-/** The only way to a link contact; `network`, `handle` and `url` are what `normaliseLink` gave. */
+/** The only way to create a link contact. `network`, `handle` and `url` come from `normaliseLink`. */
 export function linkContact(given: Omit<LinkContact, 'sources'>, sources: Sources): LinkContact {
   const { network, handle, url } = given;
   return { network, handle, url, sources: canonicalSources(sources) };
 }
 
-/** When each text of a person was last seen, so that of two the later can win; null where there is none. */
+/** When each of a person's texts was last seen, so that the later one wins; null without a text. */
 export type PersonSeenAt = { [Field in keyof Person]: string | null };
 
-/** What a source says of a person, dated. Blank text is null; control characters and runs of space become one space. */
+/** What a source says about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space. */
 export function seenPerson(
   given: Partial<Person>,
   seenAt: string,
@@ -103,10 +103,10 @@ const canonicalSources = (sources: Sources): Sources => {
 
 const canonicalInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-// Instants are compared as text, which is right only while all have milliseconds and a Z.
+// Times compare as text only while all have milliseconds and a Z.
 const instant = (text: string): string => (canonicalInstant.test(text) ? text : new Date(text).toISOString());
 
-// PostgreSQL refuses NUL and half a surrogate pair in text.
+// PostgreSQL rejects NUL and unpaired surrogates in text.
 function cleanText(text: string, lengthMax: number): string | null {
   const clean = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (clean === '') return null;

@@ -1,35 +1,36 @@
 import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName } from './host-name.ts';
 
-// RFC 5321 §4.1.2 dot-string. Quoted locals are left out: nobody publishes one and most mail systems refuse them.
-// Letters beyond ASCII are RFC 6531's; emoji, zero-width and bidirectional characters are not letters and stay out.
+// RFC 5321 §4.1.2 dot-string. Quoted local parts are refused: nobody publishes one, and most mail systems reject them.
+// Non-ASCII letters follow RFC 6531. Emoji, zero-width and bidirectional characters are not letters.
 const localPart =
   /^[a-z\d!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+)*$/u;
 const onlyAscii = /^[\0-\x7f]*$/;
 
-/** RFC 5321 §4.5.3.1.1 and §4.5.3.1.3 (a path of 256 octets less its angle brackets). */
+/** RFC 5321 §4.5.3.1.1 and §4.5.3.1.3 (a path of 256 octets, minus its angle brackets). */
 export const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
 
 /**
- * The one form of an e-mail address, by which it is stored, merged and suppressed: trimmed, the local part in lower
- * case (dots and plus tags kept: they are the owner's choice), the domain in A-labels; at most 64 and 254 octets.
- * Syntax only: reserved names such as `example.com` pass. A bare address is expected, no display name, no `mailto:`.
- *
+ * Normalizes an e-mail address for storing, merging and suppressing: trimmed, lower-case local part (dots and plus tags stay),
+ * domain in A-labels. Checks syntax only, so `example.com` passes. Expects a bare address, without display name or `mailto:`.
  * Reasons: `email_missing`, `invalid_email`, `invalid_email_domain`, `email_too_long`.
  */
 export function normaliseEmail(raw: string): Normalised<string> {
   const text = trimmed(raw);
-  if (text === '') return refused('email_missing', 'There is no e-mail address.');
+  if (text === '') return refused('email_missing', 'The e-mail address is missing.');
   if (text.length > 1000) return tooLong;
 
   const at = text.lastIndexOf('@');
-  if (at < 1) return refused('invalid_email', 'An e-mail address has a name, an @ and a domain.');
+  if (at < 1) return refused('invalid_email', 'An e-mail address needs a name, an @ and a domain.');
 
-  // Composing (NFC) may make it shorter, but not by half.
+  // NFC may shorten it, but not by half.
   if (at > 2 * emailLimits.localBytesMax) return tooLong;
   const local = lowerCase(text.slice(0, at));
   if (!localPart.test(local)) {
-    return refused('invalid_email', 'The part before the @ has characters or dots where none may be.');
+    return refused(
+      'invalid_email',
+      'The part before the @ contains a character or a dot that is not allowed there.',
+    );
   }
   const domain = asciiHostName(text.slice(at + 1));
   if (domain === null) {
@@ -47,14 +48,14 @@ export function normaliseEmail(raw: string): Normalised<string> {
 
 const tooLong = refused(
   'email_too_long',
-  'An e-mail address has at most 64 octets before the @ and 254 in all.',
+  'An e-mail address may have at most 64 octets before the @ and 254 in total.',
 );
 
-// Two spellings of one accented letter are one address only after NFC; lower case can undo NFC, hence twice.
+// Two spellings of an accented letter match only after NFC, and lower-casing can undo NFC. Hence twice.
 const lowerCase = (local: string): string =>
   onlyAscii.test(local) ? local.toLowerCase() : local.normalize('NFC').toLowerCase().normalize('NFC');
 
-/** The two halves of a normalised address. */
+/** The local part and the domain of a normalized address. */
 export function addressParts(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };

@@ -20,12 +20,12 @@ for (const [address, expected] of traits) {
     assert.deepEqual(emailTraits(address), expected));
 }
 
-test('what the source says of the type stands', () => {
+test('a type given by the source wins', () => {
   assert.equal(emailType('support@acme.example.com', 'work'), 'work');
   assert.equal(emailType('jane@gmail.com', 'work'), 'work');
 });
 
-test('without a word from the source a role name and a public mailbox show their type, and nothing else is guessed', () => {
+test('without a given type, only role names and public mailboxes show their type', () => {
   assert.equal(emailType('hello@jane-doe.example'), 'unknown');
   assert.equal(emailType('support@acme.example.com', 'unknown'), 'unknown');
   assert.equal(emailType('support@acme.example.com', 'role'), 'role');
@@ -33,7 +33,7 @@ test('without a word from the source a role name and a public mailbox show their
   assert.equal(emailType('jane@acme.example.com'), 'unknown');
 });
 
-test('no text makes it throw', () => {
+test('it throws for no text at all', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.equal(typeof emailTraits(text).role, 'boolean');

@@ -3,10 +3,10 @@ import { addressParts } from './email-address.ts';
 import { freeMailboxDomains } from './free-mailboxes.ts';
 import type { EmailType } from './shapes.ts';
 
-/** Flags, never reasons to drop: `role` names a function, `disposable` a throw-away domain, `free` a public mailbox provider. */
+/** None is a reason to drop an address. `role`: a function; `disposable`: a throw-away domain; `free`: a public mailbox provider. */
 export type EmailTraits = { role: boolean; disposable: boolean; free: boolean };
 
-// The package rebuilds its set of 8,900 domains on every question; it is built once here.
+// The package rebuilds its set of 8,900 domains on every call, so build it once here.
 const disposableDomains = lazily(
   (): ReadonlySet<string> =>
     (
@@ -15,15 +15,15 @@ const disposableDomains = lazily(
 );
 const roleNames = lazily((): ReadonlySet<string> => new Set(load('role-based-email-addresses') as string[]));
 
-/** Takes a normalised address. The two lists behind it are read on the first call (about 6 MB). */
+/** Takes a normalized address. Loads its two lists on the first call (about 6 MB). */
 export function emailTraits(address: string): EmailTraits {
   const { local, domain } = addressParts(address);
   return { role: isRole(local), disposable: isDisposable(domain), free: freeMailboxDomains.has(domain) };
 }
 
 /**
- * The type as given by whoever knows it, else what the address itself shows. A domain of its own is `unknown` and neither
- * `work` nor `role`: on a person's own domain `hello@` is the person's, and a guess is not a fact.
+ * The given type if known, else what the address itself shows. An own domain stays `unknown`: on a person's own domain,
+ * `hello@` is the person's, and a guess is not a fact.
  */
 export function emailType(address: string, given: EmailType = 'unknown'): EmailType {
   if (given !== 'unknown') return given;
@@ -32,7 +32,7 @@ export function emailType(address: string, given: EmailType = 'unknown'): EmailT
 
 const isRole = (local: string): boolean => roleNames().has(local.split('+', 1)[0]!);
 
-/** Lists name registered domains; the throw-away services also hand out hosts below them. */
+/** The list has registered domains. Throw-away services also use hosts below them. */
 function isDisposable(domain: string): boolean {
   const labels = domain.split('.');
   for (let first = 0; first < labels.length - 1; first += 1) {

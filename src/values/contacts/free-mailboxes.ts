@@ -1,4 +1,4 @@
-// The big public mailbox providers by reach, world-wide; country forms only where they have many users.
+// The largest public mailbox providers worldwide. Country variants only where they have many users.
 const providers = `
   gmail.com googlemail.com
   outlook.com outlook.de outlook.es outlook.fr outlook.in outlook.it outlook.com.br live.com live.ca live.co.uk live.de live.fr
@@ -17,5 +17,5 @@ const providers = `
   shaw.ca bell.net sympatico.ca btinternet.com virginmedia.com bigpond.com xtra.co.nz
 `;
 
-/** Domains at which anyone may open a mailbox, so that the domain says nothing about the owner's work. */
+/** Domains where anyone can open a mailbox, so the domain says nothing about the owner's work. */
 export const freeMailboxDomains: ReadonlySet<string> = new Set(providers.trim().split(/\s+/));

@@ -1,4 +1,4 @@
-/** What makes an e-mail address, a phone number or a link a contact value, where it was seen, and how two finds become one. */
+/** Turns e-mail addresses, phone numbers and links into contact values with provenance, and merges them. */
 
 export type { Normalised } from '../normalised.ts';
 export { emailContact, linkContact, phoneContact, seenPerson } from './contact-values.ts';

@@ -133,7 +133,7 @@ for (const [raw, reason] of refusals) {
   });
 }
 
-test('a link has at most 2,000 characters, written and in its canonical form', () => {
+test('a link has at most 2,000 characters, as written and in canonical form', () => {
   const longest = `https://jane.example/${'a'.repeat(linkLengthMax - 21)}`;
   assert.equal(normaliseLink(longest).ok, true);
   for (const raw of [`${longest}a`, `https://jane.example/${'ü'.repeat(1000)}`]) {
@@ -177,7 +177,7 @@ const nearLink = fc
   .tuple(fc.constantFrom('https://', 'http://', '//', ''), host, path)
   .map(([scheme, name, rest]) => `${scheme}${name}/${rest}`);
 
-test('no text makes it throw, and its own answer is a link it leaves as it is', () => {
+test('it throws for no text, and leaves its own output unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(nearLink, fc.webUrl(), fc.string({ unit: 'binary' })), (raw) => {
       const normalised = normaliseLink(raw);

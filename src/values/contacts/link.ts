@@ -4,23 +4,20 @@ import { asciiHostName, isLocalHostName } from './host-name.ts';
 import { accountAt } from './networks.ts';
 
 export type Link = {
-  /** Of `parseProfileLink`, of `networks.ts`, or `website`. */
+  /** From `parseProfileLink`, from `networks.ts`, or `website`. */
   network: string;
   handle: string | null;
-  /** Canonical; the key by which links are stored and merged. */
+  /** Canonical. Links are stored and merged by it. */
   url: string;
 };
 
-/** In UTF-16 code units, as written and in its canonical form. */
+/** In UTF-16 code units. Applies to the input and to the canonical form. */
 export const linkLengthMax = 2000;
 
 /**
- * The one form of a link that a person shows: the canonical page of their account on a network we know, else a web
- * page. A scheme may be missing (`jane.example`); http and https only, no user name before the host, a public host name.
- * Of a site whose profiles we know, other pages than a profile say nothing about the person and are refused, but for
- * repositories and gists: those are theirs.
- *
- * Reasons: those of `parseProfileLink`, and `not_public_host`.
+ * Normalizes a link: the canonical page of an account on a known network, else a web page. The scheme may be missing. Only http
+ * and https, no user name, public hosts only. On a site whose profiles we know, other pages than profiles are refused, except
+ * repositories and gists, which belong to the person. Reasons: those of `parseProfileLink`, and `not_public_host`.
  */
 export function normaliseLink(raw: string, extraHosts: readonly ExtraHost[] = []): Normalised<Link> {
   const text = trimmed(raw);
@@ -41,15 +38,21 @@ export function normaliseLink(raw: string, extraHosts: readonly ExtraHost[] = []
   if (page === null) return refused('not_a_url', reasonSentence('not_a_url'));
   const host = asciiHostName(page.hostname);
   if (host === null || isLocalHostName(host)) {
-    return refused('not_public_host', 'The link leads to an address or a name that only one network knows.');
+    return refused(
+      'not_public_host',
+      'The link leads to an address or a name that is not on the public Internet.',
+    );
   }
   const link = accountAt(page) ?? { network: 'website', handle: null, url: page.href };
   return link.url.length > linkLengthMax ? tooLong : accepted(link);
 }
 
-const tooLong = refused('too_long', `A link has at most ${linkLengthMax.toLocaleString('en')} characters.`);
+const tooLong = refused(
+  'too_long',
+  `A link may have at most ${linkLengthMax.toLocaleString('en')} characters.`,
+);
 
-/** The page behind a text that `parseProfileLink` found to be a link: without fragment, trackers and the root's dot. */
+/** The page behind a valid link, without fragment, trackers and the trailing dot of its host. */
 function pageOf(text: string): URL | null {
   if (/\s/.test(text)) return null;
   const page = URL.parse(/^https?:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`);
@@ -60,7 +63,7 @@ function pageOf(text: string): URL | null {
   return page;
 }
 
-// Marks that mail and social sites add to tell where a click came from; the page is the same without them.
+// Parameters that mail and social sites add to track clicks. They don't change the page.
 const tracker = /^(?:utm_\w+|fbclid|gclid|igsh|igshid|mc_cid|mc_eid)(?:=|$)/i;
 
 function withoutTrackers(search: string): string {

@@ -25,13 +25,13 @@ const email = (given: Partial<EmailContact>, ...sources: Sources) =>
 const merged = (...emails: EmailContact[]) =>
   emails.map((one) => contactSet({ emails: [one] })).reduce(mergeContacts).emails;
 
-test('two sightings of one address are one value with both sources and the whole span', () => {
+test('two sightings of an address become one value with both sources and the whole time span', () => {
   assert.deepEqual(merged(email({}, seen('github', 3)), email({}, seen('directory', 1))), [
     email({ first_seen: on(1), last_seen: on(3) }, seen('github', 3), seen('directory', 1)),
   ]);
 });
 
-test('a source seen again on the same page keeps its latest date, and the value its first', () => {
+test('a source seen again on the same page gets its latest date, and the value keeps its first', () => {
   const [value] = merged(
     email({}, seen('github', 1, 'https://g.example')),
     email({}, seen('github', 5, 'https://g.example')),
@@ -40,7 +40,7 @@ test('a source seen again on the same page keeps its latest date, and the value 
   assert.deepEqual([value?.first_seen, value?.last_seen], [on(1), on(5)]);
 });
 
-test('the surest confidence stands, and any number stands before none', () => {
+test('the highest confidence wins, and any number beats none', () => {
   const [value] = merged(
     email({ confidence: 40 }, seen('a', 1)),
     email({}, seen('b', 2)),
@@ -50,14 +50,14 @@ test('the surest confidence stands, and any number stands before none', () => {
   assert.equal(merged(email({}, seen('a', 1)), email({ confidence: 0 }, seen('b', 1)))[0]?.confidence, 0);
 });
 
-test('of two checks the later stands with its date, and a dated one before an undated', () => {
+test('of two checks the later wins with its date, and a dated one beats an undated one', () => {
   const bounced = email({ status: 'invalid', verified_at: on(2) }, seen('a', 9));
   const verified = email({ status: 'verified', verified_at: on(4) }, seen('b', 4));
   const [value] = merged(bounced, verified, email({ status: 'invalid' }, seen('c', 9)));
   assert.deepEqual([value?.status, value?.verified_at], ['verified', on(4)]);
 });
 
-test('of two undated checks the cautious one stands', () => {
+test('of two undated checks the more cautious wins', () => {
   const [value] = merged(
     email({ status: 'verified' }, seen('a', 1)),
     email({ status: 'invalid' }, seen('b', 1)),
@@ -65,7 +65,7 @@ test('of two undated checks the cautious one stands', () => {
   assert.equal(value?.status, 'invalid');
 });
 
-test('a known type stands before an unknown one', () => {
+test('a known type beats an unknown one', () => {
   assert.equal(
     merged(email({ type: 'unknown' }, seen('a', 9)), email({ type: 'work' }, seen('b', 1)))[0]?.type,
     'work',
@@ -76,7 +76,7 @@ test('a known type stands before an unknown one', () => {
   assert.equal(phones.reduce(mergeContacts).phones[0]?.type, 'mobile');
 });
 
-test('e-mails stand by confidence, then by last sighting, then by address', () => {
+test('e-mails are sorted by confidence, then by last sighting, then by address', () => {
   const emails = merged(
     email({ address: 'd@example.com' }, seen('a', 9)),
     email({ address: 'c@example.com', confidence: 50 }, seen('a', 1)),
@@ -87,7 +87,7 @@ test('e-mails stand by confidence, then by last sighting, then by address', () =
   assert.equal(emails.map(({ address }) => address[0]).join(''), 'eabcd');
 });
 
-test("of a person's texts the later seen stands, each for itself; a blank never overwrites", () => {
+test("of a person's texts the later wins, field by field, and a blank never overwrites", () => {
   const older = contactSet(seenPerson({ full_name: 'Jane Doe', company: 'Acme' }, on(1)));
   const newer = contactSet(seenPerson({ full_name: 'Jane Roe', headline: 'Engineer' }, on(3)));
   const between = contactSet(seenPerson({ company: 'Example Ltd' }, on(2)));
@@ -96,7 +96,7 @@ test("of a person's texts the later seen stands, each for itself; a blank never 
   assert.deepEqual([newer, older, between].reduce(mergeContacts).person, expected);
 });
 
-test('of two texts of one moment the longer stands', () => {
+test('of two texts with the same date the longer wins', () => {
   const [short, long] = ['Jane Doe', 'Jane Q. Doe'].map((full_name) =>
     contactSet(seenPerson({ full_name }, on(1))),
   );
@@ -104,7 +104,7 @@ test('of two texts of one moment the longer stands', () => {
   assert.equal(mergeContacts(short!, long!).person.full_name, 'Jane Q. Doe');
 });
 
-test('at most 50 e-mails, 50 phones, 100 links and 20 sources of a value are kept: the surest and latest', () => {
+test('at most 50 e-mails, 50 phones, 100 links and 20 sources per value stay: the most confident and latest', () => {
   const numbers = Array.from({ length: 120 }, (_, index) => index);
   const set = numbers
     .map((n) =>
@@ -129,7 +129,7 @@ test('at most 50 e-mails, 50 phones, 100 links and 20 sources of a value are kep
   assert.equal(home?.sources[19]?.seen_at, on(100));
 });
 
-test('what was cut off does not come back by a repeat', () => {
+test('a value beyond the limit does not come back when it is merged again', () => {
   const rows = Array.from({ length: 60 }, (_, n) =>
     contactSet({ emails: [email({ address: `jane${n}@example.com`, confidence: n }, seen('a', n))] }),
   );
@@ -137,7 +137,7 @@ test('what was cut off does not come back by a repeat', () => {
   for (const row of rows) assert.equal(mergeContacts(full, row), full);
 });
 
-test('the empty set takes no values in', () => {
+test('the empty set is immutable', () => {
   assert.throws(() => noContacts.emails.push(email({}, seen('a', 1))), TypeError);
   assert.equal(contactSet({}).emails.length, 0);
 });
@@ -206,7 +206,7 @@ test('merging does not depend on the order of the rows', () => {
   );
 });
 
-test('merging a row again gives back the very same set', () => {
+test('merging a row again returns the very same set', () => {
   fc.assert(
     fc.property(anySet, anySet, (a, b) => {
       assert.equal(mergeContacts(a, a), a);
@@ -219,7 +219,7 @@ test('merging a row again gives back the very same set', () => {
   );
 });
 
-test('merging changes neither of its arguments, loses no value and invents none', () => {
+test('merging does not change its arguments, loses no value and invents none', () => {
   fc.assert(
     fc.property(anySet, anySet, (a, b) => {
       const before = structuredClone([a, b]);

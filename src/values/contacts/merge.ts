@@ -4,17 +4,17 @@ import { unite } from './unite.ts';
 import { emailUnion, linkUnion, phoneUnion } from './unite-contacts.ts';
 import { unitePerson } from './unite-person.ts';
 
-/** All that is known of one profile. Never changed in place: merged sets share their values. */
+/** Everything known about one profile. Immutable: merged sets share values. */
 export type ContactSet = {
   person: Person;
-  /** When each of the person's texts was last seen; kept with the set so that an older row can't overwrite a newer. */
+  /** When each of the person's texts was last seen, so that an older row can't overwrite a newer one. */
   person_seen_at?: PersonSeenAt;
   emails: EmailContact[];
   phones: PhoneContact[];
   links: LinkContact[];
 };
 
-// Frozen to the bottom: a value pushed into it by mistake would appear under every profile.
+// Deeply frozen: a value pushed into it by mistake would appear under every profile.
 const nobody = Object.freeze({ full_name: null, headline: null, company: null, location: null });
 const none = Object.freeze([]) as never[];
 export const noContacts: Readonly<ContactSet> = Object.freeze({
@@ -25,14 +25,14 @@ export const noContacts: Readonly<ContactSet> = Object.freeze({
   links: none,
 });
 
-/** A set out of what a source or a row gave, in any order and with repeats; what is left out is empty. */
+/** A set from the values of a source or a row, in any order and with repeats. Missing parts are empty. */
 export const contactSet = (parts: Partial<ContactSet>): ContactSet =>
   mergeContacts(noContacts, { ...noContacts, ...parts });
 
 /**
- * Everything both sets know. Commutative, and repeats change nothing: merging a row again gives back `a` itself, by which
- * a caller sees that there is nothing to write. Values are one by address, number or url; at most 50 e-mails, 50 phones,
- * 100 links and 20 sources each are kept, the surest and latest first. Of a person's texts the later seen stays.
+ * Merges two sets. Commutative and idempotent: merging a row again returns `a` itself, so a caller sees that nothing changed.
+ * Values merge by address, number or url. The contact limits apply, and the most confident and latest values stay. Of a
+ * person's texts the later one wins.
  */
 export function mergeContacts(a: ContactSet, b: ContactSet): ContactSet {
   const dated = unitePerson(a, b);

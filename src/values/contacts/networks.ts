@@ -3,11 +3,11 @@ import { isSharedHandleHost, reservedOn } from './network-reserved.ts';
 export interface Account {
   network: string;
   handle: string;
-  /** The one spelling of the account's page: https, without query, fragment or trailing slash. */
+  /** The canonical URL of the account's page: https, without query, fragment or trailing slash. */
   url: string;
 }
 
-/** How one network writes its accounts. Handles are folded to lower case unless the pattern is `exact`. */
+/** How one network writes its accounts. Handles are lower-cased unless the pattern is `exact`. */
 interface Pattern {
   network: string;
   hosts: readonly string[];
@@ -16,7 +16,7 @@ interface Pattern {
   url(handle: string): string;
 }
 
-// Only whole paths of an account: a post, a package or a playlist is a page, not a person.
+// A pattern matches an account's whole path: a post, a package or a playlist is not a person.
 const patterns: readonly Pattern[] = [
   {
     network: 'x',
@@ -116,7 +116,7 @@ for (const pattern of patterns) {
   for (const host of pattern.hosts) patternsOn.set(host, [...(patternsOn.get(host) ?? []), pattern]);
 }
 
-/** The account a page belongs to, or null when it is no account of a known network. Takes an http(s) URL. */
+/** The account an http(s) page belongs to, or null if it is not an account of a known network. */
 export function accountAt(page: URL): Account | null {
   const host = page.hostname
     .replace(/\.$/, '')
@@ -141,17 +141,17 @@ function facebookById(page: URL): Account | null {
   return { network: 'facebook', handle: id, url: `https://www.facebook.com/profile.php?id=${id}` };
 }
 
-/** Networks that also give each account a host of its own. */
+/** Networks that also give each account its own host. */
 function ownHost(host: string, path: string): Account | null {
   const [, handle, network] = /^([a-z\d-]+)\.(bsky\.social|medium\.com)$/.exec(host) ?? [];
   if (handle === undefined || path !== '') return null;
-  // A Bluesky handle is a host name. Medium gives hosts to publications too, so `/@name` would be a guess.
+  // A Bluesky handle is a host name. Medium also gives hosts to publications, so `/@name` would be a guess.
   if (network === 'bsky.social')
     return { network: 'bluesky', handle: host, url: `https://bsky.app/profile/${host}` };
   return reservedOn('medium').has(handle) ? null : { network: 'medium', handle, url: `https://${host}/` };
 }
 
-// Mastodon and its kin run on any host and write accounts as `/@name`, those of other hosts as `/@name@host`.
+// Mastodon and related software run on any host and write accounts as `/@name`, or `/@name@host` for those of other hosts.
 const fediverseAccount = /^\/@([a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)(?:@([a-z\d.-]+\.[a-z\d-]+))?$/i;
 
 function fediverse(page: URL, host: string, path: string): Account | null {

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 
-/** At most this much is kept of one profile and of one value; what is latest and surest stays. */
+/** Limits per profile and per value. The latest and most confident entries stay. */
 export const contactLimits = { emailsMax: 50, phonesMax: 50, linksMax: 100, sourcesMax: 20 } as const;
 
-/** Lengths in UTF-16 code units; longer text is cut at a whole character. */
+/** In UTF-16 code units. Longer text is cut between characters. */
 export const textLimits = { fullNameMax: 200, headlineMax: 300, companyMax: 200, locationMax: 200 } as const;
 
-/** Strongest first; a value that was guessed or extrapolated has no kind and can't be kept. */
+/** Strongest first. Guessed or extrapolated values have no kind, so they can't be stored. */
 export const evidenceKinds = [
   'subject_published',
   'operator_directory',
@@ -40,7 +40,7 @@ export const Provenance = Type.Object(
 );
 export type Provenance = Static<typeof Provenance>;
 
-/** One source at least: an empty list is not of this type. */
+/** At least one source: the type excludes an empty list. */
 export type Sources = [Provenance, ...Provenance[]];
 
 const sources = Type.Unsafe<Sources>(
@@ -60,7 +60,7 @@ const sightings = {
   sources,
 };
 
-/** What a source says outright before what an address only suggests: of two types the earlier stands. */
+/** Stated types come before suggested ones. Of two types the earlier in this list wins. */
 export const emailTypes = ['work', 'personal', 'role', 'unknown'] as const;
 export const EmailType = Type.Enum([...emailTypes], {
   description:
@@ -91,7 +91,7 @@ export const EmailContact = Type.Object({
 });
 export type EmailContact = Static<typeof EmailContact>;
 
-/** The exacter before the vaguer: of two types given for one number the earlier stands. */
+/** More specific types first. Of two types for one number the earlier in this list wins. */
 export const phoneTypes = [
   'mobile',
   'fixed_line',

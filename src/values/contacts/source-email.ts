@@ -3,7 +3,7 @@ import { trimmed } from '../normalised.ts';
 import { addressParts, normaliseEmail } from './email-address.ts';
 import { isLocalHostName } from './host-name.ts';
 
-/** Why an address that stands in a public source is nobody's address. */
+/** Why an address in a public source can't be anybody's. */
 export type DropReason =
   | 'noreply'
   | 'bot'
@@ -17,9 +17,8 @@ export type DropReason =
 export type SourceEmailJudgement = { keep: true } | { keep: false; reason: DropReason };
 
 /**
- * Whether an address found in a profile, a manifest, a commit or a web page is a person's: public text is full of
- * addresses that were written to show nothing or that answer to no one.
- * Role names (`hello@`, `dev@`) are kept: on a one-person domain they are the person's; see `emailTraits`.
+ * Whether an address found in a profile, manifest, commit or web page is a person's. Public text is full of masked and
+ * unattended addresses. Role names (`hello@`, `dev@`) pass: on a one-person domain they are the person's; see `emailTraits`.
  */
 export function judgeSourceEmail(address: string): SourceEmailJudgement {
   const normalised = normaliseEmail(address);
@@ -42,8 +41,8 @@ function judge(address: string, isWellFormed: boolean): SourceEmailJudgement {
 }
 
 /**
- * The same for a normalised address in an operator's own file, which is taken at its word about people: reserved names pass, because
- * demo directories need them. What answers to nobody (`noreply`, masks, robots, names without a public suffix) does not.
+ * The same for an operator's own file. We trust it about people, so reserved names pass, because demo directories need them.
+ * Unattended addresses (`noreply`, masks, bots, names without a public suffix) still fail.
  */
 export function judgeOwnEmail(address: string): SourceEmailJudgement {
   const judgement = judge(address, true);
@@ -69,7 +68,7 @@ const noReplyMailbox = /(?:^|[-_.])(?:no|donot|do[-_.]not)[-_.]?reply(?:$|[-_.])
 const isNoReply = (mailbox: string, domain: string): boolean =>
   noReplyLabel.test(domain) || noReplyMailbox.test(mailbox);
 
-// Mailboxes that software signs its commits with; a plain `bot@` can be a person's own and is not among them.
+// Mailboxes that software commits with. A plain `bot@` is not listed, since it can be a person's own.
 const automationMailboxes = new Set([
   'dependabot',
   'dependabot-preview',
@@ -105,23 +104,23 @@ const isAutomation = (mailbox: string, domain: string): boolean =>
   automationAddresses.has(`${mailbox}@${domain}`) ||
   scriptKey.test(mailbox);
 
-// `git@github.com:owner/repository.git` read as an address.
+// `git@github.com:owner/repository.git`, read as an address.
 const codeHosts = new Set(['bitbucket.org', 'codeberg.org', 'git.sr.ht', 'github.com', 'gitlab.com']);
 
 const reservedEndings = new Set(['example', 'invalid', 'test']);
 const documentationDomains = new Set(['example.com', 'example.net', 'example.org']);
 
 /**
- * RFC 2606 and RFC 6761. Names under `.example`, `.invalid` and `.test` can't exist. Of the three documentation domains
- * only the bare form is dropped, the `jane@example.com` that stands in manuals: a plus tag or a host of one's own
- * (`maintainer+github@example.com`, `jane@mail.example.net`) was set up by someone, and is left to the DNS check.
+ * RFC 2606 and RFC 6761. Names under `.example`, `.invalid` and `.test` can't exist. Of the three documentation domains only
+ * the bare form of manuals (`jane@example.com`) is dropped. A plus tag or an own host (`jane@mail.example.net`) was set up by
+ * someone, and the DNS check decides.
  */
 function isReservedName(local: string, domain: string): boolean {
   if (reservedEndings.has(domain.slice(domain.lastIndexOf('.') + 1))) return true;
   return documentationDomains.has(domain) && !local.includes('+');
 }
 
-// What forms, templates and masked answers show in place of an address (`email_not_unlocked` is Apollo's mask).
+// What forms, templates and masked answers show instead of an address (`email_not_unlocked` is Apollo's mask).
 const placeholderMailboxes = new Set([
   'email_not_unlocked',
   'example',
@@ -163,7 +162,7 @@ const isPlaceholder = (mailbox: string, domain: string): boolean =>
   placeholderDomains.has(domain) ||
   (stockMailboxes.has(mailbox) && stockDomains.has(domain));
 
-// Page text such as `logo@2x.png` is an address in form only: `.png` is no top-level domain.
+// Text such as `logo@2x.png` only looks like an address: `.png` is not a top-level domain.
 const publicSuffixes = lazily(() => load('tldts') as typeof import('tldts'));
 
 const hasKnownSuffix = (domain: string): boolean =>

@@ -38,7 +38,7 @@ const rank = <Word extends string>(words: readonly Word[]): Record<Word, number>
 
 const emailTypeRank: Record<EmailType, number> = rank(emailTypes);
 const phoneTypeRank: Record<PhoneType, number> = rank(phoneTypes);
-// Of two undated answers the one that only a check can give stands, and of those the cautious one.
+// Of two undated statuses, one that only a check can give wins, and among those the more cautious one.
 const statusRank: Record<EmailStatus, number> = rank([
   'invalid',
   'verified',
@@ -47,7 +47,7 @@ const statusRank: Record<EmailStatus, number> = rank([
   'unknown',
 ]);
 
-/** A status and its date are one statement: the later check stands, and any dated one before an undated. */
+/** A status and its date belong together. The later check wins, and a dated one beats an undated one. */
 const laterCheck = (known: EmailContact, further: EmailContact): EmailContact =>
   (descending(known.verified_at ?? '', further.verified_at ?? '') ||
     statusRank[known.status] - statusRank[further.status]) <= 0
@@ -98,7 +98,7 @@ export const linkUnion: Union<LinkContact> = {
   most: contactLimits.linksMax,
 };
 
-// The same url is read the same way, except by an older release that did not know its network yet.
+// The same url gives the same link, unless an older release didn't know its network yet.
 const betterNamed = (known: LinkContact, further: LinkContact): LinkContact =>
   (Number(known.network === 'website') - Number(further.network === 'website') ||
     Number(known.handle === null) - Number(further.handle === null) ||

@@ -6,7 +6,7 @@ export type DatedPerson = { person: Person; person_seen_at?: PersonSeenAt };
 
 const fields = ['full_name', 'headline', 'company', 'location'] as const;
 
-/** Of each text the later seen; the first argument itself where the second adds nothing. A text without a date counts as older than all. */
+/** Merges each text by its date; the later wins. Returns `known` itself if nothing changes. Undated counts as oldest. */
 export function unitePerson(known: DatedPerson, further: DatedPerson): DatedPerson {
   const person = { ...known.person };
   const person_seen_at: PersonSeenAt = { ...(known.person_seen_at ?? undated) };
@@ -24,7 +24,7 @@ export function unitePerson(known: DatedPerson, further: DatedPerson): DatedPers
 
 const undated: PersonSeenAt = { full_name: null, headline: null, company: null, location: null };
 
-// Two texts of one moment: the longer says more ("Jane Q. Doe"); the last comparison only makes the choice the same each time.
+// On a tie the longer text says more ("Jane Q. Doe"). The last comparison only makes the result deterministic.
 function isLater(known: string | null, knownAt: string | null, text: string, seenAt: string | null): boolean {
   if (known === null) return false;
   const order =

@@ -6,7 +6,7 @@ const strength = Object.fromEntries(evidenceKinds.map((kind, index) => [kind, in
 const byTimeThenStrength = (one: Provenance, other: Provenance): number =>
   descending(one.seen_at, other.seen_at) || strength[one.kind]! - strength[other.kind]!;
 
-// One source on one page is one witness: its latest word counts. Latest first also when the list is cut to its limit.
+// One page of one source is one witness, and its latest date counts. Sorted latest first, so the limit drops the oldest.
 const provenances: Union<Provenance> = {
   key: ({ source, url }) => (url === null ? source : `${source}\n${url}`),
   join: (known, further) => (byTimeThenStrength(known, further) <= 0 ? known : further),
@@ -17,6 +17,6 @@ const provenances: Union<Provenance> = {
   most: contactLimits.sourcesMax,
 };
 
-/** The sources of both, each source and page once with its latest sighting; latest first, at most 20. */
+/** Merges two lists: each source and page once with its latest sighting, latest first, at most 20. */
 export const uniteSources = (known: Sources, further: readonly Provenance[]): Sources =>
   unite(known, further, provenances) as Sources;

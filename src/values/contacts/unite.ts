@@ -1,16 +1,16 @@
-/** What makes values of one kind unitable. `join` and `order` hold for values that passed through `unite` or a maker. */
+/** How values of one kind merge. `join` and `order` expect values made by `unite` or by a constructor. */
 export interface Union<T> {
-  /** Values of the same key are one value. */
+  /** Values with the same key are the same value. */
   key(value: T): string;
-  /** The one value out of two of the same key: commutative, associative, and the first argument itself where the second adds nothing. */
+  /** Merges two values with the same key. Commutative and associative; returns `known` itself if nothing changes. */
   join(known: T, further: T): T;
-  /** Total over different keys; a joined value never sorts behind its parts. */
+  /** Total over different keys. A joined value never sorts after its parts. */
   order(one: T, other: T): number;
-  /** How many are kept: the first in order. */
+  /** Maximum number of values; the first in order stay. */
   most: number;
 }
 
-/** The union of two lists by key, in order and capped; the first list itself where the second adds nothing. */
+/** Merges two lists by key, sorted and capped. Returns the first list itself if nothing changes. */
 export function unite<T>(known: T[], further: readonly T[], union: Union<T>): T[] {
   if (further.length === 0 && known.length < 2) return known;
   const byKey = new Map<string, T>();
@@ -35,6 +35,6 @@ function sameItems<T>(one: readonly T[], other: readonly T[]): boolean {
   return true;
 }
 
-/** Text ascending, by code unit: the same on every machine, unlike a locale's order. */
+/** Compares by code unit, which is the same on every machine, unlike a locale's order. */
 export const ascending = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 export const descending = (one: string, other: string): number => ascending(other, one);

@@ -7,7 +7,7 @@ import { addressOf, cidrOf, isInside, networkOf, readRange, shownCidr } from './
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 
-test('single addresses are shown without a length, networks with it', () => {
+test('single addresses are shown without a prefix length, networks with it', () => {
   assert.deepEqual(['203.0.113.7/32', '2001:db8::1/128', '203.0.113.0/24', '2001:db8::/32'].map(shownCidr), [
     '203.0.113.7',
     '2001:db8::1',
@@ -16,7 +16,7 @@ test('single addresses are shown without a length, networks with it', () => {
   ]);
 });
 
-test('an address lies in every network around it, and in the one that is written for it', () => {
+test('an address is inside every network around it, and inside its own', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6());
   fc.assert(
     fc.property(address, fc.nat(128), (text, bits) => {
@@ -32,7 +32,7 @@ test('an address lies in every network around it, and in the one that is written
   );
 });
 
-test('a network of `::/96` is shown as the IPv6 it is, though PostgreSQL writes it with dots', () => {
+test('a network of `::/96` is shown as IPv6, although PostgreSQL writes it with dots', () => {
   assert.equal(shownCidr('::127.0.0.1/128'), '::7f00:1');
 });
 
@@ -48,20 +48,20 @@ for (const text of [
   '203.0.113.0/24',
   '203.0.113.256',
 ]) {
-  test(`'${text}' is no address of a caller`, () => {
+  test(`'${text}' is not a caller's address`, () => {
     assert.equal(addressOf(text), null);
   });
 }
 
 for (const text of ['::7f00:1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '::ffff:0:127.0.0.1']) {
-  test(`${text} is an IPv6 address, whatever IPv4 address it carries`, () => {
+  test(`${text} is an IPv6 address, although it embeds an IPv4 address`, () => {
     assert.equal(addressOf(text)!.kind(), 'ipv6');
     assert.equal(isInside(addressOf('127.0.0.1')!, readRange(text)!), false);
     assert.equal(isInside(addressOf(text)!, readRange('127.0.0.0/8')!), false);
   });
 }
 
-test('what PostgreSQL keeps of a network is the network, however it writes it', async () => {
+test('PostgreSQL stores the same network, however it writes it', async () => {
   const low = fc
     .tuple(fc.nat(0xffff), fc.nat(0xffff))
     .map(([high, low]) => `::${high.toString(16)}:${low.toString(16)}`);
@@ -79,6 +79,6 @@ test('what PostgreSQL keeps of a network is the network, however it writes it', 
   );
 });
 
-test('a caller over IPv4-mapped IPv6 is an IPv4 caller', () => {
+test('a caller over IPv4-mapped IPv6 counts as IPv4', () => {
   assert.equal(addressOf('::ffff:203.0.113.7')!.toString(), '203.0.113.7');
 });

@@ -3,12 +3,12 @@ import { plainIpAddress } from './ip-address.ts';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A network: an address with its host bits cleared, and the length of its network part in bits. */
+/** A network: an address with its host bits cleared, and the prefix length in bits. */
 export type AddressRange = [network: Address, bits: number];
 
 /**
- * Reads an address or a CIDR: host bits are cleared, IPv4-mapped IPv6 becomes IPv4, an address is a network of its own.
- * Strict: four decimal parts for IPv4, no zone for IPv6. Null for anything else.
+ * Parses an address or a CIDR. Clears host bits; IPv4-mapped IPv6 becomes IPv4; a single address is its own network. Strict:
+ * four decimal parts for IPv4, no zone for IPv6. Null for anything else.
  */
 export function readRange(entry: string): AddressRange | null {
   const [, host, length] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
@@ -16,20 +16,20 @@ export function readRange(entry: string): AddressRange | null {
   const address = host.includes('%') ? null : addressOf(host);
   if (!address) return null;
   const bits = bitsOf(address);
-  // The length of an IPv4-mapped network counts the 96 bits before the IPv4 address.
+  // The prefix of an IPv4-mapped network includes the 96 bits before the IPv4 address.
   const before = address.kind() === 'ipv4' && host.includes(':') ? 96 : 0;
   const network = length === undefined ? bits : Number(length) - before;
   if (network < 0 || network > bits) return null;
   return [networkOf(address, network), network];
 }
 
-/** A caller's address as the socket or a trusted proxy tells it; null when it tells none. A zone is passed over. */
+/** A caller's address, from the socket or a trusted proxy. Null if invalid. Ignores a zone. */
 export function addressOf(text: string): Address | null {
   const plain = plainIpAddress(text);
   return plain === null ? null : ipaddr.parse(plain);
 }
 
-/** The network of `bits` bits around an address. */
+/** The network of `bits` bits that contains an address. */
 export function networkOf(address: Address, bits: number): Address {
   const bytes = address.toByteArray().map((byte, at) => {
     const kept = Math.min(8, Math.max(0, bits - at * 8));
@@ -43,7 +43,7 @@ export const isInside = (address: Address, [network, bits]: AddressRange): boole
 
 export const cidrOf = ([network, bits]: AddressRange): string => `${network}/${bits}`;
 
-/** As people write it: a network of one address without its length. */
+/** As people write it: a network of one address has no prefix length. */
 export function shownCidr(cidr: string): string {
   const range = readRange(cidr)!;
   const [network, bits] = range;

@@ -1,4 +1,4 @@
-/** Addresses of callers, and the networks by which they are allowed or locked. */
+/** Callers' addresses, and the networks they are allowed or locked by. */
 export {
   type Address,
   type AddressRange,

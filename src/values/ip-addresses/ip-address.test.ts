@@ -14,13 +14,13 @@ const forms: [text: string, plain: string | null][] = [
   ['fe80::1%eth0', 'fe80::1'],
   ['::', '::'],
   ['::1', '::1'],
-  // IPv6 that carries an IPv4 address and is not that address.
+  // IPv6 addresses that embed an IPv4 address but are not it.
   ['::7f00:1', '::7f00:1'],
   ['::127.0.0.1', '::7f00:1'],
   ['::ffff:0:127.0.0.1', '::ffff:0:7f00:1'],
   ['64:ff9b::127.0.0.1', '64:ff9b::7f00:1'],
   ['2002:7f00:1::', '2002:7f00:1::'],
-  // What some readers take for 127.0.0.1 or 8.0.0.1.
+  // Text that some parsers read as 127.0.0.1 or 8.0.0.1.
   ['127.1', null],
   ['2130706433', null],
   ['0x7f.0.0.1', null],
@@ -38,12 +38,12 @@ const forms: [text: string, plain: string | null][] = [
   ['::1\0', null],
 ];
 for (const [text, plain] of forms) {
-  test(`${JSON.stringify(text)} is ${plain ?? 'no address'}`, () => {
+  test(`${JSON.stringify(text)} is ${plain ?? 'not an address'}`, () => {
     assert.equal(plainIpAddress(text), plain);
   });
 }
 
-test('the one form of the one form is itself', () => {
+test('the canonical form of a canonical form is itself', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
       const plain = plainIpAddress(text)!;

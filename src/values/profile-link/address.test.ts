@@ -8,7 +8,7 @@ const verdict = (link: string): string => {
 };
 const JANE = 'https://www.linkedin.com/in/jane-doe';
 
-test('white space, one pair of quotes and angle brackets around a link are dropped', () => {
+test('white space, one pair of quotes and angle brackets around a link are removed', () => {
   for (const paste of [
     `  ${JANE}\r\n`,
     `\uFEFF${JANE}\u00A0`,
@@ -26,7 +26,7 @@ test('white space, one pair of quotes and angle brackets around a link are dropp
     assert.notEqual(verdict(paste), JANE, paste);
 });
 
-test('what a URL parser would repair into another link is refused before parsing', () => {
+test('links that a URL parser would change into another link are refused before parsing', () => {
   const table: Record<string, readonly string[]> = {
     empty: ['', ' ', '\n', '""', '<>', '\uFEFF'],
     control_char: [
@@ -59,7 +59,7 @@ test('what a URL parser would repair into another link is refused before parsing
     for (const link of links) assert.equal(verdict(link), reason, JSON.stringify(link));
 });
 
-test('what is no http link is refused with its own reason', () => {
+test('text that is not an http link is refused with a specific reason', () => {
   const table: Record<string, string> = {
     unsupported_scheme: `ftp://github.com/jane ssh://git@github.com/jane/x git://github.com/jane/x mailto:jane@example.com
       tel:+15550100 javascript:alert(1) urn:li:person:abc github:jane/x git+https://github.com/jane/x file:///etc/hosts
@@ -93,7 +93,7 @@ test('what is no http link is refused with its own reason', () => {
     assert.equal(verdict(text), 'not_a_url', text);
 });
 
-test('two links in one text are refused rather than answered for the first', () => {
+test('two links in one text are refused instead of reading the first', () => {
   for (const text of [
     `${JANE}/ https://www.linkedin.com/in/john-doe`,
     `${JANE}/,https://www.linkedin.com/in/john-doe`,
@@ -102,7 +102,7 @@ test('two links in one text are refused rather than answered for the first', () 
     assert.equal(verdict(text), 'not_a_url', text);
 });
 
-test('a refusal names the network whose rules answered, as far as the host tells', () => {
+test('a refusal names the network, if the host shows it', () => {
   const network = (link: string) => {
     const parsed = parseProfileLink(link);
     return parsed.ok ? parsed.profile.network : parsed.network;

@@ -4,9 +4,9 @@ import type { RefusalReason } from './shapes.ts';
 export type Address = {
   scheme: 'http' | 'https';
   hasUserinfo: boolean;
-  /** Lower case, without its one trailing dot. */
+  /** Lower case, without a trailing dot. */
   host: string;
-  /** As written: empty when there is none. */
+  /** As written. Empty if there is none. */
   port: string;
   path: string;
   query: string;
@@ -15,11 +15,11 @@ export type Address = {
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const PORT_AFTER_HOST = /^\d*(?:[/?#]|$)/;
 const LONE_HANDLE = /^[@~]?[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_\-%]+$/u;
-// Code points that no host may contain (WHATWG URL §3.1, without those that end the authority).
+// Characters that a host may not contain (WHATWG URL §3.1, except those that end the authority).
 const FORBIDDEN_IN_HOST = /[\s<>[\]^|\\]/;
 const IPV6 = /^\[[0-9a-f:.]+\]$/i;
 
-/** Cuts a text into its parts without repairing anything, or says why it is no http link. */
+/** Splits a text into its parts without repairing anything, or says why it is not an http link. */
 export function splitAddress(text: string): Address | RefusalReason {
   if (text.startsWith('https://')) return splitAfterSlashes(text, 8, 'https');
   if (text.startsWith('//')) return splitAfterSlashes(text, 2, 'https');
@@ -37,7 +37,7 @@ export function splitAddress(text: string): Address | RefusalReason {
   return splitAfterSlashes(text, name.length + 3, name);
 }
 
-// A host needs a dot to be told from a handle; `someone@host` without a scheme is a mail address or `git@…`.
+// A dot tells a host from a handle. `someone@host` without a scheme is an e-mail address or `git@…`.
 function splitWithoutScheme(text: string): Address | RefusalReason {
   const beforeQuery = text.slice(0, pathEnd(text));
   const slash = beforeQuery.indexOf('/');
@@ -69,7 +69,7 @@ function splitAfterSlashes(text: string, start: number, scheme: 'http' | 'https'
   };
 }
 
-/** The address's own faults, in the order they are reported; `isKnown` says whether a site answers on its host. */
+/** The first fault of an address, in reporting order. `isKnown` says whether we know a site on its host. */
 export function faultOfAddress(address: Address, isKnown: boolean): RefusalReason | null {
   const { host, port } = address;
   const isPort = port === '' || (/^\d{1,5}$/.test(port) && Number(port) <= 65_535);

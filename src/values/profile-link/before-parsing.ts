@@ -1,6 +1,6 @@
 import type { RefusalReason } from './shapes.ts';
 
-/** Longest link read, in UTF-16 units; the longest canonical form stays under it. */
+/** Maximum length of a link in UTF-16 code units. The longest canonical form is shorter. */
 export const LINK_LENGTH_MAX = 2048;
 
 const PAIRS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const PAIRS: Readonly<Record<string, string>> = {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** Drops surrounding white space and one pair of quotes or angle brackets (RFC 3986 appendix C). */
+/** Removes surrounding white space and one pair of quotes or angle brackets (RFC 3986 appendix C). */
 export function unwrapPaste(raw: string): string {
   const text = raw.trim();
   const closing = PAIRS[text.charAt(0)];
@@ -25,8 +25,8 @@ export function unwrapPaste(raw: string): string {
 }
 
 /**
- * What makes a text unreadable before any URL parser sees it. URL parsers repair these silently: they delete
- * tabs and newlines, turn `\` into `/` and resolve `/in/alice/../bob` to another person.
+ * Faults that a URL parser would repair silently: parsers delete tabs and newlines, turn `\` into `/`, and resolve
+ * `/in/alice/../bob` to another person.
  */
 export function faultOfText(text: string): RefusalReason | null {
   if (text === '') return 'empty';
@@ -39,7 +39,7 @@ export function faultOfText(text: string): RefusalReason | null {
   return null;
 }
 
-/** Where the query or fragment begins, or the length of the text. */
+/** The index of the query or fragment, or the length of the text. */
 export function pathEnd(text: string): number {
   const query = text.indexOf('?');
   const fragment = text.indexOf('#');
@@ -49,7 +49,7 @@ export function pathEnd(text: string): number {
 
 const TRAILING_PUNCTUATION = new Set('.,;:!\'")]}>”’»');
 
-/** The text without the punctuation of the sentence it was pasted from. */
+/** Removes the punctuation of the sentence the link was copied from. */
 export function withoutTrailingPunctuation(text: string): string {
   let end = text.length;
   while (end > 0 && TRAILING_PUNCTUATION.has(text.charAt(end - 1))) end--;

@@ -7,7 +7,7 @@ const verdict = (link: string): string => {
   return parsed.ok ? parsed.profile.url : parsed.reason;
 };
 
-test('a workspace is read by its name, with or without the page Bitbucket sends it to', () => {
+test('a workspace is read by name, with or without the page Bitbucket redirects to', () => {
   for (const link of `https://bitbucket.org/jane_doe/ http://www.bitbucket.org/Jane_Doe bitbucket.org/jane_doe?x
     https://bitbucket.org/jane_doe/workspace/overview/ https://bitbucket.org/jane_doe/workspace/repositories/`.split(
     /\s+/,
@@ -15,7 +15,7 @@ test('a workspace is read by its name, with or without the page Bitbucket sends 
     assert.equal(verdict(link), 'https://bitbucket.org/jane_doe', link);
 });
 
-test('a workspace id is read in any case, with its braces raw or encoded', () => {
+test('a workspace id is read in any case, with raw or encoded braces', () => {
   const canonical = 'https://bitbucket.org/%7B0f1e2d3c-4b5a-4968-8776-655443322110%7D';
   for (const link of [
     'https://bitbucket.org/{0f1e2d3c-4b5a-4968-8776-655443322110}/',
@@ -27,7 +27,7 @@ test('a workspace id is read in any case, with its braces raw or encoded', () =>
   assert.equal(parsed.ok && parsed.profile.handle, '{0f1e2d3c-4b5a-4968-8776-655443322110}');
 });
 
-test('what is no workspace on Bitbucket is refused with its own reason', () => {
+test('a Bitbucket page that is not a workspace is refused with a specific reason', () => {
   const table: Record<string, string> = {
     invalid_handle: `/jane.doe /-jane /zoë /{jane} /jane%20doe /{0f1e2d3c-4b5a-4968-8776} /${'j'.repeat(63)}`,
     reserved_path:

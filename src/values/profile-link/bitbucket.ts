@@ -4,10 +4,10 @@ import { found, type Reading, refuse } from './shapes.ts';
 
 const WORKSPACE = /^[a-z\d_][a-z\d_-]{0,61}$/;
 const UUID = /^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/;
-/** Bitbucket sends `/jane` on to `/jane/workspace/overview`, so that is what an address bar holds. */
+/** Bitbucket redirects `/jane` to `/jane/workspace/overview`, so people copy that. */
 const WORKSPACE_PAGES = words('overview repositories projects pull-requests snippets members settings');
 
-/** `bitbucket.org/<workspace>` or `/{uuid}/`: a workspace is a person's or a team's. */
+/** `bitbucket.org/<workspace>` or `/{uuid}/`. A workspace belongs to a person or a team. */
 export function readBitbucket(segments: readonly string[]): Reading {
   if (segments.length === 0) return refuse('missing_handle');
   const text = decodeSegment(segments[0]!);

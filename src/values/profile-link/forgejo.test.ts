@@ -12,7 +12,7 @@ const verdict = (link: string): string => {
   return parsed.ok ? parsed.profile.url : parsed.reason;
 };
 
-test('every spelling of a Codeberg account gives one link', () => {
+test('every spelling of a Codeberg account gives the same link', () => {
   for (const link of `https://codeberg.org/jane.doe http://www.codeberg.org/Jane.Doe/ codeberg.org/jane.doe?tab=activity
     //codeberg.org/jane.doe#x`.split(/\s+/))
     assert.equal(verdict(link), 'https://codeberg.org/jane.doe', link);
@@ -26,7 +26,7 @@ test('a name has at most 40 letters and digits with single marks between them, a
     assert.equal(verdict(`https://codeberg.org/${name}`), 'invalid_handle', name);
 });
 
-test('the server’s own pages are reserved, repositories suggest their owner', () => {
+test('the server’s own pages are reserved, and a repository suggests its owner', () => {
   for (const path of `user/login org/example/members explore/users admin api/v1/users/jane assets/x notifications ghost
     Issues repo/create .well-known/webfinger v2 -/x swagger.v1.json forgejo-actions milestones`.split(/\s+/))
     assert.equal(verdict(`https://codeberg.org/${path}`), 'reserved_path', path);

@@ -2,13 +2,13 @@ import { FORGEJO_RESERVED } from './forgejo-reserved.ts';
 import { decodeSegment, lowerAscii, routeWord } from './segments.ts';
 import { found, type Reading, refuse } from './shapes.ts';
 
-// Starts with a letter or digit, then single `-`, `.` or `_` between further ones; at most 40 (Forgejo, Gitea).
+// Letters and digits with single `-`, `.` or `_` between them; at most 40 characters (Forgejo, Gitea).
 const ACCOUNT = /^[a-z\d]+(?:[_.-][a-z\d]+)*$/;
 const ACCOUNT_LENGTH_MAX = 40;
-/** Files of the account in front of them; the servers reserve these endings. */
+/** Endings of an account's files, which the servers reserve. */
 const FILE_SUFFIX = /\.(?:keys|gpg|rss|atom|png)$/;
 
-/** `codeberg.org/<account>` and every Forgejo or Gitea host the operator configured. */
+/** `codeberg.org/<account>`, and every Forgejo or Gitea host that the operator configured. */
 export function readForgejo(segments: readonly string[]): Reading {
   if (segments.length === 0) return refuse('missing_handle');
   const text = decodeSegment(segments[0]!);

@@ -11,7 +11,7 @@ const suggestion = (link: string): string | null => {
   return parsed.ok ? null : parsed.suggestion;
 };
 
-test('every spelling of a GitHub account gives one link', () => {
+test('every spelling of a GitHub account gives the same link', () => {
   const spellings = `
     https://github.com/jane-doe          http://github.com/jane-doe/      https://www.github.com/Jane-Doe
     github.com/JANE-DOE                  //github.com/jane-doe            https://github.com/jane-doe?tab=repositories
@@ -34,7 +34,7 @@ test('a login has 1 to 39 letters, digits and single inner hyphens', () => {
   assert.equal(verdict('https://github.com/jane%2564'), 'bad_escape');
 });
 
-test('GitHub’s own pages are reserved, whole segments only and in any case', () => {
+test('GitHub’s own pages are reserved, as whole segments and in any case', () => {
   for (const path of `about Pricing login join settings/profile orgs/example/people users/jane-doe sponsors/jane-doe
     topics/node search?q=jane marketplace/actions apps/renovate notifications new 404 codespaces copilot features/actions
     collections enterprise enterprises/example stars/jane-doe undefined dashboard-feed`.split(/\s+/))
@@ -43,7 +43,7 @@ test('GitHub’s own pages are reserved, whole segments only and in any case', (
     assert.equal(verdict(`https://github.com/${login}`), `https://github.com/${login}`);
 });
 
-test('a page of one account under a reserved word suggests that account, an organisation’s does not', () => {
+test('an account’s page below a reserved word suggests the account, an organization’s does not', () => {
   assert.equal(suggestion('https://github.com/sponsors/Jane-Doe'), 'https://github.com/jane-doe');
   assert.equal(suggestion('https://github.com/users/jane-doe/projects/1'), 'https://github.com/jane-doe');
   assert.equal(suggestion('https://github.com/orgs/example/people'), null);
@@ -94,7 +94,7 @@ test('a gist is refused, by its id or below its author', () => {
   assert.equal(verdict('https://gist.github.com/feedbeef'), 'https://github.com/feedbeef');
 });
 
-test('GitHub’s root names nobody, and its other hosts are not profiles', () => {
+test('GitHub’s root is nobody’s profile, and its other hosts have no profiles', () => {
   for (const link of [
     'https://github.com',
     'github.com/',

@@ -2,16 +2,16 @@ import { GITHUB_RESERVED } from './github-reserved.ts';
 import { decodeSegment, lowerAscii, routeWord, words } from './segments.ts';
 import { found, type Reading, refuse } from './shapes.ts';
 
-// At most 39 letters and digits with single hyphens between them. Managed users (`jane_acme`) and logins from
-// before this rule (`jane--`, `a--b`) are refused: nothing in such a link tells them from a typing error.
+// At most 39 letters and digits with single hyphens between them. Managed users (`jane_acme`) and older logins (`jane--`,
+// `a--b`) are refused, because nothing tells them from a typo.
 const LOGIN = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/;
 const GIST_ID = /^(?:[\da-f]{20}|[\da-f]{32}|\d+)(?:\.[a-z]+)?$/;
-/** Pages of one account under a reserved word: `github.com/sponsors/jane-doe`. */
+/** Account pages below a reserved word: `github.com/sponsors/jane-doe`. */
 const ACCOUNT_ROUTES = words('users sponsors stars');
-/** Files that GitHub serves of an account: `github.com/jane-doe.keys`. */
+/** Files that GitHub serves for an account: `github.com/jane-doe.keys`. */
 const ACCOUNT_FILE = /^(.+?)(?:\.private)?\.(?:keys|gpg|png|atom)$/;
 
-/** `github.com/<login>`: one segment that is no page of GitHub's own. */
+/** `github.com/<login>`: one segment that isn't one of GitHub's own pages. */
 export function readGitHub(segments: readonly string[]): Reading {
   if (segments.length === 0) return refuse('missing_handle');
   const text = decodeSegment(segments[0]!);
@@ -31,7 +31,7 @@ function accountBehind(route: string, segments: readonly string[]): string | und
   return isMemberPage ? loginIn(segments[3]) : undefined;
 }
 
-/** `gist.github.com/<login>` is the same account; anything below it, or an id in its place, is a gist. */
+/** `gist.github.com/<login>` is the same account. An id, or anything below the login, is a gist. */
 export function readGist(segments: readonly string[]): Reading {
   if (GIST_ID.test(routeWord(segments[0]))) return refuse('gist');
   const reading = readGitHub(segments);

@@ -9,7 +9,7 @@ const verdict = (link: string): string => {
   return parsed.ok ? parsed.profile.url : parsed.reason;
 };
 
-test('every spelling of a GitLab account gives one link', () => {
+test('every spelling of a GitLab account gives the same link', () => {
   for (const link of `https://gitlab.com/jane.doe http://www.gitlab.com/Jane.Doe/ gitlab.com/jane.doe?x=1
     //gitlab.com/jane%2Edoe https://gitlab.com/jane.doe#a`.split(/\s+/))
     assert.equal(verdict(link), 'https://gitlab.com/jane.doe', link);
@@ -33,7 +33,7 @@ test('GitLab’s own routes are reserved, and /u/ and /users/ suggest the accoun
   assert.equal(!group.ok && group.suggestion, null);
 });
 
-test('a project is refused with its owner suggested, a page under /-/ is no profile', () => {
+test('a project suggests its owner, and a page under /-/ is not a profile', () => {
   for (const path of ['jane/x', 'Jane/x.git', 'jane/group/x/-/issues/1', 'jane/x/tree/main']) {
     const parsed = read(`https://gitlab.com/${path}`);
     assert.ok(!parsed.ok);
@@ -42,7 +42,7 @@ test('a project is refused with its owner suggested, a page under /-/ is no prof
   assert.equal(verdict('https://gitlab.com/jane/-/activity'), 'not_a_profile');
 });
 
-test('a self-managed host answers only where the operator configured it', () => {
+test('a self-managed host is recognized only if the operator configured it', () => {
   assert.deepEqual(read('https://git.example.org/Jane.Doe'), {
     ok: true,
     profile: {

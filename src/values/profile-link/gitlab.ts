@@ -4,11 +4,11 @@ import { found, type Reading, refuse } from './shapes.ts';
 
 // Letters and digits with single `_`, `-` or `.` between them (docs.gitlab.com, "Reserved project and group names").
 const NAMESPACE = /^[a-z\d]+(?:[_.-][a-z\d]+)*$/;
-// `.git` and `.atom` are forbidden; `.keys` and `.gpg` are files of the account in front of them.
+// `.git` and `.atom` are forbidden endings. `.keys` and `.gpg` are files of the account before them.
 const FILE_SUFFIX = /\.(?:git|atom|keys|gpg)$/;
 const NAMESPACE_LENGTH_MAX = 255;
 
-/** `gitlab.com/<namespace>`, also for self-managed hosts. A group looks the same as a person; the API tells. */
+/** `gitlab.com/<namespace>`, and self-managed hosts. A group looks like a person; only the API tells them apart. */
 export function readGitLab(segments: readonly string[]): Reading {
   if (segments.length === 0) return refuse('missing_handle');
   const text = decodeSegment(segments[0]!);
@@ -21,7 +21,7 @@ export function readGitLab(segments: readonly string[]): Reading {
   return isNamespace(namespace) ? found(namespace, namespace) : refuse('invalid_handle');
 }
 
-// GitLab itself sends `/u/jane` and `/users/jane` on to `/jane`.
+// GitLab itself redirects `/u/jane` and `/users/jane` to `/jane`.
 function accountBehind(route: string, segment: string | undefined): string | undefined {
   if ((route !== 'u' && route !== 'users') || segment === undefined) return undefined;
   return namespaceIn(decodeSegment(segment) ?? '');

@@ -6,7 +6,7 @@ import { readLinkedIn, readLinkedInChina, readLinkedInShortLink } from './linked
 import type { ExtraHost, Network, PathReader } from './shapes.ts';
 import { readSourceHut } from './sourcehut.ts';
 
-/** The rules that answer on a host, and the host their canonical links stand on. */
+/** The rules for a host, and the host of its canonical links. */
 export type Site = { network: Network; host: string; read: PathReader };
 
 const LINKEDIN: Site = { network: 'linkedin', host: 'www.linkedin.com', read: readLinkedIn };
@@ -21,7 +21,7 @@ const SOURCEHUT: Site = { network: 'sourcehut', host: 'sr.ht', read: readSourceH
 
 const SOURCEHUT_TOOLS = ['www', 'builds', 'git', 'hg', 'hub', 'lists', 'man', 'meta', 'paste', 'todo'];
 
-// Exact names only: `evil-linkedin.com` and `linkedin.com.evil.example` contain the right words too.
+// Exact names only: `evil-linkedin.com` and `linkedin.com.evil.example` must not match.
 const SITES: ReadonlyMap<string, Site> = new Map([
   ...['linkedin.com', 'www.linkedin.com', 'm.linkedin.com', 'touch.linkedin.com', 'mobile.linkedin.com'].map(
     (host) => [host, LINKEDIN] as const,
@@ -37,7 +37,7 @@ const SITES: ReadonlyMap<string, Site> = new Map([
   ...SOURCEHUT_TOOLS.map((tool) => [`${tool}.sr.ht`, SOURCEHUT] as const),
 ]);
 
-/** LinkedIn answers on a subdomain per country: `in.`, `uk.`, `de.` … */
+/** LinkedIn has a subdomain per country: `in.`, `uk.`, `de.` … */
 const LINKEDIN_COUNTRY = /^[a-z]{2,3}\.linkedin\.com$/;
 
 /** The site on a lower-case host, or null. A configured host never replaces a built-in one. */

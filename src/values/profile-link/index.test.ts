@@ -33,7 +33,7 @@ const tail = fc.oneof(
   { weight: 1, arbitrary: words('/en/ /1/2/3 /1/2/3/de ?a=\\\\..//@ . ) , @x :1') },
   { weight: 1, arbitrary: fc.string({ maxLength: 8, unit: 'binary' }) },
 );
-/** Profile links with a fault here and there: about a quarter of them are accepted. */
+/** Profile links with an occasional fault. About a quarter are accepted. */
 const nearLink = fc
   .tuple(
     often('', ' ', '"', '<'),
@@ -45,7 +45,7 @@ const nearLink = fc
   .map((parts) => parts.join(''));
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), nearLink, nearLink, nearLink);
 
-test('every string gets an answer whose reason has a sentence', () => {
+test('every string gets an answer, and every reason has a sentence', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const parsed = parseProfileLink(text, EXTRA);
@@ -55,7 +55,7 @@ test('every string gets an answer whose reason has a sentence', () => {
   );
 });
 
-test('a canonical link and a suggestion are read as themselves', () => {
+test('a canonical link and a suggestion parse to themselves', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const parsed = parseProfileLink(text, EXTRA);
@@ -70,7 +70,7 @@ test('a canonical link and a suggestion are read as themselves', () => {
   );
 });
 
-test('a canonical link is what a browser would make of it, on the host it names', () => {
+test('a browser leaves a canonical link unchanged, on the host it names', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const parsed = parseProfileLink(text, EXTRA);
@@ -143,7 +143,7 @@ test('two different handles on one site never become one profile', () => {
   );
 });
 
-test('the same name under /in/ and /pub/ and a member id in two cases stay different people', () => {
+test('/in/ and /pub/ with the same name, and member ids in different case, are different people', () => {
   const key = (link: string) => {
     const parsed = parseProfileLink(link);
     assert.ok(parsed.ok, link);
@@ -160,7 +160,7 @@ test('the same name under /in/ and /pub/ and a member id in two cases stay diffe
   assert.equal(new Set(keys).size, keys.length);
 });
 
-test('a handle followed by the punctuation of a sentence is refused and suggests the link without it', () => {
+test('a handle followed by sentence punctuation is refused and suggests the link without it', () => {
   for (const [text, suggestion] of [
     ['https://www.linkedin.com/in/jane-doe.', 'https://www.linkedin.com/in/jane-doe'],
     ['github.com/Jane-Doe),', 'https://github.com/jane-doe'],
@@ -173,7 +173,7 @@ test('a handle followed by the punctuation of a sentence is refused and suggests
   }
 });
 
-test('every reason has its own sentence of one line', () => {
+test('every reason has its own one-line sentence', () => {
   const sentences = Object.values(SENTENCES);
   assert.equal(new Set(sentences).size, sentences.length);
   for (const sentence of sentences) assert.match(sentence, /^[A-Z][^\n]+\.$/);

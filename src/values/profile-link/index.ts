@@ -8,12 +8,12 @@ export { profileHashOf } from './profile-hash.ts';
 export { reasonSentence } from './refusals.ts';
 export type { ExtraHost, Network, ParsedLink, ProfileLink, RefusalReason } from './shapes.ts';
 
-// White space or a second link after the handle: a cell with two people in it must not answer for the first.
+// White space or a second link after the handle: a cell with two people must not be read as the first.
 const MORE_THAN_A_LINK = /\s|:\/\//;
 
 /**
- * Brings any spelling of a profile link to its one canonical form, or says exactly why it is refused.
- * Total: every string gets an answer. `suggestion` is a canonical link the caller may have meant, never certain.
+ * Turns any spelling of a profile link into its canonical form, or says why it is refused. Never throws. `suggestion` is a
+ * canonical link that the caller may have meant.
  */
 export function parseProfileLink(raw: string, extraHosts: readonly ExtraHost[] = []): ParsedLink {
   const text = unwrapPaste(raw);

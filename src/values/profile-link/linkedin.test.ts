@@ -10,7 +10,7 @@ const verdict = (link: string): string => {
 const JANE = 'https://www.linkedin.com/in/jane-doe';
 const MEMBER = 'ACoAABcD3fGhIjKlMnOpQrStUvWxYz012345678';
 
-test('every host, wrapper and tail of one LinkedIn profile gives one link', () => {
+test('every host, wrapper and suffix of a LinkedIn profile gives the same link', () => {
   const spellings = `
     https://www.linkedin.com/in/jane-doe        https://www.linkedin.com/in/jane-doe/
     http://www.linkedin.com/in/jane-doe         http://linkedin.com/in/jane-doe
@@ -34,7 +34,7 @@ test('every host, wrapper and tail of one LinkedIn profile gives one link', () =
   for (const link of spellings.trim().split(/\s+/)) assert.equal(verdict(link), JANE, link);
 });
 
-test('stars, curly quotes and zero-width marks belong to a slug; a quote behind a pasted link does not', () => {
+test('stars, curly quotes and zero-width marks belong to a slug, but a quote after a pasted link does not', () => {
   const kept: [string, string][] = [
     ['jane-☆-doe', 'jane-%E2%98%86-doe'],
     ['jane-o’doe-1a2b', 'jane-o%E2%80%99doe-1a2b'],
@@ -51,7 +51,7 @@ test('stars, curly quotes and zero-width marks belong to a slug; a quote behind 
   assert.equal(verdict('https://www.linkedin.com/in/%E2%80%8B'), 'invalid_handle');
 });
 
-test('slugs in every script and emoji are kept, folded and encoded as RFC 3986 says', () => {
+test('slugs in every script and emoji are accepted, lower-cased and encoded by RFC 3986', () => {
   const table: Record<string, string> = {
     'https://www.linkedin.com/in/zoë-müller-1a2b': 'zo%C3%AB-m%C3%BCller-1a2b',
     'https://www.linkedin.com/in/Zo%c3%8b': 'zo%C3%AB',
@@ -74,7 +74,7 @@ test('slugs in every script and emoji are kept, folded and encoded as RFC 3986 s
     assert.equal(verdict(link), `https://www.linkedin.com/in/${slug}`, link);
 });
 
-test('a member id keeps its case, a shorter look-alike folds', () => {
+test('a member id keeps its case, and a shorter look-alike is lower-cased', () => {
   assert.equal(MEMBER.length, 39);
   assert.equal(verdict(`https://www.linkedin.com/in/${MEMBER}/`), `https://www.linkedin.com/in/${MEMBER}`);
   assert.equal(
@@ -104,7 +104,7 @@ test('an old /pub/ link keeps its numbers and never becomes an /in/ link', () =>
   assert.equal(verdict('https://www.linkedin.com/pub/'), 'missing_handle');
 });
 
-test('what is no person on LinkedIn is refused with its own reason', () => {
+test('a LinkedIn page that is not a person is refused with a specific reason', () => {
   const table: Record<string, string> = {
     invalid_handle: `/in/jane.doe /in/jane:doe /in/@jane /in/jane%20doe /in/jane+doe /in/jane&trk=x /in/jane%2Fdoe
       /in/jane,doe /in/jane%0Adoe /in/jane%5Cdoe /in/jane%3Ftrk /in/jane–doe /in/%E2%84%AAarl
@@ -148,7 +148,7 @@ test('a sign-in wall suggests the profile behind it', () => {
   assert.equal(suggestion(''), null);
 });
 
-test('linkedin.cn is refused and suggests the same slug on linkedin.com, a short link suggests nothing', () => {
+test('linkedin.cn is refused and suggests the same slug on linkedin.com; a short link suggests nothing', () => {
   for (const link of ['https://www.linkedin.cn/in/jane-doe', 'linkedin.cn/incareer/in/jane-doe'])
     assert.deepEqual(parseProfileLink(link), {
       ok: false,

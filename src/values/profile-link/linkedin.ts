@@ -1,18 +1,18 @@
 import { decodeSegment, routeWord, words } from './segments.ts';
 import { found, type Reading, refuse } from './shapes.ts';
 
-// Emoji with skin tones, flags, stars, curly quotes and zero-width marks occur in slugs, and LinkedIn opens the profile
-// only with them; dots, colons, at signs and spaces do not.
+// Slugs may contain emoji with skin tones, flags, stars, curly quotes and zero-width marks, and LinkedIn needs them to open the
+// profile. They never contain dots, colons, at signs or spaces.
 const SLUG =
   /^[\u00ad\u200b-\u200f\u2018\u2019\u201c\u201d\u2060\ufeff\p{L}\p{M}\p{N}\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}_-]+$/u;
 const ONLY_INVISIBLE = /^[\u00ad\u200b-\u200f\u2060\ufeff]+$/;
-// Behind a link pasted out of a sentence such a mark is the sentence's; within a slug, or escaped, it is the slug's.
+// After a pasted link, such a quote belongs to the sentence. Inside a slug, or escaped, it belongs to the slug.
 const CLOSING_QUOTE = /[\u2019\u201d]$/;
 const PLAIN_SLUG = /^[a-z0-9_-]+$/;
-// Member ids in place of a slug: 39 characters, and upper and lower case tell two members apart.
+// Member ids: 39 characters, case-sensitive.
 const MEMBER_ID = /^AC[ow]AA[A-Za-z0-9_-]{34}$/;
 const PUB_PART = /^[0-9a-z]{1,4}$/;
-/** LinkedIn allows 100 characters; double that leaves room for emoji and keeps a canonical URL under 2 kB. */
+/** LinkedIn allows 100 characters. Twice that leaves room for emoji and keeps a canonical URL under 2 kB. */
 const SLUG_LENGTH_MAX = 200;
 
 const COMPANY_ROUTES = words('company company-beta companies organization organization-guest showcase');
@@ -20,7 +20,7 @@ const SCHOOL_ROUTES = words('school edu');
 const SIGN_IN_ROUTES = words('authwall login uas checkpoint signup');
 const LEAD_ROUTES = words('lead people profile');
 
-/** LinkedIn's rules: `/in/slug` and the old `/pub/name/1/2/3`, also inside the mobile and mail wrappers. */
+/** LinkedIn's rules: `/in/slug` and the old `/pub/name/1/2/3`, with or without the mobile and mail wrappers. */
 export function readLinkedIn(segments: readonly string[], query: string): Reading {
   if (segments.length === 0) return refuse('missing_handle');
   const route = afterWrapper(segments);
@@ -30,7 +30,7 @@ export function readLinkedIn(segments: readonly string[], query: string): Readin
   return refusalOf(first, route, query);
 }
 
-/** `linkedin.cn` was shut down; its people may be on linkedin.com under the same slug, which the caller decides. */
+/** `linkedin.cn` has closed. The same slug on linkedin.com may be the person, but the caller has to decide. */
 export function readLinkedInChina(segments: readonly string[], query: string): Reading {
   const isCareerApp = routeWord(segments[0]) === 'incareer';
   const reading = readLinkedIn(isCareerApp ? segments.slice(1) : segments, query);
@@ -59,7 +59,7 @@ function readSlug(segment: string | undefined): Reading {
   return found(slug, `in/${encodeURIComponent(slug)}`);
 }
 
-// The three numbers belong to the name: `/in/` with the same name may be another person.
+// The three numbers are part of the name: `/in/` with the same name may be somebody else.
 function readPub(route: readonly string[]): Reading {
   if (route.length === 1) return refuse('missing_handle');
   if (routeWord(route[1]) === 'dir') return refuse('not_a_profile');
@@ -78,7 +78,7 @@ function foldSlug(text: string): string | null {
   if (text.length <= SLUG_LENGTH_MAX && PLAIN_SLUG.test(text)) return text;
   const slug = text.normalize('NFC').toLowerCase().normalize('NFC');
   if (slug.length > SLUG_LENGTH_MAX || !SLUG.test(slug) || ONLY_INVISIBLE.test(slug)) return null;
-  // A look-alike that folds into plain letters (the Kelvin sign) is not the person with the plain letters.
+  // A look-alike that folds into ASCII letters, such as the Kelvin sign, is not the person with the ASCII name.
   return PLAIN_SLUG.test(slug) && !/^[A-Za-z0-9_-]+$/.test(text) ? null : slug;
 }
 
@@ -100,7 +100,7 @@ function readSignIn(first: string, query: string): Reading {
   return { found: false, reason: 'login_redirect', redirectTo };
 }
 
-// Sales Navigator, Recruiter and the oldest profile links carry an id that only the signed-in member can open.
+// Links of Sales Navigator, Recruiter and the oldest profiles contain an id that only the signed-in member can open.
 function isOpaqueMember(first: string, route: readonly string[], query: string): boolean {
   const second = routeWord(route[1]);
   if (first === 'sales') return LEAD_ROUTES.has(second) && route.length > 2;

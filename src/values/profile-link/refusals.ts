@@ -36,5 +36,5 @@ export const SENTENCES: Readonly<Record<RefusalReason, string>> = {
     'This link only works inside Sales Navigator, Recruiter or a member’s own session: send the public profile link.',
 };
 
-/** One plain sentence for the API error's `detail`: what is wrong, and what to do. */
+/** One sentence for the API error's `detail`: what is wrong and what to do. */
 export const reasonSentence = (reason: RefusalReason): string => SENTENCES[reason];

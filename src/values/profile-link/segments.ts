@@ -4,8 +4,8 @@ export function segmentsOf(path: string): string[] {
 }
 
 /**
- * Percent-decodes once, strictly as UTF-8. Null for a broken escape and for a text that is still encoded
- * afterwards: decoding it again would name somebody else than the site does.
+ * Percent-decodes once, strictly as UTF-8. Null for a broken escape, and for text that is still encoded afterwards: decoding it
+ * twice could name somebody else.
  */
 export function decodeSegment(segment: string): string | null {
   if (!segment.includes('%')) return segment;
@@ -17,12 +17,12 @@ export function decodeSegment(segment: string): string | null {
   }
 }
 
-/** A route word such as `in` or `company`, however it is spelt; empty when there is none. */
+/** A route word such as `in` or `company`, in any spelling. Empty if there is none. */
 export function routeWord(segment: string | undefined): string {
   return segment === undefined ? '' : (decodeSegment(segment) ?? '').toLowerCase();
 }
 
-// Not toLowerCase: that would turn the Kelvin sign (U+212A) into a k, and a stranger's link into a valid login.
+// Not toLowerCase, which turns the Kelvin sign (U+212A) into a k, and a stranger's link into a valid login.
 export const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 

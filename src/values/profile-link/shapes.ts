@@ -3,15 +3,15 @@ export type Network = 'linkedin' | 'github' | 'gitlab' | 'bitbucket' | 'codeberg
 
 export type ProfileLink = {
   network: Network;
-  /** The canonical host, lower case, without a port: `www.linkedin.com`, `github.com`, an operator's own. */
+  /** The canonical host in lower case, without a port: `www.linkedin.com`, `github.com`, or an operator's own. */
   host: string;
-  /** Decoded and folded: a slug or account name; `pub/name/1/2/3` for LinkedIn's old form, `{uuid}` on Bitbucket. */
+  /** Decoded and lower-cased: a slug or account name; `pub/name/1/2/3` for LinkedIn's old form, `{uuid}` on Bitbucket. */
   handle: string;
-  /** The one spelling of this profile, always https, never with a query, fragment or trailing slash. */
+  /** The canonical link: always https, without query, fragment or trailing slash. */
   url: string;
 };
 
-/** Published with the API error `invalid_profile_url`; a reason never changes its meaning. */
+/** Published with the API error `invalid_profile_url`. The meaning of a reason never changes. */
 export type RefusalReason =
   | 'empty'
   | 'too_long'
@@ -42,15 +42,15 @@ export type ParsedLink =
   | { ok: true; profile: ProfileLink }
   | { ok: false; network: Network | null; reason: RefusalReason; suggestion: string | null };
 
-/** A host the operator added. `host` is the exact name, IDN in punycode, served at the root on the default port. */
+/** A host that the operator added. `host` is the exact name, in punycode, on the default port. */
 export type ExtraHost = { host: string; software: 'forgejo' | 'gitea' | 'gitlab' };
 
-/** What a site's own rules make of a path: a handle with its canonical path, or why there is none. */
+/** How a site reads a path: a handle with its canonical path, or why there is none. */
 export type Reading =
   | { found: true; handle: string; path: string }
   | { found: false; reason: RefusalReason; suggestedPath?: string; redirectTo?: string };
 
-/** `segments` are the non-empty parts of the path, still percent-encoded; `query` is without its question mark. */
+/** `segments` are the non-empty parts of the path, still percent-encoded. `query` has no question mark. */
 export type PathReader = (segments: readonly string[], query: string) => Reading;
 
 export const found = (handle: string, path: string): Reading => ({ found: true, handle, path });

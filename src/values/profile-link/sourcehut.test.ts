@@ -7,7 +7,7 @@ const verdict = (link: string): string => {
   return parsed.ok ? parsed.profile.url : parsed.reason;
 };
 
-test('every tool of SourceHut names the same account', () => {
+test('all of SourceHut’s tools lead to the same account', () => {
   for (const link of `https://sr.ht/~jane_doe https://git.sr.ht/~jane_doe/ hg.sr.ht/~jane_doe todo.sr.ht/~jane_doe
     https://lists.sr.ht/~jane_doe https://paste.sr.ht/~jane_doe https://builds.sr.ht/~jane_doe http://meta.sr.ht/~jane_doe
     https://man.sr.ht/~jane_doe https://sr.ht/%7Ejane_doe https://sr.ht/~Jane_Doe?page=2`.split(/\s+/))
@@ -16,7 +16,7 @@ test('every tool of SourceHut names the same account', () => {
   assert.equal(parsed.ok && parsed.profile.handle, 'jane_doe');
 });
 
-test('what is no account on SourceHut is refused with its own reason', () => {
+test('a SourceHut page that is not an account is refused with a specific reason', () => {
   const table: Record<string, string> = {
     'https://sr.ht/jane': 'invalid_handle',
     'https://sr.ht/projects': 'invalid_handle',

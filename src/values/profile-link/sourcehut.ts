@@ -1,10 +1,10 @@
 import { decodeSegment, lowerAscii } from './segments.ts';
 import { found, type Reading, refuse } from './shapes.ts';
 
-// meta.sr.ht: at most 30 of a-z, 0-9, `_` and `-`, starting with a letter or underscore.
+// meta.sr.ht: at most 30 characters of a-z, 0-9, `_` and `-`, starting with a letter or underscore.
 const ACCOUNT = /^~[a-z_][a-z\d_-]{0,29}$/;
 
-/** `sr.ht/~<account>`; the tools on the subdomains (`git.`, `todo.` …) share the account. */
+/** `sr.ht/~<account>`. The tools on the subdomains (`git.`, `todo.` …) use the same accounts. */
 export function readSourceHut(segments: readonly string[]): Reading {
   if (segments.length === 0) return refuse('missing_handle');
   const text = decodeSegment(segments[0]!);

@@ -11,7 +11,7 @@ const lot = (id: number, available: number, expiresInMs: number) => ({
   expiresAt: at(expiresInMs),
 });
 
-test('what expires soonest is burned first, and the older lot of two that expire together', () => {
+test('lots that expire sooner are burned first, and of two that expire together the older one', () => {
   const lots = [
     { ...lot(5, 5, 0), expiresAt: null },
     lot(1, 5, 300),
@@ -29,7 +29,7 @@ test('what expires soonest is burned first, and the older lot of two that expire
   });
 });
 
-test('lots that never expire are burned last, the oldest first', () => {
+test('lots that never expire are burned last, oldest first', () => {
   const lots = [
     { ...lot(1, 2, 0), expiresAt: null },
     { ...lot(2, 2, 0), expiresAt: null },
@@ -44,7 +44,7 @@ test('lots that never expire are burned last, the oldest first', () => {
   });
 });
 
-test('a lot is burned 1 ms before it expires and not when it does', () => {
+test('a lot is burned up to 1 ms before it expires, and not when it does', () => {
   assert.deepEqual(burn([lot(1, 1, 1)], 1, now), { ok: true, draws: [{ lot: 1, credits: 1 }] });
   assert.deepEqual(burn([lot(1, 1, 0)], 1, now), { ok: false, shortBy: 1 });
   assert.deepEqual(burn([lot(1, 1, -1)], 1, now), { ok: false, shortBy: 1 });
@@ -54,7 +54,7 @@ const someLots = fc
   .array(fc.tuple(fc.nat(9), fc.integer({ min: -3, max: 6 })), { maxLength: 8 })
   .map((made) => made.map(([available, expiresInMs], id) => lot(id, available, expiresInMs)));
 
-test('a spend is taken whole or not at all, and leaves nothing in a lot that expires before one it took from', () => {
+test('a spend is all or nothing, and empties every lot that expires before the last one it uses', () => {
   fc.assert(
     fc.property(someLots, fc.integer({ min: 0, max: 30 }), (lots, credits) => {
       const live = lots.filter((each) => each.expiresAt > now);

@@ -2,10 +2,10 @@ import { type Burnable, burnOrder } from '#domains/credits/rules.ts';
 
 export type Burn =
   | { ok: true; draws: { lot: number; credits: number }[] }
-  /** Nothing is taken where not all can be. */
+  /** If the lots don't cover the amount, nothing is taken. */
   | { ok: false; shortBy: number };
 
-/** What a spend takes from which lots; those that have expired at `now` don't count. */
+/** How much a spend takes from which lots. Lots expired at `now` don't count. */
 export function burn(lots: readonly (Burnable & { available: number })[], credits: number, now: Date): Burn {
   const draws: { lot: number; credits: number }[] = [];
   let wanted = credits;

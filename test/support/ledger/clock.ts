@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
 export interface LedgerClock {
-  /** The ledger's time until it is set again. */
+  /** Stops the ledger's clock at this time. */
   set(at: Date): Promise<void>;
 }
 
-/** Puts the ledger of a test's own database on a clock that moves only when it is told to. */
+/** Replaces the clock of a test database's ledger with one that moves only when a test moves it. */
 export async function stopLedgerClock(pool: pg.Pool, startAt: Date): Promise<LedgerClock> {
   await pool.query('create table stopped_clock (at timestamptz not null)');
   await pool.query('insert into stopped_clock values ($1)', [startAt]);

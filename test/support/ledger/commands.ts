@@ -20,12 +20,12 @@ import type { RealLedger } from './real-ledger.ts';
 type Command = fc.AsyncCommand<LedgerModel, RealLedger>;
 type Act = (model: LedgerModel, real: RealLedger) => Promise<void>;
 
-/** The day of the first purchase; all monthly periods hang on it. */
+/** The day of the first purchase. All monthly periods start from it. */
 export const startAt = new Date('2026-01-31T10:00:00.000Z');
 export const accountCount = 2;
 const itemsPerSweep = 1000;
 
-/** Does the same to both, and then compares everything. */
+/** Runs the same command on both, then compares everything. */
 const command = (label: string, act: Act): Command => ({
   check: () => true,
   async run(model, real) {
@@ -42,7 +42,7 @@ const place = fc.nat(30);
 const keyName = fc.nat(9).map((number) => `key ${number}`);
 const leaseMs = fc.constantFrom(1, 1000, 40 * dayMs, 400 * dayMs);
 
-/** Something of what there is, wherever the place points; nothing where there is none. */
+/** One of the existing items, by position; undefined if there are none. */
 const pick = <Item>(items: readonly Item[], at: number): Item | undefined => items[at % items.length];
 
 const expiries = {
@@ -78,13 +78,13 @@ const grant = fc
     }),
   );
 
-/** Never back. */
+/** Time never goes back. */
 async function goTo(at: Date, model: LedgerModel, real: RealLedger): Promise<void> {
   if (at > model.now) model.now = at;
   await real.clock.set(model.now);
 }
 
-/** To what ends next, or the one after it, give or take 1 ms. */
+/** Moves to the next end of something, or the one after it, plus or minus 1 ms. */
 const advance = fc
   .tuple(fc.constantFrom('lot', 'lease'), fc.constantFrom(0, 0, 0, 1), fc.integer({ min: -1, max: 1 }))
   .map(([what, skipped, offMs]) =>
@@ -97,7 +97,7 @@ const advance = fc
     }),
   );
 
-/** The third account is none. */
+/** The third account doesn't exist. */
 const item = fc.record({
   account: fc.oneof({ weight: 12, arbitrary: account }, { weight: 1, arbitrary: fc.constant(3) }),
   amount: fc.nat(9),
@@ -146,7 +146,7 @@ const hold = fc.tuple(account, credits, keyName, leaseMs).map(([payer, held, key
   }),
 );
 
-/** Now, or around the first end of what is held. */
+/** Now, or around the first expiry of a held lot. */
 const momentMs = fc.constantFrom(null, null, null, -1, 0, 1);
 
 const settle = fc
@@ -232,7 +232,7 @@ const sweepLots = fc.constant(null).map(() =>
 
 const often = <Value>(arbitrary: fc.Arbitrary<Value>, times: number) => Array(times).fill(arbitrary);
 
-/** Grants and holds more often than what ends them, so that there is something to end. */
+/** Grants and holds are more frequent than what ends them, so that there is something to end. */
 export const ledgerCommands: fc.Arbitrary<Command>[] = [
   ...often(grant, 5),
   ...often(hold, 3),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Holds an account's lock in a transaction of its own, as another process would, until it is disposed. */
+/** Holds an account's lock in a separate transaction, like another process, until disposed. */
 export async function lockedElsewhere(pool: pg.Pool, account: number): Promise<AsyncDisposable> {
   const client = await pool.connect();
   await client.query('begin');
@@ -13,7 +13,7 @@ export async function lockedElsewhere(pool: pg.Pool, account: number): Promise<A
   };
 }
 
-/** Resolves as soon as a statement in the pool's database waits for a lock. */
+/** Resolves once a statement in the pool's database waits for a lock. */
 export async function untilSomebodyWaits(pool: pg.Pool): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(

@@ -41,8 +41,8 @@ interface SpentPart extends Draw {
 const spendId = (account: number, key: string) => `${account} ${key}`;
 
 /**
- * The ledger as one program with one writer would keep it: no SQL, no locks, nothing shared with the migrations but the
- * rules. Every method changes the books and answers as the door of `#domains/credits` does.
+ * The ledger as a single-threaded program: no SQL, no locks, and only the rules in common with the migrations. Every method
+ * updates the books and returns the same result as the corresponding function of `#domains/credits`.
  */
 export class LedgerModel {
   now: Date;
@@ -62,7 +62,7 @@ export class LedgerModel {
     return this.#live(account).reduce((sum, lot) => sum + lot.available, 0);
   }
 
-  /** What was spent by spends and settles, the first first. */
+  /** Everything spent by spends and settles, oldest first. */
   spentKeys(): { account: number; key: string }[] {
     return [...this.#spentBy.keys()].map((id) => {
       const space = id.indexOf(' ');
@@ -140,7 +140,7 @@ export class LedgerModel {
     return answer('closed');
   }
 
-  /** When the first of a hold's lots ends. */
+  /** When the first lot of a hold expires. */
   endOf(hold: ModelHold): Date {
     return new Date(Math.min(...hold.parts.map((part) => this.#lot(part.lot).expiresAt.getTime())));
   }
@@ -174,7 +174,7 @@ export class LedgerModel {
     if (earlier === undefined) {
       lot.available -= revoked;
       lot.revoked += revoked;
-      // A revocation that took nothing has left no trace: with the same key it may be tried again.
+      // A revocation that took nothing left no trace, so its key can be used again.
       if (revoked > 0) this.#revokes.set(id, revoked);
     }
     return {
@@ -234,7 +234,7 @@ export class LedgerModel {
     lot[into] += credits;
   }
 
-  /** Of one lot there is one part, with the time of the first spend. */
+  /** One part per lot, with the time of the first spend. */
   #noteSpent(account: number, key: string, draws: Draw[]): void {
     const parts = this.#spentBy.get(spendId(account, key)) ?? [];
     for (const draw of draws) {

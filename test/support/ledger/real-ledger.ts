@@ -6,11 +6,11 @@ import type { TestDatabase } from '../database.ts';
 import type { LedgerClock } from './clock.ts';
 import type { LedgerModel, ModelLot } from './model.ts';
 
-/** The ledger under test, with fresh accounts, and which of its ids stand for which of the model's. */
+/** The ledger under test with fresh accounts, and a mapping of its ids to the model's. */
 export class RealLedger {
   readonly database: TestDatabase;
   readonly clock: LedgerClock;
-  /** The ledger's number of each account; the model counts them from 1. */
+  /** The ledger's account numbers. The model counts them from 1. */
   readonly accounts: number[];
   readonly lots = new Map<number, number>();
   readonly holds = new Map<number, number>();
@@ -42,7 +42,7 @@ export class RealLedger {
 
   ref = (text: string): string => `${this.#name} ${text}`;
 
-  /** The books must be the model's, and the ledger must prove them. */
+  /** Checks that the ledger is consistent and that its books equal the model's. */
   async assertSameAs(model: LedgerModel): Promise<void> {
     await Promise.all(this.accounts.map((account, at) => this.#assertAccount(model, account, at + 1)));
   }

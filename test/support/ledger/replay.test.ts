@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
-/** An account with a lot of 5 credits that ends in 100 ms and then one of 5 that ends in 200 ms. */
+/** An account with two lots of 5 credits. One expires in 100 ms, the other in 200 ms. */
 async function accountWithTwoLots() {
   const { account } = await givenAccount(database.db);
   const lots: number[] = [];
@@ -34,7 +34,7 @@ interface Written {
   key?: number;
 }
 
-/** Writes history as no function of the ledger would. */
+/** Writes history that no function of the ledger would write. */
 async function write(account: number, rows: Written[]): Promise<string[]> {
   for (const [place, { lot, kind, amount, balance, atMs = 0, key = place }] of rows.entries()) {
     const opKey = `0198cccc-0000-7000-8000-${String(key).padStart(12, '0')}`;
@@ -49,7 +49,7 @@ async function write(account: number, rows: Written[]): Promise<string[]> {
 
 const [spend, hold, settle, revoke] = [2, 3, 4, 7];
 
-test('a history that could have been is possible', async () => {
+test('a valid history has no findings', async () => {
   const { account, sooner, later } = await accountWithTwoLots();
   const found = await write(account, [
     { lot: sooner, kind: spend, amount: 5, balance: 4, key: 1 },
@@ -60,7 +60,7 @@ test('a history that could have been is possible', async () => {
   assert.deepEqual(found, []);
 });
 
-test('a spend past a lot that ends sooner is found, also when it took some of that one', async () => {
+test('a spend from a later lot while a sooner one has credits is found, even after a partial draw', async () => {
   const past = await accountWithTwoLots();
   const [found] = await write(past.account, [{ lot: past.later, kind: spend, amount: 1, balance: 9 }]);
   assert.match(found!, new RegExp(`drew from a later lot than ${past.sooner}, which had 5`));
@@ -72,13 +72,13 @@ test('a spend past a lot that ends sooner is found, also when it took some of th
   assert.match(partly!, new RegExp(`drew from a later lot than ${some.sooner}, which had 1`));
 });
 
-test('a hold past a lot that ends sooner is found', async () => {
+test('a hold on a later lot while a sooner one has credits is found', async () => {
   const { account, later } = await accountWithTwoLots();
   const [found] = await write(account, [{ lot: later, kind: hold, amount: 1, balance: 9 }]);
   assert.match(found!, /drew from a later lot/);
 });
 
-test('a spend from a lot is possible 1 ms before it ends, and found when it has ended', async () => {
+test('a spend from a lot is valid 1 ms before it expires, and found once it has expired', async () => {
   for (const [atMs, balance, count] of [
     [99, 9, 0],
     [100, 5, 1],
@@ -90,7 +90,7 @@ test('a spend from a lot is possible 1 ms before it ends, and found when it has 
   }
 });
 
-test('a balance that was not the sum of the live lots is found', async () => {
+test('a balance that is not the sum of the live lots is found', async () => {
   const { account, sooner } = await accountWithTwoLots();
   const [found] = await write(account, [{ lot: sooner, kind: spend, amount: 1, balance: 8 }]);
   assert.match(found!, /told a balance of 8, had 9/);
@@ -109,7 +109,7 @@ test('a lot below zero is found, available or held', async () => {
   assert.match(unheld!, /has 5 and holds -1/);
 });
 
-test('a row for a lot of nobody is found', async () => {
+test('a row for an unknown lot is found', async () => {
   const { account } = await accountWithTwoLots();
   const [found] = await write(account, [{ lot: -1, kind: spend, amount: 1, balance: 9 }]);
   assert.match(found!, /no lot -1/);

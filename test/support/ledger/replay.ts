@@ -7,7 +7,7 @@ interface Row {
   kind: number;
   amount: number;
   balance_after: number;
-  /** Microseconds, as the database keeps time. */
+  /** In microseconds, the precision of the database. */
   at: string;
 }
 
@@ -21,7 +21,7 @@ interface LotState {
 const never = 2n ** 62n;
 const [spend, hold] = [2, 3];
 
-/** What each kind of movement does to what can be spent and to what is held, in the order of the ledger's numbers. */
+/** How each kind of movement changes the available and the held credits, in the order of the ledger's kind numbers. */
 const moves: readonly (readonly [number, number])[] = [
   [1, 0],
   [-1, 0],
@@ -34,9 +34,9 @@ const moves: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * Lives an account's whole ledger again, row by row, and tells what could not have been: a bucket below zero, a balance
- * that was not the sum of the live lots, credits drawn while a live lot that expires sooner still had some, or a time that
- * went back because it was read before the lock.
+ * Replays an account's whole ledger row by row and reports what is impossible: a negative bucket, a balance that isn't the sum
+ * of the live lots, a draw from a lot while a sooner one had credits, or time going backwards because it was read before
+ * the lock.
  */
 export async function impossibilities(pool: pg.Pool, account: number): Promise<string[]> {
   const { rows } = await pool.query<Row>(
@@ -74,7 +74,7 @@ async function lotsInBurnOrder(pool: pg.Pool, account: number): Promise<LotState
   }));
 }
 
-/** Rows that were written together. */
+/** Groups rows that were written together. */
 function operationsOf(rows: Row[]): Row[][] {
   const operations: Row[][] = [];
   for (const row of rows) {

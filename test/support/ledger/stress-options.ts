@@ -9,16 +9,16 @@ export interface StressOptions {
   writers: number;
   accounts: number;
   seed: number;
-  /** What breaks the server's connections, called after every 50 operations. */
+  /** Breaks the server's connections. Called after every 50 operations. */
   disturb?: (pool: pg.Pool) => Promise<void>;
-  /** Told of spends that other processes are to repeat. */
+  /** Called with spends that other processes should repeat. */
   tell?: (item: Spend) => void;
 }
 
-/** What a process of the service has. */
+/** The parts of one simulated service process. */
 export interface Node {
   pool: pg.Pool;
   db: Kysely<Database>;
-  /** Shares its statement with the spends that are asked for at the same time. */
+  /** Shares its statement with concurrent spends. */
   spend(item: Spend): Promise<SpendOutcome>;
 }

@@ -3,7 +3,7 @@ import type { Spend } from '#domains/credits/index.ts';
 import { cutConnections, letWrite, openWriters } from './stress.ts';
 import type { StressOrder, StressReply } from './stress-processes.ts';
 
-// One of the programs of `stressAcrossProcesses`: it is told what to do, and then of the others' spends.
+// A child process of `stressAcrossProcesses`. It receives its orders, and later the spends of the others.
 const tell = (reply: StressReply) =>
   new Promise<void>((resolve, reject) =>
     process.send!(reply, undefined, undefined, (error) => (error ? reject(error) : resolve())),

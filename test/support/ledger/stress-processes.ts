@@ -6,9 +6,9 @@ import type { StressOptions } from './stress-options.ts';
 import { type Testimony, Truth } from './stress-truth.ts';
 
 export type StressOrder = Omit<StressOptions, 'disturb' | 'tell'> & {
-  /** The ledger's numbers of the accounts that all processes write to. */
+  /** The account numbers that all processes write to. */
   shared: number[];
-  /** Connections of all of them are cut meanwhile. */
+  /** Cuts everyone's connections during the run. */
   cutsConnections: boolean;
 };
 
@@ -21,8 +21,8 @@ const program = new URL('./stress-process.ts', import.meta.url);
 const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
 
 /**
- * The stress with the writers in programs of their own, all on the same accounts. They tell each other of their spends, to
- * repeat and refund them, and in the end what each was told is held together against the one ledger.
+ * The stress test with writers in separate processes on the same accounts. They exchange their spends to repeat and refund
+ * them. At the end, all their results are checked against the one ledger.
  */
 export async function stressAcrossProcesses(
   options: Omit<StressOptions, 'disturb' | 'tell'>,
@@ -64,7 +64,7 @@ function outcomeOf(
 ): Promise<NonNullable<StressReply['end']>> {
   return new Promise((resolve, reject) => {
     child.on('message', ({ spend, end }: StressReply) => {
-      // One that has ended meanwhile needs no more spends to repeat.
+      // A process that has ended doesn't need more spends to repeat.
       if (spend) for (const other of others) if (other.connected) other.send(spend, () => {});
       if (end) resolve(end);
     });

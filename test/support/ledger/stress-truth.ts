@@ -13,11 +13,11 @@ type Asked = { account: number; key: string; amount: number };
 
 interface Told {
   asked: Asked;
-  /** What was paid, 0 where it was refused, null where nobody knows because a connection broke. */
+  /** The amount paid; 0 if refused, null if a lost connection left it unknown. */
   amount: number | null;
 }
 
-/** What one process was told, as it can be sent to another one. */
+/** The results one process saw, in a form it can send to another. */
 export interface Testimony {
   spends: [id: string, told: Told][];
   once: [what: string, times: number][];
@@ -25,11 +25,11 @@ export interface Testimony {
   problems: string[];
 }
 
-/** What the writers were told, to be held against the ledger in the end. */
+/** The results that writers saw, to check against the ledger at the end. */
 export class Truth {
   /** By account and key. */
   readonly #spends = new Map<string, Told>();
-  /** What may have happened once. */
+  /** Events that may happen only once. */
   readonly #once = new Map<string, number>();
   readonly counts: Record<string, number> = {};
   readonly problems: string[] = [];
@@ -50,7 +50,7 @@ export class Truth {
     this.#note(id, { asked, amount: isPaid ? asked.amount : outcome.status === 'unknown' ? null : 0 });
   }
 
-  /** Once paid it stays paid; a refusal says nothing about a call that nobody knows the end of. */
+  /** Once paid, always paid. A refusal says nothing about a call whose result is unknown. */
   #note(id: string, told: Told): void {
     const before = this.#spends.get(id)?.amount;
     if (before === undefined || before === 0 || (told.amount ?? 0) > 0) this.#spends.set(id, told);
@@ -97,7 +97,7 @@ export class Truth {
     this.problems.push(...problems);
   }
 
-  /** Everything that is wrong: with the books, with these accounts' history, or with what the writers were told. */
+  /** All inconsistencies: in the books, in the accounts' history, or with the results that writers saw. */
   async mismatches(pool: pg.Pool, accounts: number[]): Promise<string[]> {
     const unproved = await reconcileLedger(kyselyOn(pool));
     const impossible: string[] = [];

@@ -17,7 +17,7 @@ import {
 import type { Node, StressOptions } from './stress-options.ts';
 import { Truth } from './stress-truth.ts';
 
-/** The writers of a stress run, and what they remember to do things again. */
+/** The writers of a stress run, and what they remember in order to repeat it. */
 export class Writers {
   readonly truth = new Truth();
   done = 0;
@@ -37,7 +37,7 @@ export class Writers {
     this.#random = mulberry32(options.seed);
   }
 
-  /** A spend of another process, to be repeated and refunded here. */
+  /** A spend of another process, to repeat and refund here. */
   learn(item: Spend): void {
     this.#recent.push(item);
     if (this.#recent.length > 200) this.#recent.shift();
@@ -79,7 +79,7 @@ export class Writers {
     }
   }
 
-  /** The same key from several processes at once. */
+  /** Sends the same key from several processes at once. */
   async repeatSpend(): Promise<void> {
     const item = this.#pick(this.#recent) ?? this.#newSpend();
     await Promise.all(this.#nodes.map((node) => this.spend(node, item)));
@@ -97,7 +97,7 @@ export class Writers {
     });
   }
 
-  /** What a writer does whose connection broke: it sends the same keys again. */
+  /** After a lost connection a writer sends the same keys again. */
   async #untilAnswered<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       try {
@@ -122,7 +122,7 @@ export class Writers {
     await Promise.all(granting);
   }
 
-  /** Opens a hold, and then settles it twice at once, releases it, lets it go, or races the sweeper for it. */
+  /** Opens a hold, then settles it twice at once, releases it, abandons it, or races the sweeper for it. */
   async hold({ db, spend }: Node): Promise<void> {
     const account = this.#pick(this.#accounts)!;
     const credits = this.#below(20) + 1;
@@ -208,7 +208,7 @@ export class Writers {
   }
 }
 
-/** What a writer does next, by a number between 0 and 1. */
+/** A writer's next action, by a number between 0 and 1. */
 const acts: readonly (readonly [number, (this: Writers, node: Node) => Promise<void>])[] = [
   [0.55, Writers.prototype.spend],
   [0.6, Writers.prototype.repeatSpend],
@@ -220,7 +220,7 @@ const acts: readonly (readonly [number, (this: Writers, node: Node) => Promise<v
   [1, Writers.prototype.sweep],
 ];
 
-/** A small generator of numbers between 0 and 1 that can be seeded. */
+/** A small seedable random generator with numbers between 0 and 1. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

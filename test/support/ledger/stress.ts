@@ -6,7 +6,7 @@ import type { Node, StressOptions } from './stress-options.ts';
 import { Writers } from './stress-writers.ts';
 
 export interface StressReport {
-  /** Empty when nothing is wrong. */
+  /** Empty if everything is consistent. */
   mismatches: string[];
   operations: number;
   seconds: number;
@@ -17,8 +17,8 @@ const nodeCount = 3;
 const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
 
 /**
- * Lets many writers in three stand-ins for processes do everything to a few accounts at once, with leases and lots that
- * end while they are used, and tells what is wrong afterwards.
+ * Many writers in three simulated processes do everything to a few accounts at once, while leases and lots expire. Reports
+ * every inconsistency at the end.
  */
 export async function stressLedger(options: StressOptions): Promise<StressReport> {
   const pool = openPool(options.target, 1, quiet);
@@ -35,7 +35,7 @@ export function openWriters(options: StressOptions, accounts: number[]): Writers
   return new Writers(options, nodes, accounts);
 }
 
-/** Lets all of them write to the end of their operations and closes their connections. */
+/** Runs all writers to the end and closes their connections. */
 export async function letWrite(
   writers: Writers,
   options: StressOptions,
@@ -47,7 +47,7 @@ export async function letWrite(
   return { operations: writers.done, seconds };
 }
 
-/** Cuts two connections that are in the middle of something. */
+/** Cuts two connections that are in use. */
 export async function cutConnections(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,13 +1,13 @@
 import type { Timing } from '#platform/outgoing/timing.ts';
 
-/** A clock for tests: it moves only by `advance`, and timers that come due run in order. */
+/** A clock for tests. It moves only with `advance`, which runs due timers in order. */
 interface ManualTiming extends Timing {
   advance(ms: number): Promise<void>;
-  /** Timers that are set and not due. */
+  /** Number of timers that are set but not due. */
   readonly pending: number;
-  /** Whether a timer is due in exactly so many milliseconds. */
+  /** Whether a timer is due in exactly this many milliseconds. */
   isDueIn(ms: number): boolean;
-  /** Waits until one is; tests wait for this in place of a time. */
+  /** Waits until one is. Tests use it instead of sleeping. */
   dueIn(ms: number): Promise<void>;
 }
 
@@ -54,5 +54,5 @@ export function openManualTiming(startAt = new Date('2026-03-01T00:00:00Z')): Ma
   };
 }
 
-/** Lets promises that are ready run on, without letting any time pass. */
+/** Lets resolved promises continue without any time passing. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -21,7 +21,7 @@ const commonName = (name: string) =>
 const forAddress = (...octets: number[]) =>
   sequence(oid(0x55, 0x1d, 0x11), der(0x04, sequence(der(0x87, Buffer.from(octets)))));
 
-/** A certificate for 127.0.0.1 that signs itself, made afresh so that no private key lies in the repository. */
+/** A self-signed certificate for 127.0.0.1, generated on every run so that the repository contains no private key. */
 export function selfSignedLoopback(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const cert = certificate(publicKey, privateKey);

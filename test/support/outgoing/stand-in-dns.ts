@@ -4,17 +4,17 @@ export interface Zone {
   a?: string[];
   aaaa?: string[];
   mx?: { exchange: string; priority: number }[];
-  /** The code every question about this name fails with, such as `ESERVFAIL`. */
+  /** The code that every query for this name fails with, for example `ESERVFAIL`. */
   fails?: string;
 }
 
 interface StandInDns extends DnsResolver {
-  /** Every question so far, such as `MX example.com`. */
+  /** All queries so far, for example `MX example.com`. */
   asked: string[];
   zones: Record<string, Zone>;
 }
 
-/** A resolver for tests: names without a zone don't exist, records a zone lacks are ENODATA. */
+/** A resolver for tests. Names without a zone don't exist; records that a zone lacks are ENODATA. */
 export function openStandInDns(zones: Record<string, Zone>): StandInDns {
   const asked: string[] = [];
 

@@ -2,23 +2,23 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A web site on loopback, for tests. */
+/** A website on loopback, for tests. */
 export interface StandInSite extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:8123`. */
+  /** For example `http://127.0.0.1:8123`. */
   origin: string;
-  /** Paths in the order they were asked for. */
+  /** Requested paths, in order. */
   paths: string[];
   requests: IncomingMessage[];
-  /** Waits until so many requests have come in all; tests wait for this in place of a time. */
+  /** Waits until this many requests have arrived in total. Tests use it instead of sleeping. */
   received(count: number): Promise<void>;
 }
 
-/** Limits for sites that do answer, so that a busy machine is not taken for a slow site. */
+/** Generous limits, so that a busy machine doesn't look like a slow site. */
 export const ampleTime = { connectMs: 60_000, headersMs: 60_000, totalMs: 60_000, waitMs: 60_000 };
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Serves `routes` by path; `/robots.txt` and everything else that isn't listed is 404. */
+/** Serves `routes` by path. Everything else, including `/robots.txt`, is a 404. */
 export async function openStandInSite(
   routes: Record<string, Answer>,
   tls?: { key: string; cert: string },
@@ -70,5 +70,5 @@ export const redirect =
     response.writeHead(status, { location }).end();
   };
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const silent: Answer = () => {};

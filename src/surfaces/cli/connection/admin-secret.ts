@@ -3,7 +3,7 @@ import type { Options } from '../command.ts';
 import { CommandFailed } from '../command-failed.ts';
 import type { LocalSettings } from './local-settings.ts';
 
-/** The operator's secret: of the file that was named, else as the service was given it, else as the service made it. */
+/** The admin secret: from the given file, else from the service's environment, else from the service's secrets.json. */
 export async function adminSecret(options: Options, settings: LocalSettings): Promise<string> {
   if (options['secret-file']) return givenSecret(options['secret-file']);
   if (settings.adminSecret) return settings.adminSecret;
@@ -13,17 +13,17 @@ export async function adminSecret(options: Options, settings: LocalSettings): Pr
   });
   const found = adminSecretOf(text, file);
   if (found) return found;
-  throw new NoSecret(`${file} has no admin_secret. Give --secret-file or ADMIN_SECRET.`);
+  throw new NoSecret(`${file} has no admin_secret. Use --secret-file or ADMIN_SECRET.`);
 }
 
-/** Nobody has said a secret: what is public can still be asked. */
+/** There is no secret. Public calls still work. */
 export class NoSecret extends CommandFailed {}
 
 const absent = (file: string) =>
-  `No admin secret was found: neither --secret-file nor ADMIN_SECRET is given, and there is no ${file}.\n` +
-  'The service makes that file at its first start ("npm start").';
+  `No admin secret was found: --secret-file and ADMIN_SECRET are not set, and ${file} does not exist.\n` +
+  'The service creates that file when it first starts ("npm start").';
 
-/** The secret alone in a file, or a `secrets.json`. */
+/** Reads a file that contains the secret alone, or a `secrets.json`. */
 async function givenSecret(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailed(`The secret can't be read from ${file} (${error.code}).`);
@@ -31,7 +31,9 @@ async function givenSecret(file: string): Promise<string> {
   const secret = text.trim();
   const found = secret.startsWith('{') ? adminSecretOf(secret, file) : secret;
   if (found && !/\s/.test(found)) return found;
-  throw new CommandFailed(`${file} holds no admin secret: write it there alone, or name a secrets.json.`);
+  throw new CommandFailed(
+    `${file} does not contain an admin secret. Write only the secret into it, or use a secrets.json.`,
+  );
 }
 
 function adminSecretOf(text: string, file: string): string | null {
@@ -44,5 +46,5 @@ function adminSecretOf(text: string, file: string): string | null {
 
 const unreadable = (file: string, code?: string) =>
   new NoSecret(
-    `${file} can't be read${code ? ` (${code})` : ' as JSON'}. Run the command as the user who runs the service, or give the secret with --secret-file or ADMIN_SECRET.`,
+    `${file} can't be read${code ? ` (${code})` : ' as JSON'}. Run the command as the user who runs the service, or set the secret with --secret-file or ADMIN_SECRET.`,
   );

@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { CommandFailed } from '../command-failed.ts';
 import { lossOf, notOurs, wrongSecret } from './connection-faults.ts';
 
-/** A refusal as the service sends it. */
+/** An error response of the service. */
 export interface Problem {
   code?: string;
   detail?: string | { loc: string[]; msg: string }[];
@@ -23,19 +23,19 @@ export interface Upload {
   signal: AbortSignal;
 }
 
-/** The service's HTTP API, as an operator. */
+/** The service's HTTP API, for operators. */
 export interface ApiClient {
   url: string;
-  /** Fails with `CommandFailed` when the service is away or doesn't know the secret; other refusals are answers. */
+  /** Throws `CommandFailed` if the service is down or rejects the secret. Other errors are returned. */
   get<Body>(path: string): Promise<Answer<Body>>;
-  /** The answer may take as long as it takes. */
+  /** Waits for the response without a timeout. */
   change<Body>(method: 'DELETE' | 'PATCH', path: string, body?: object): Promise<Answer<Body>>;
   upload<Body>(path: string, upload: Upload): Promise<Answer<Body>>;
 }
 
 const patient = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-/** Without a secret only what is public answers. */
+/** Without a secret only public calls succeed. */
 export function openClient(url: string, secret: string | null): ApiClient {
   const headers = { 'x-ops-actor': actor(), ...(secret === null ? {} : { 'x-admin-secret': secret }) };
   return {
@@ -63,7 +63,7 @@ export function openClient(url: string, secret: string | null): ApiClient {
   };
 }
 
-/** For the audit trail; a header takes plain letters only. */
+/** The actor in the audit trail. Headers allow only ASCII. */
 const actor = (): string => `contactry cli, ${userInfo().username}`.replace(/[^\x20-\x7e]/g, '?');
 
 async function answerOf<Body>(url: string, send: () => ReturnType<typeof request>): Promise<Answer<Body>> {
@@ -81,13 +81,13 @@ async function answerOf<Body>(url: string, send: () => ReturnType<typeof request
 
 const isJson = (type: string | string[] | undefined) => /[/+]json/.test(String(type));
 
-/** The body of an answer that is none but good; a refusal fails with its sentence. */
+/** The body of a successful response. Throws the error's sentence otherwise. */
 export function bodyOf<Body>({ status, body }: Answer<Body>): Body {
   if (status !== 200) throw new CommandFailed(problemText(body, status));
   return body;
 }
 
-/** A refusal as a sentence. */
+/** An error response as a sentence. */
 export function problemText({ detail, code }: Problem, status: number): string {
   if (Array.isArray(detail)) return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n');
   return detail ?? `The service answered ${status}${code ? ` ${code}` : ''}.`;

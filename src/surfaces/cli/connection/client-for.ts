@@ -10,7 +10,7 @@ export interface ServiceStatus {
   components: { name: string; status: string }[];
 }
 
-/** The service that the options, or else the environment, `.env` and DATA_DIR name, with its admin secret. */
+/** Connects to the service given by the options, the environment, `.env` or DATA_DIR, with its admin secret. */
 export async function clientFor(options: Options): Promise<ApiClient> {
   const settings = localSettings();
   const secret = await adminSecret(options, settings);
@@ -18,11 +18,11 @@ export async function clientFor(options: Options): Promise<ApiClient> {
   return openClient(url, secret);
 }
 
-/** Where it answers, asked without a secret: nobody but a service of ours shall be sent one. */
+/** Finds the service without sending the secret, so that only a real Contactry ever receives it. */
 export async function findService(options: Options): Promise<{ url: string; status: ServiceStatus }> {
   const urls = options.url ? [options.url.replace(/\/+$/, '')] : localSettings().urls;
   let fault: unknown = new CommandFailed(
-    'The port is chosen at the start (PORT=0). Say where it is with --url.',
+    'The port is chosen at startup (PORT=0). Set the address with --url.',
   );
   for (const [at, url] of urls.entries()) {
     try {

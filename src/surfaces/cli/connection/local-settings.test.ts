@@ -23,14 +23,14 @@ async function folderWith(env: string): Promise<string> {
   return folder;
 }
 
-test('with nothing set it is where the service listens and keeps its secrets by default', () => {
+test('without settings, the default address and secrets file are used', () => {
   const { urls, adminSecret, secretsFile } = localSettings({}, root);
   assert.deepEqual({ urls, adminSecret }, { urls: ['http://127.0.0.1:8080'], adminSecret: '' });
   assert.equal(urls[0], `http://${platformVariables.HOST.fallback}:${platformVariables.PORT.fallback}`);
   assert.equal(secretsFile, join(project, platformVariables.DATA_DIR.fallback, 'secrets.json'));
 });
 
-test('.env says port, data folder and secret, and the environment goes before it', async () => {
+test('.env sets port, data folder and secret, and the environment takes precedence', async () => {
   const folder = await folderWith('PORT=9000\nDATA_DIR=kept\nADMIN_SECRET="of the file"\n');
   assert.deepEqual(localSettings({}, folder), {
     urls: ['http://127.0.0.1:9000'],
@@ -54,12 +54,12 @@ for (const [env, urls] of [
   ['PORT=0\nPUBLIC_URL=https://contacts.example.com', ['https://contacts.example.com']],
   ['PORT=9000\nCONTACTRY_URL=http://other.example:1', ['http://other.example:1']],
 ] as const) {
-  test(`${env.replaceAll('\n', ' ')} makes the service be looked for at ${urls.join(', then ') || 'nowhere'}`, async () => {
+  test(`${env.replaceAll('\n', ' ')} makes the command look at ${urls.join(', then ') || 'no address'}`, async () => {
     assert.deepEqual(localSettings({}, await folderWith(env)).urls, urls);
   });
 }
 
-test("another folder's .env decides on address and secrets together, never on one of them alone", async () => {
+test('address and secrets always come from the same .env', async () => {
   const folder = await folderWith('PUBLIC_URL=https://elsewhere.example\n');
   assert.equal(localSettings({}, folder).secretsFile, join(folder, 'data/secrets.json'));
 });

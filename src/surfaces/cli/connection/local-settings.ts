@@ -4,18 +4,18 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CommandFailed } from '../command-failed.ts';
 
-/** What the service of this machine was told at its start, as far as the command line needs it. */
+/** The settings of the service on this machine that the command line needs. */
 export interface LocalSettings {
-  /** Where it may answer, the likeliest first; none where only the service knows its port. */
+  /** Addresses to try, the likeliest first. Empty if only the service knows its port. */
   urls: string[];
-  /** Empty where it stands in `secretsFile`. */
+  /** Empty if it is in `secretsFile`. */
   adminSecret: string;
   secretsFile: string;
 }
 
 const project = join(import.meta.dirname, '../../../..');
 
-/** As the service reads them: the environment goes before `.env`, and DATA_DIR is below the folder it is started in. */
+/** Read like the service reads them: the environment beats `.env`, and DATA_DIR is relative to the service's folder. */
 export function localSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   workingFolder = process.cwd(),
@@ -37,15 +37,15 @@ export function localSettings(
   };
 }
 
-/** Where this machine reaches a service that listens there. */
+/** The address of a service on this machine. */
 export function localUrl(host: string, port: number | string): string {
   const name = host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }
 
 /**
- * The working folder when a service was started there, else the project's. Address and secret come from one folder: the
- * `.env` of an unrelated folder must not decide where the project's secret is sent.
+ * The working folder if a service was started there, else the project's. Address and secret come from the same folder, so that
+ * an unrelated `.env` can't redirect the project's secret.
  */
 function serviceFolder(workingFolder: string): string {
   const isStartedHere = ['.env', 'data/secrets.json'].some((name) => isThere(join(workingFolder, name)));
@@ -59,12 +59,12 @@ function isThere(path: string): boolean {
 function environmentFile(folder: string): Readonly<Record<string, string | undefined>> {
   const path = join(folder, '.env');
   const text = textOf(path, (code) => {
-    throw new CommandFailed(`${path} can't be read (${code}). Run the command as the user who may read it.`);
+    throw new CommandFailed(`${path} can't be read (${code}). Run the command as a user who may read it.`);
   });
   return parseEnv(text ?? '');
 }
 
-/** Null where there is no such file. */
+/** Null if the file doesn't exist. */
 function textOf(path: string, otherwise: (code: string) => string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -20,7 +20,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Imports one row and gives the import's id, which `imports` lists first. */
+/** Imports one row and returns the import's id, which `imports` lists first. */
 async function imported(row: string): Promise<string> {
   const { code, err } = await run(['import', '-'], { input: `profile_url,email,phone,source\n${row}\n` });
   assert.equal(code, 0, err);
@@ -41,7 +41,7 @@ test('imports lists ids, times and counts', async () => {
   assert.equal((await run(['imports', '--limit', 'many'])).code, 1);
 });
 
-test('profile shows every value with its sources, and what each import said', async () => {
+test('profile shows every value with its sources, and which import each came from', async () => {
   const id = await imported('github.com/shown-asha,asha@shown.example,+442071838750,members');
   const { code, out } = await run(['profile', 'https://github.com/shown-asha/']);
   assert.equal(code, 0);
@@ -49,7 +49,7 @@ test('profile shows every value with its sources, and what each import said', as
   assert.match(
     out,
     new RegExp(
-      `Said by\\n +standard input \\(${id}\\)\\n +asha@shown\\.example \\(unknown\\)\\n +\\+442071838750`,
+      `Origin\\n +standard input \\(${id}\\)\\n +asha@shown\\.example \\(unknown\\)\\n +\\+442071838750`,
     ),
   );
   const { profile } = JSON.parse((await run(['profile', 'github.com/shown-asha', '--json'])).out);
@@ -59,7 +59,7 @@ test('profile shows every value with its sources, and what each import said', as
   assert.match(absent.err, /does not have this profile/);
 });
 
-test('a value is changed, then removed with the profile that has no other', async () => {
+test('a value is changed, then removed together with its otherwise empty profile', async () => {
   await imported('github.com/change-asha,tpyo@example.com,,');
   const url = 'github.com/change-asha';
   const changed = await run([
@@ -70,25 +70,25 @@ test('a value is changed, then removed with the profile that has no other', asyn
   assert.match(changed.out, /typo@example\.com \(unknown\) +operator/);
   assert.doesNotMatch(changed.out, /tpyo/);
   const removed = await run(['remove-value', url, '--email', 'typo@example.com', '--reason', 'wrong']);
-  assert.match(removed.out, /the profile is gone/);
+  assert.match(removed.out, /the profile was deleted/);
   assert.equal((await run(['profile', url])).code, 1);
 });
 
-test('an import is taken back, and nobody at a terminal must say --yes', async () => {
+test('an import is undone, and without a terminal only with --yes', async () => {
   const id = await imported('github.com/back-asha,asha@back.example,,');
   const asked = await run(['take-back', id]);
   assert.equal(asked.code, 64);
-  assert.match(asked.err, /Take back the import of standard input with 1 accepted row\?\n +.*Add --yes/);
+  assert.match(asked.err, /Undo the import of standard input with 1 accepted row\?\n +.*Add --yes/);
   assert.equal((await run(['profile', 'github.com/back-asha'])).code, 0);
 
   const { code, out } = await run(['take-back', id, '--yes']);
   assert.equal(code, 0);
-  assert.match(out, /is taken back: 1 profile removed, 0 changed/);
+  assert.match(out, /was undone: 1 profile removed, 0 changed/);
   assert.equal((await run(['profile', 'github.com/back-asha'])).code, 1);
   assert.equal((await run(['take-back', 'imp_nothing', '--yes'])).code, 1);
 });
 
-test('what a source said is removed, by a name that a URL must escape', async () => {
+test('a source is removed, even if a URL must escape its name', async () => {
   await imported('github.com/source-asha,asha@source.example,,members/2026 ü');
   assert.equal((await run(['remove-source', 'members/2026 ü'])).code, 64);
   const { code, out } = await run(['remove-source', 'members/2026 ü', '--yes']);

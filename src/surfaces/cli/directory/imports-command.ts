@@ -13,7 +13,7 @@ export const importsCommand: Command = {
   operandsMax: 0,
   summary: 'list imports with their ids, newest first',
   about: [],
-  options: [{ name: 'limit', value: 'N', help: 'so many at most, 1 to 100; 10 if absent' }, asJson],
+  options: [{ name: 'limit', value: 'N', help: 'how many to list, 1 to 100; default 10' }, asJson],
   examples: ['imports', 'imports --limit 100 --json'],
 
   async run(_, { limit = '10', json, ...options }) {
@@ -29,7 +29,7 @@ export const importsCommand: Command = {
 
 function importsText(items: ImportReport[]): string {
   if (items.length === 0)
-    return `  Nothing was imported yet. Load contacts with: ${programName} import FILE\n`;
+    return `  Nothing has been imported yet. Load contacts with: ${programName} import FILE\n`;
   return items.map((each) => `${linesOf(each).join('\n')}\n`).join('\n');
 }
 

@@ -9,8 +9,8 @@ export const profileCommand: Command = {
   operands: 'PROFILE_URL',
   operandsMin: 1,
   operandsMax: 1,
-  summary: 'show a profile as it is stored, and which import said what',
-  about: ['Also of a suppressed person. It costs nothing, and leaves an audit entry.'],
+  summary: 'show a stored profile, and which import each value came from',
+  about: ['Works for suppressed people too. It is free and leaves an audit entry.'],
   options: [asJson],
   examples: ['profile linkedin.com/in/asha-example'],
 

@@ -12,8 +12,8 @@ export const rejectsCommand: Command = {
   operands: 'IMPORT_ID',
   operandsMin: 1,
   operandsMax: 1,
-  summary: 'write what was not taken of an import, with the reasons, as CSV',
-  about: ['"imports" lists the ids. The CSV has the lines and columns, never the values.'],
+  summary: 'write the rejected rows and values of an import as CSV, with reasons',
+  about: ['"imports" lists the ids. The CSV has line numbers and columns, never values.'],
   options: [],
   examples: ['rejects imp_8f3c > rejects.csv'],
 
@@ -32,6 +32,6 @@ export const rejectsCommand: Command = {
   },
 };
 
-/** Reasons and details are the service's own words; they hold no line ends. */
+/** Reasons and details are our own text and contain no line breaks. */
 const csvLine = ({ line, scope, column, reason, detail }: Page['items'][number]): string =>
   `${line},${scope},${column ?? ''},${reason},"${detail.replaceAll('"', '""')}"\n`;

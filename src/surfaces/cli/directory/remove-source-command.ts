@@ -10,16 +10,16 @@ export const removeSourceCommand: Command = {
   operands: 'SOURCE',
   operandsMin: 1,
   operandsMax: 1,
-  summary: 'remove every sighting of one source, and values that have no other',
+  summary: 'remove a source, and values that have no other source',
   about: [
-    'SOURCE is what a file said in its source column, or what --source said. A profile without an e-mail, phone or link left goes. The whole directory is looked through; if the command breaks off, run it again.',
+    "SOURCE is the text in a file's source column, or the --source of an import. A profile left without e-mail, phone and link is deleted. This scans the whole directory; if it is interrupted, run it again.",
   ],
   options: [confirmation],
   examples: ['remove-source "members 2026"'],
 
   async run([source = ''], options) {
     const client = await clientFor(options);
-    await confirm(`Remove everything that has no source but "${source}"?`, options);
+    await confirm(`Remove everything whose only source is "${source}"?`, options);
     const address = `/api/v1/admin/directory/sources/${encodeURIComponent(source)}`;
     const removed = bodyOf(await client.change<Removed>('DELETE', address));
     process.stdout.write(`\n  Source "${source}": ${removedText(removed)}\n\n`);

@@ -22,18 +22,18 @@ export interface StoredProfile extends Values {
   updated_at: string;
 }
 
-/** What a person reads of a profile as it is stored: its values, and who said each. */
+/** A stored profile as text: its values, and where each came from. */
 export function storedProfileText(found: StoredProfile): string {
   const { person, statements } = found;
   const said = [person.full_name, person.headline, person.company, person.location];
   const lines = [
     found.profile.url,
     ...said.filter((text) => text !== null).map((text) => `  ${text}`),
-    ...(found.suppressed ? ['  Suppressed: customers are told nothing of this person.'] : []),
+    ...(found.suppressed ? ['  Suppressed: customers get nothing about this person.'] : []),
     '',
     ...table(valuesOf(found).map(({ kind, text, seen }) => [kind, text, seenText(seen)])),
     '',
-    'Said by',
+    'Origin',
     ...statements.flatMap(({ import_id, file_name, ...values }) => [
       `  ${import_id === null ? 'an operator, by hand' : `${file_name || 'an unnamed file'} (${import_id})`}`,
       ...valuesOf(values).map(({ text }) => `    ${text}`),

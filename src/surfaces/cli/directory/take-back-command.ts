@@ -13,9 +13,9 @@ export const takeBackCommand: Command = {
   operands: 'IMPORT_ID',
   operandsMin: 1,
   operandsMax: 1,
-  summary: 'take back an import: remove what only it said',
+  summary: 'undo an import: remove what only it contained',
   about: [
-    'What other imports said as well stays, with their sources. A large import takes as long as it took to import; if the command breaks off, it goes on when you run it again.',
+    'Values that other imports contained too stay, with their sources. Undoing takes about as long as importing did. If the command is interrupted, run it again to continue.',
   ],
   options: [confirmation],
   examples: ['take-back imp_8f3c', 'take-back imp_8f3c --yes'],
@@ -25,9 +25,9 @@ export const takeBackCommand: Command = {
     const address = `${imports}/${encodeURIComponent(id)}`;
     const { file_name, accepted } = bodyOf(await client.get<ImportReport>(address));
     const name = file_name || 'an unnamed file';
-    await confirm(`Take back the import of ${name} with ${counted(accepted, 'accepted row')}?`, options);
+    await confirm(`Undo the import of ${name} with ${counted(accepted, 'accepted row')}?`, options);
     const removed = bodyOf(await client.change<Removed>('DELETE', address));
-    process.stdout.write(`\n  The import of ${name} is taken back: ${removedText(removed)}\n\n`);
+    process.stdout.write(`\n  The import of ${name} was undone: ${removedText(removed)}\n\n`);
     return exitCodes.done;
   },
 };

@@ -5,27 +5,27 @@ import { clientFor } from '../connection/client-for.ts';
 import { profileAddress, type StoredProfile, storedProfileText } from './stored-profile.ts';
 
 const named: OptionHelp[] = [
-  { name: 'email', value: 'ADDRESS', help: 'the value, as one of these three' },
+  { name: 'email', value: 'ADDRESS', help: 'the value to change; give one of these three' },
   { name: 'phone', value: 'NUMBER', help: 'with + and country code' },
   { name: 'link', value: 'URL', help: 'a page or another profile' },
 ];
 const reason: OptionHelp = { name: 'reason', value: 'TEXT', help: 'for the audit trail; required' };
 const shared = { operands: 'PROFILE_URL', operandsMin: 1, operandsMax: 1 };
 const comesBack =
-  'An import that says the old value again brings it back: correct the file as well, or suppress the value (docs/guide/privacy.md).';
+  'If a later import contains the old value, it comes back. Correct the file too, or suppress the value (docs/guide/privacy.md).';
 
 export const changeValueCommand: Command = {
   ...shared,
   name: 'change-value',
   summary: 'replace one e-mail, phone or link of a profile',
-  about: ['What takes its place has the source "operator".', comesBack],
-  options: [...named, { name: 'to', value: 'VALUE', help: 'what takes its place; required' }, reason],
+  about: ['The new value has the source "operator".', comesBack],
+  options: [...named, { name: 'to', value: 'VALUE', help: 'the new value; required' }, reason],
   examples: [
     'change-value github.com/asha-example \\\n      --email tpyo@works.example --to typo@works.example --reason "a typo"',
   ],
 
   run([url = ''], options) {
-    if (!options.to) throw new CommandFailed('Say by --to what takes its place.', exitCodes.usage);
+    if (!options.to) throw new CommandFailed('Set the new value with --to.', exitCodes.usage);
     return changeProfile(url, options.to, options);
   },
 };
@@ -34,7 +34,7 @@ export const removeValueCommand: Command = {
   ...shared,
   name: 'remove-value',
   summary: 'remove one e-mail, phone or link of a profile',
-  about: ['A profile that is left without any goes.', comesBack],
+  about: ['A profile left without any value is deleted.', comesBack],
   options: [...named, reason],
   examples: [
     'remove-value github.com/asha-example --phone "+44 7700 900123" \\\n      --reason "no longer theirs"',
@@ -48,7 +48,8 @@ async function changeProfile(url: string, replacement: string | null, options: O
   if ([email, phone, link].filter((value) => value !== undefined).length !== 1) {
     throw new CommandFailed('Give exactly one of --email, --phone and --link.', exitCodes.usage);
   }
-  if (!why) throw new CommandFailed('Say by --reason why; it goes into the audit trail.', exitCodes.usage);
+  if (!why)
+    throw new CommandFailed('Give a reason with --reason. It goes into the audit trail.', exitCodes.usage);
   const client = await clientFor(options);
   const body = { profile_url: url, email, phone, link, replacement, reason: why };
   const found = bodyOf(
@@ -58,7 +59,7 @@ async function changeProfile(url: string, replacement: string | null, options: O
   process.stdout.write(
     isLeft
       ? `\n${storedProfileText(found)}\n`
-      : '\n  The value is removed. Nothing else was known, so the profile is gone.\n\n',
+      : '\n  The value was removed. It was the last one, so the profile was deleted.\n\n',
   );
   return exitCodes.done;
 }

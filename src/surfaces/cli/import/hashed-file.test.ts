@@ -18,7 +18,7 @@ for (const [text, lines] of [
   [`${'x'.repeat(1024 * 1024 - 1)}\r\nb`, 2],
   ['x\n'.repeat(1_000_000), 1_000_000],
 ] as const) {
-  test(`the service's count of lines is told beforehand: ${lines} in ${text.length} bytes`, async () => {
+  test(`lines are counted like the service does: ${lines} in ${text.length} bytes`, async () => {
     const path = join(folder, 'file.csv');
     await writeFile(path, text);
     const file = await hashFile(path);

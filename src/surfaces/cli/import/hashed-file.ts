@@ -9,7 +9,7 @@ export interface HashedFile {
   path: string;
   name: string;
   bytes: number;
-  /** The last one is counted without a line end, too. */
+  /** Counts the last line even without a line end. */
   lines: number;
   /** In hexadecimal. */
   sha256: string;
@@ -18,18 +18,18 @@ export interface HashedFile {
 const chunkBytes = 1024 * 1024;
 const nameLengthMax = 200;
 
-/** The size in bytes. Fails where there is no such file, or where it is a folder. */
+/** The size in bytes. Fails if the file is missing or is a folder. */
 export async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new CommandFailed(`${path} is a folder. Give a file.`);
+    if (found.isDirectory()) throw new CommandFailed(`${path} is a folder, not a file.`);
     return found.size;
   } catch (error) {
     throw fileFault(error, path) ?? error;
   }
 }
 
-/** Reads the whole file once, so that the service can tell whether it knows it, and the bar how far it has come. */
+/** Reads the whole file once. The hash identifies it to the service, and the line count drives the progress bar. */
 export async function hashFile(path: string): Promise<HashedFile> {
   const bytes = await sizeOf(path);
   const hash = createHash('sha256');
@@ -51,7 +51,7 @@ export async function hashFile(path: string): Promise<HashedFile> {
 const lf = 0x0a;
 const cr = 0x0d;
 
-/** As the service counts them: LF, CRLF or CR alone. */
+/** Counts line ends like the service: LF, CRLF or a single CR. */
 function lineEndsIn(chunk: Buffer, byteBefore: number): number {
   let count = 0;
   for (let at = chunk.indexOf(cr); at !== -1; at = chunk.indexOf(cr, at + 1)) count += 1;
@@ -64,10 +64,10 @@ function lineEndsIn(chunk: Buffer, byteBefore: number): number {
 function fileFault(error: unknown, path: string): CommandFailed | null {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
-      return new CommandFailed(`There is no file ${path}.`);
+      return new CommandFailed(`The file ${path} does not exist.`);
     case 'EACCES':
     case 'EPERM':
-      return new CommandFailed(`${path} may not be read by this user.`);
+      return new CommandFailed(`You may not read ${path}.`);
     default:
       return null;
   }

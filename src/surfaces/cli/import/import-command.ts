@@ -17,26 +17,30 @@ export const importCommand: Command = {
   operandsMax: 1000,
   summary: 'load contacts from CSV or NDJSON files into the directory',
   about: [
-    'FILE is - for standard input. Several files are imported one after the other; one that is refused does not stop the others.',
-    'Ctrl-C loses nothing: the same command goes on where it stopped. A file that was imported before changes nothing.',
-    'The columns of a file, and what becomes of each row: docs/guide/directory.md',
+    'Use - to read standard input. Several files are imported one after the other. A refused file does not stop the others.',
+    'You can stop with Ctrl-C and run the same command to continue. A file that was already imported changes nothing.',
+    'For columns and the handling of rows, see docs/guide/directory.md',
   ],
   options: [
-    { name: 'format', value: 'csv|ndjson', help: "when a file's name doesn't tell; standard input is csv" },
-    { name: 'dry-run', help: 'show how columns are read and what would be stored; store nothing' },
+    {
+      name: 'format',
+      value: 'csv|ndjson',
+      help: 'if the file name does not show it; standard input defaults to csv',
+    },
+    { name: 'dry-run', help: 'show how columns are read and what would be stored, without storing' },
     {
       name: 'map',
       value: 'email="Work Email"',
       isRepeated: true,
-      help: 'what a header means that is not known',
+      help: 'what an unknown header means',
     },
     {
       name: 'date-order',
       value: 'dmy|mdy|ymd',
-      help: 'the order of day, month and year in dates such as 03/04/2026',
+      help: 'order of day, month and year in dates such as 03/04/2026',
     },
-    { name: 'source', value: 'NAME', help: 'what customers are told as the source; else "directory"' },
-    { name: 'again', help: 'import a file once more that was imported already' },
+    { name: 'source', value: 'NAME', help: 'source name that customers see; default "directory"' },
+    { name: 'again', help: 'import a file again that was already imported' },
   ],
   examples: [
     'import docs/examples/contacts.csv',
@@ -54,7 +58,7 @@ interface Source {
 
 async function runImport(operands: string[], options: Options): Promise<number> {
   if (operands.filter(isInput).length > 1) {
-    throw new CommandFailed('Standard input (-) can be read once only.', exitCodes.usage);
+    throw new CommandFailed('Standard input (-) can be read only once.', exitCodes.usage);
   }
   const given = givenFormat(options);
   for (const path of operands) if (!isInput(path)) await sizeOf(path);
@@ -72,7 +76,7 @@ async function runImport(operands: string[], options: Options): Promise<number> 
     }
   }
   if (refused.length === 0) return worst;
-  throw new CommandFailed(`Not imported: ${refused.join(', ')}. The other files were.`);
+  throw new CommandFailed(`Not imported: ${refused.join(', ')}. The other files were imported.`);
 }
 
 const isInput = (path: string) => path === '-';
@@ -111,7 +115,7 @@ function formatOf(path: string, format: Format | undefined): Format {
 function givenFormat({ format }: Options): Format | undefined {
   const found = formats.find((each) => each === format);
   if (format === found) return found;
-  throw new CommandFailed('--format is csv or ndjson.', exitCodes.usage);
+  throw new CommandFailed('--format must be csv or ndjson.', exitCodes.usage);
 }
 
 const byEnding: Record<string, Format> = {
@@ -126,6 +130,6 @@ function unknownFormat(name: string): string {
   if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(name))
     return `${name} is a spreadsheet. Save it as "CSV UTF-8" and import that.`;
   if (/\.json$/i.test(name))
-    return `${name} is JSON. Write one object a line and import that: jq -c '.[]' ${name} | ${programName} import - --format ndjson`;
-  return `The name ${name} does not tell the format. Add --format csv or --format ndjson.`;
+    return `${name} is JSON. Convert it to one object per line: jq -c '.[]' ${name} | ${programName} import - --format ndjson`;
+  return `The file name ${name} does not show the format. Add --format csv or --format ndjson.`;
 }

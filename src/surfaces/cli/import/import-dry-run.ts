@@ -14,11 +14,11 @@ export type DryRun = ImportReport & {
   preview: Preview[];
 };
 
-/** What a person reads of a dry run: how the columns are read, the first profiles, the counts. */
+/** The text of a dry run: how the columns are read, the first profiles and the counts. */
 export function dryRunText(report: ImportReport): string {
   const { mapping, preview } = report as DryRun;
   const parts = [
-    [`${report.file_name} would be imported like this. Nothing was stored.`],
+    [`${report.file_name} would be imported as follows. Nothing was stored.`],
     [
       'Columns:',
       ...table(mapping.map(({ header, column }) => [header, column ?? '(not read)'])).map(indented),

@@ -21,34 +21,34 @@ const report: ImportReport = {
     scope: 'row',
     column: 'email',
     reason: 'invalid_email',
-    detail: 'An e-mail address has a name, an @ and a domain.',
+    detail: 'An e-mail address needs a name, an @ and a domain.',
   })),
 };
 
-test('a summary shows the counts, the first lines that were not taken, and what to do', () => {
+test('a summary shows the counts, the first rejected lines, and what to do', () => {
   assert.equal(
     summaryText(report, false),
-    `  members.csv is imported: 1,000,000 rows in 50 s (20,000 rows/s).
+    `  members.csv was imported: 1,000,000 rows in 50 s (20,000 rows/s).
 
-    accepted     999,985   987,985 new profiles, 12,000 merged into known ones
-    suppressed         3   people who are not to be listed
-    rejected          12   lines with a fault, not taken
+    accepted     999,985   987,985 new profiles, 12,000 merged into existing ones
+    suppressed         3   people who must not be listed
+    rejected          12   invalid lines, not imported
 
   Note: Not read: shoe.
 
-  Not taken:
-${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleString('en')}`.padEnd(8)}   email   An e-mail address has a name, an @ and a domain.`).join('\n')}
+  Rejected:
+${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleString('en')}`.padEnd(8)}   email   An e-mail address needs a name, an @ and a domain.`).join('\n')}
     and 2 more
 
-  Correct these lines and import the file again: the others merge, none doubles.
+  Correct these lines and import the file again. Nothing is duplicated.
   All of them as CSV: ./contactry rejects imp_1 > rejects.csv
 `,
   );
 });
 
-test('a file that was imported before is said to be, with the way to import it again', () => {
+test('for a file imported before, the summary says so and how to import it again', () => {
   const text = summaryText({ ...report, rejected: 0, rejects: [], warnings: [] }, true);
-  assert.match(text, /was imported on 2026-07-01 12:00 UTC; nothing was changed now\./);
+  assert.match(text, /was imported on 2026-07-01 12:00 UTC\. Nothing changed\./);
   assert.match(text, /--again/);
-  assert.doesNotMatch(text, /Not taken/);
+  assert.doesNotMatch(text, /Rejected:/);
 });

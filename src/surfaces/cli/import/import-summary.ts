@@ -1,7 +1,7 @@
 import { programName } from '../command.ts';
 import { counted, durationText, grouped, table, wrapped } from '../words.ts';
 
-/** An import as the service reports it. */
+/** An import, as the service reports it. */
 export interface ImportReport {
   id: string;
   status: 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back' | 'dry_run';
@@ -21,19 +21,19 @@ export interface ImportReport {
 
 const rejectsListed = 10;
 
-/** What a person reads when an import has ended: the counts, what was wrong, and what to do about it. */
+/** The text at the end of an import: the counts, what was wrong, and what to do about it. */
 export function summaryText(report: ImportReport, isRepeat: boolean): string {
   const rows = report.accepted + report.suppressed + report.rejected + report.without_contact;
   const rate = report.duration_ms > 0 ? ` (${grouped((rows * 1000) / report.duration_ms)} rows/s)` : '';
   const title = isRepeat
-    ? `${report.file_name} was imported on ${report.started_at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed now.`
-    : `${report.file_name} is imported: ${counted(rows, 'row')} in ${durationText(report.duration_ms)}${rate}.`;
+    ? `${report.file_name} was imported on ${report.started_at.slice(0, 16).replace('T', ' ')} UTC. Nothing changed.`
+    : `${report.file_name} was imported: ${counted(rows, 'row')} in ${durationText(report.duration_ms)}${rate}.`;
   const parts = [
     [title],
     countLines(report),
     report.warnings.flatMap((warning) => wrapped(`Note: ${warning}`, 76)),
     rejectLines(report),
-    isRepeat ? ['To import it once more, add --again.'] : [],
+    isRepeat ? ['To import it again, add --again.'] : [],
   ];
   return parts
     .filter((lines) => lines.length > 0)
@@ -41,24 +41,24 @@ export function summaryText(report: ImportReport, isRepeat: boolean): string {
     .join('\n');
 }
 
-/** What became of the rows; also of those of a dry run. */
+/** Counts of what happened to the rows, or would happen in a dry run. */
 export function countLines(report: ImportReport): string[] {
   const { suppressed, rejected, rejected_values: values, without_contact: without } = report;
   const further: [string, number, string][] = [
-    ['without contact', without, 'no e-mail, phone or link: they make no profile'],
-    ['values rejected', values, 'single values with a fault; the rest of their rows was taken'],
+    ['without contact', without, 'rows with no e-mail, phone or link; they create no profile'],
+    ['values rejected', values, 'invalid values; the rest of each row was accepted'],
   ];
   return table([
     ['accepted', report.accepted, noteOn(report)],
-    ['suppressed', suppressed, suppressed > 0 ? 'people who are not to be listed' : ''],
-    ['rejected', rejected, rejected > 0 ? 'lines with a fault, not taken' : ''],
+    ['suppressed', suppressed, suppressed > 0 ? 'people who must not be listed' : ''],
+    ['rejected', rejected, rejected > 0 ? 'invalid lines, not imported' : ''],
     ...further.filter(([, amount]) => amount > 0),
   ]).map((line) => `  ${line}`);
 }
 
 function noteOn({ accepted, merged }: ImportReport): string {
   if (accepted === 0) return '';
-  return `${counted(accepted - merged, 'new profile')}, ${grouped(merged)} merged into known ones`;
+  return `${counted(accepted - merged, 'new profile')}, ${grouped(merged)} merged into existing ones`;
 }
 
 export function rejectLines({ id, status, rejected, rejected_values, rejects }: ImportReport): string[] {
@@ -69,7 +69,7 @@ export function rejectLines({ id, status, rejected, rejected_values, rejects }: 
   );
   const more = Math.max(0, rejected + rejected_values - listed.length);
   return [
-    'Not taken:',
+    'Rejected:',
     ...lines.map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...(status === 'dry_run' ? [] : correction(id, more)),
@@ -78,6 +78,6 @@ export function rejectLines({ id, status, rejected, rejected_values, rejects }: 
 
 const correction = (id: string, more: number): string[] => [
   '',
-  'Correct these lines and import the file again: the others merge, none doubles.',
+  'Correct these lines and import the file again. Nothing is duplicated.',
   ...(more > 0 ? [`All of them as CSV: ${programName} rejects ${id} > rejects.csv`] : []),
 ];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPace } from './pace.ts';
 
-test('the pace is that of the last fifteen seconds, not of the beginning', () => {
+test('the pace covers the last fifteen seconds, not the beginning', () => {
   const pace = openPace();
   pace.saw(0, 0);
   pace.saw(1_000_000, 1000);
@@ -11,7 +11,7 @@ test('the pace is that of the last fifteen seconds, not of the beginning', () =>
   assert.equal(pace.leftMs(1_000_000 + 39 * 100 + 1000), 10_000);
 });
 
-test('with too little to go by there is neither pace nor time left', () => {
+test('with too little data there is neither pace nor remaining time', () => {
   const pace = openPace();
   assert.deepEqual([pace.perSecond(), pace.leftMs(10)], [null, null]);
   pace.saw(0, 0);
@@ -19,7 +19,7 @@ test('with too little to go by there is neither pace nor time left', () => {
   assert.deepEqual([pace.perSecond(), pace.leftMs(10)], [null, null]);
 });
 
-test('when nothing moves there is no time left to tell, and behind the end none is left', () => {
+test('without movement the remaining time is unknown, and past the end it is zero', () => {
   const pace = openPace();
   pace.saw(5, 0);
   pace.saw(5, 1000);

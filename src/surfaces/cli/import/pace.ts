@@ -1,9 +1,9 @@
-/** How fast something goes and when it will be over, from the last few seconds: the beginning may have been different. */
+/** Speed and remaining time, measured over the last few seconds, since the start may have been different. */
 export interface Pace {
   saw(amount: number, nowMs: number): void;
-  /** Per second; null until there is something to go by. */
+  /** Per second; null until there is enough data. */
   perSecond(): number | null;
-  /** Milliseconds until `total` is reached; null while unknown. */
+  /** Milliseconds until `total`; null if unknown. */
   leftMs(total: number): number | null;
 }
 

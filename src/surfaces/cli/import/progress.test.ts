@@ -5,14 +5,14 @@ import { barLine, openProgress } from './progress.ts';
 
 const words = ['620,000 rows', '21,400/s', '18 s left', '640,001 of 1,280,001 lines'];
 
-test('the bar shows its share and all words where there is room', () => {
+test('the bar shows its share and the whole text if there is room', () => {
   assert.equal(
     barLine(120, 0.5, ' 50 %', words),
     `  ${'█'.repeat(20)}${'░'.repeat(20)}  50 %  620,000 rows   21,400/s   18 s left   640,001 of 1,280,001 lines`,
   );
 });
 
-test('on a narrow terminal the last words go first and the line never wraps', () => {
+test('on a narrow terminal the end of the text is dropped and the line never wraps', () => {
   for (let columns = 20; columns <= 200; columns += 1) {
     const line = barLine(columns, 0.33, ' 33 %', words);
     assert.ok(line.includes('620,000 rows'));
@@ -41,7 +41,7 @@ test('without a terminal there is a plain line every five seconds', () => {
   assert.ok(!written.includes('\u001b'));
 });
 
-test('a file that was sent at once is at its beginning until the service has told how far it is', () => {
+test('a file that was sent at once shows no progress until the service reports some', () => {
   let written = '';
   const stream = {
     write: (text: string) => {

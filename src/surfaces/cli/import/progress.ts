@@ -2,10 +2,10 @@ import { SingleBar } from 'cli-progress';
 import { durationText, grouped } from '../words.ts';
 import { openPace } from './pace.ts';
 
-/** What is known of an import under way. How much of the file was sent tells nothing: a small one is sent at once. */
+/** The progress of an import. Bytes sent would say nothing, since a small file is sent at once. */
 export interface Progress {
   linesTotal: number;
-  /** What the service has committed; null until it has told. */
+  /** What the service has committed; null until it reports. */
   done: { lines: number; rows: number } | null;
 }
 
@@ -19,7 +19,7 @@ export interface Terminal {
   nowMs(): number;
 }
 
-/** A bar on a terminal; a plain line every few seconds where the output is kept, as in a log. */
+/** A bar on a terminal. If the output is stored, as in a log, a plain line every few seconds. */
 export const openProgress = (terminal: Terminal): ProgressDisplay =>
   terminal.stream.isTTY ? bar(terminal) : plainLines(terminal);
 
@@ -70,7 +70,7 @@ const percent = ({ done, linesTotal }: Progress) =>
 
 const barWidthWanted = 20;
 
-/** The bar takes what the words leave; on a narrow terminal the last words go first. */
+/** The bar fills the space that the text leaves. On a narrow terminal, the last parts of the text go first. */
 export function barLine(
   columns: number,
   share: number,
@@ -85,7 +85,7 @@ export function barLine(
   return `  ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${percentText}  ${shown.join('   ')}`;
 }
 
-/** Rows, rate, time left and lines, the most telling first. */
+/** Rows, rate, time left and lines, most important first. */
 function progressWords(): (progress: Progress, nowMs: number) => string[] {
   const linesPace = openPace();
   const rowsPace = openPace();

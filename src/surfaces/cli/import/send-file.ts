@@ -11,17 +11,17 @@ const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 export type Format = keyof typeof contentTypes;
 export const formats = Object.keys(contentTypes) as Format[];
 
-/** The service won't have this file; another one it may. */
+/** The service refused this file. It may accept another. */
 export class FileRefused extends CommandFailed {}
 
 interface Sending {
   format: Format;
   options: Options;
-  /** The last import of this file. */
+  /** The last import of this file, if any. */
   before: ImportReport | null;
 }
 
-/** Imports the file with a bar that shows how it goes; Ctrl-C stops it. */
+/** Imports the file with a progress bar. Ctrl-C stops it. */
 export async function sendFile(client: ApiClient, file: HashedFile, sending: Sending): Promise<ImportReport> {
   const { options } = sending;
   announce(file, sending);
@@ -44,7 +44,7 @@ export async function sendFile(client: ApiClient, file: HashedFile, sending: Sen
   }
 }
 
-/** Reads and judges the file on the service, which stores nothing. */
+/** Has the service read and check the file without storing anything. */
 export async function lookAt(
   client: ApiClient,
   file: HashedFile,
@@ -56,7 +56,7 @@ export async function lookAt(
   return reportOf(await upload(client, file, { query, format, signal: new AbortController().signal }));
 }
 
-/** How the file is to be read, as far as the operator says it. */
+/** The operator's instructions for reading the file, as a query string. */
 function queryOf({ name }: HashedFile, format: Format, options: Options): URLSearchParams {
   const query = new URLSearchParams({ file_name: name, format });
   for (const pair of options.map ?? []) query.append('map', pair);
@@ -86,12 +86,12 @@ function reportOf({ status, body }: Answer<ImportReport>): ImportReport {
 function announce({ name, bytes }: HashedFile, { before, options }: Sending): void {
   const goesOn = before?.status === 'interrupted' && !options.again && before.lines > 0;
   const where = goesOn
-    ? ` Going on behind line ${grouped(before.lines)}, where the last import stopped.`
+    ? ` Continuing after line ${grouped(before.lines)}, where the last import stopped.`
     : '';
   process.stdout.write(`\n  Importing ${name} (${bytesText(bytes)}).${where}\n`);
 }
 
-/** Null when the service can't tell: it is gone, or what it tells of may be the import before this one. */
+/** Null if the service can't say: it is down, or it may be reporting the import before this one. */
 async function stateAfterStop(
   client: ApiClient,
   file: HashedFile,
@@ -101,22 +101,22 @@ async function stateAfterStop(
   return again && found?.status === 'completed' ? null : found;
 }
 
-/** A file that was sent faster than it is imported lies with the service already, and stopping doesn't take it back. */
+/** The service may already have the whole file. Stopping doesn't undo that. */
 function stoppedText(found: ImportReport | null): string {
   const rows = found && rowsOf(found) > 0 ? ` after ${grouped(rowsOf(found))} rows` : '';
-  if (found?.status === 'completed') return `The file was already imported as a whole${rows}.`;
+  if (found?.status === 'completed') return `The whole file had already been imported${rows}.`;
   if (found?.status === 'running') {
     return (
-      `Stopped sending${rows}. The service goes on with what it has received; "${programName} imports" shows how far it came. ` +
-      'Nothing is lost: the same command goes on behind that, or shows the result.'
+      `Stopped sending${rows}. The service continues with what it has received; "${programName} imports" shows its progress. ` +
+      'Run the same command again to continue or to see the result.'
     );
   }
-  return `Stopped${rows}. What was imported stays; the same command goes on behind it.`;
+  return `Stopped${rows}. Imported rows stay. Run the same command again to continue.`;
 }
 
 const redrawMs = 100;
 
-/** Redraws while the file is imported, and asks the service again and again how much of it is committed. */
+/** Redraws the bar during the import and polls the service for how much is committed. */
 function watch(client: ApiClient, file: HashedFile): { close(): void } {
   const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
   let progress: Progress = { linesTotal: file.lines, done: null };
@@ -126,10 +126,10 @@ function watch(client: ApiClient, file: HashedFile): { close(): void } {
     isAsking = true;
     try {
       const found = await importOf(client, file);
-      // What is not running is an earlier import of the file: the service hasn't opened this one yet.
+      // An import that isn't running is an earlier one: the service hasn't started this one yet.
       if (found?.status === 'running') progress = progressOf(file, found);
     } catch {
-      // The upload itself will say that the service is gone.
+      // If the service is down, the upload itself will report it.
     } finally {
       isAsking = false;
     }

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 
 /**
- * Standard input in a file that only this user may read, removed at disposal. Its SHA-256 must be known before it is sent:
- * by that the service recognises what it imported before, and goes on where it stopped.
+ * Copies standard input to a file that only this user may read, removed on disposal. The upload needs its SHA-256 in advance:
+ * the service uses it to recognize an earlier import and to continue one.
  */
 export async function keptInput(input: Readable): Promise<AsyncDisposable & { path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-'));

@@ -11,7 +11,7 @@ export const imports = '/api/v1/admin/directory/imports';
 export const askMs = 500;
 const standstillMsMax = 15_000;
 
-/** The import of this very file, if there is one. */
+/** The latest import of exactly this file, if any. */
 export async function importOf(client: ApiClient, { sha256 }: HashedFile): Promise<ImportReport | null> {
   const { items } = bodyOf(
     await client.get<{ items: ImportReport[] }>(`${imports}?sha256=${sha256}&limit=1`),
@@ -21,11 +21,11 @@ export async function importOf(client: ApiClient, { sha256 }: HashedFile): Promi
   return bodyOf(await client.get<ImportReport>(`${imports}/${found.id}`));
 }
 
-/** The last import of this file. One that was stopped still imports what the service had received: it is waited for. */
+/** The last import of this file. Waits for one that was stopped, because the service still imports what it received. */
 export async function endedImportOf(client: ApiClient, file: HashedFile): Promise<ImportReport | null> {
   let found = await importOf(client, file);
   if (found?.status !== 'running') return found;
-  process.stdout.write('\n  An import of this file is still at work; waiting for it to end.\n');
+  process.stdout.write('\n  An import of this file is still running. Waiting for it to end.\n');
   const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
   let movedMs = performance.now();
   try {
@@ -41,8 +41,8 @@ export async function endedImportOf(client: ApiClient, file: HashedFile): Promis
   }
   if (found?.status !== 'running') return found;
   throw new CommandFailed(
-    `This file is being imported by somebody else, and stands still at ${grouped(found.lines)} lines.\n` +
-      `Wait for it to end; "${programName} imports" shows it.`,
+    `Another import of this file is running, but has made no progress since line ${grouped(found.lines)}.\n` +
+      `Wait for it to end. "${programName} imports" shows it.`,
   );
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { readConfig } from './config.ts';
+import { asDataDirError, asPrivilegeError } from './explain-startup-error.ts';
 import { openSecrets } from './secrets.ts';
-import { refuseFolder, refuseGrants } from './start-refusals.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
 
 let folder: string;
 before(async () => {
@@ -15,24 +15,27 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-const opened = (DATA_DIR: string) => openSecrets(readConfig({ DATA_DIR })).catch(refuseFolder(DATA_DIR));
+const opened = (DATA_DIR: string) => openSecrets(readConfig({ DATA_DIR })).catch(asDataDirError(DATA_DIR));
 
 for (const [what, dataDir] of [
-  ['that this user may not make', 'closed/data'],
+  ['that this user may not create', 'closed/data'],
   ['that this user may not write', 'closed'],
 ] as const) {
-  test(`a DATA_DIR ${what} is told with whose it should be`, async () => {
+  test(`a DATA_DIR ${what} is reported with who should own it`, async () => {
     const closed = join(folder, 'closed');
     await mkdir(closed, { recursive: true });
     await chmod(closed, 0o555);
-    // Root may write everything: then somebody else tries it.
+    // Root can write everything, so let another user try.
     const isRoot = process.geteuid?.() === 0;
     if (isRoot) process.seteuid!(65_534);
     try {
       await assert.rejects(opened(join(folder, dataDir)), (error: Error) => {
-        assert.ok(error instanceof StartRefused);
-        assert.ok(error.message.startsWith(`DATA_DIR is ${join(folder, dataDir)}, where the user that runs`));
-        assert.match(error.message, /may not write.*Give the folder to that user \(chown\), or set DATA_DIR/);
+        assert.ok(error instanceof StartupError);
+        assert.ok(error.message.startsWith(`DATA_DIR is ${join(folder, dataDir)}, but the user that runs`));
+        assert.match(
+          error.message,
+          /may not write.*Make that user the owner of the folder \(chown\), or set DATA_DIR/,
+        );
         return true;
       });
     } finally {
@@ -41,22 +44,22 @@ for (const [what, dataDir] of [
   });
 }
 
-test('a DATA_DIR that is a link to nothing is told as what it is', async () => {
+test('a DATA_DIR that is a dangling link is reported', async () => {
   await symlink(join(folder, 'gone'), join(folder, 'dangling'));
   await assert.rejects(opened(join(folder, 'dangling')), /^Error: DATA_DIR is .*dangling, /);
 });
 
-test('a file elsewhere that is missing is not said to be in DATA_DIR', async () => {
-  const elsewhere = writeFile(join(folder, 'absent/file'), '').catch(refuseFolder('/var/lib/contactry'));
+test('a missing file elsewhere is not blamed on DATA_DIR', async () => {
+  const elsewhere = writeFile(join(folder, 'absent/file'), '').catch(asDataDirError('/var/lib/contactry'));
   await assert.rejects(elsewhere, /^Error: ENOENT/);
 });
 
-test('a database user who may make nothing is told who should own the database; any other error stays', () => {
+test('for a database user without rights the error names who should own the database; other errors are unchanged', () => {
   const denied = Object.assign(new Error('permission denied for schema public'), { code: '42501' });
   assert.throws(
-    () => refuseGrants(denied),
+    () => asPrivilegeError(denied),
     /^Error: The user of DATABASE_URL.*schema public\. Make that user the owner/,
   );
   const other = Object.assign(new Error('a bug'), { code: '42P01' });
-  assert.throws(() => refuseGrants(other), other);
+  assert.throws(() => asPrivilegeError(other), other);
 });

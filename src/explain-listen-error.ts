@@ -1,11 +1,11 @@
-/** An address to listen on, and the variables that name it. */
+/** An address to listen on, and the variables that set it. */
 export interface ListenAddress {
   host: { variable: string; value: string };
   port: { variable: string; value: number };
 }
 
-/** Why nothing can listen there and what to set instead; null for a fault that no setting mends. */
-export function listenRefusal({ code = '' }: NodeJS.ErrnoException, at: ListenAddress): string | null {
+/** Why the process can't listen there and what to set instead. Null if no setting can fix it. */
+export function explainListenError({ code = '' }: NodeJS.ErrnoException, at: ListenAddress): string | null {
   const { host, port } = at;
   switch (code) {
     case 'EADDRINUSE':
@@ -15,8 +15,8 @@ export function listenRefusal({ code = '' }: NodeJS.ErrnoException, at: ListenAd
       );
     case 'EACCES':
       return (
-        `${port.variable} is ${port.value}, and this user may not listen there: low ports belong to root. ` +
-        `Set ${port.variable} to a port from 1024 on, and let a reverse proxy take ${port.value}.`
+        `${port.variable} is ${port.value}, but only root may listen on ports below 1024. ` +
+        `Set ${port.variable} to 1024 or higher, and let a reverse proxy listen on ${port.value}.`
       );
     case 'EADDRNOTAVAIL':
       return `${named(host)} which is not an address of this machine. ${otherHost(host.variable)}`;
@@ -36,4 +36,4 @@ export function listenRefusal({ code = '' }: NodeJS.ErrnoException, at: ListenAd
 const named = ({ variable, value }: ListenAddress['host']) => `${variable} is ${value},`;
 
 const otherHost = (variable: string) =>
-  `Set ${variable} to 127.0.0.1 for this machine alone, to 0.0.0.0 for every network it is in, or to one of its own addresses.`;
+  `Set ${variable} to 127.0.0.1 for this machine only, to 0.0.0.0 for all its networks, or to one of its addresses.`;

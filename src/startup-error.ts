@@ -1,0 +1,2 @@
+/** Startup failed for a reason the operator can fix. Its message is printed without a stack trace. */
+export class StartupError extends Error {}
