@@ -12,6 +12,7 @@ import { openServer } from '#surfaces/http/open-server.ts';
 import type { AppOptions } from './app-options.ts';
 import { listenForChanges } from './change-feed.ts';
 import { openGate, openSecretCheck } from './gate.ts';
+import { openJobAlarm } from './job-alarm.ts';
 import { manifest as everyDomain } from './manifest.ts';
 import { openDomains } from './open-domains.ts';
 import { openPlatform } from './open-platform.ts';
@@ -42,7 +43,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const platform = openPlatform(options, { clock, manifest, publicUrl, agentNotes: notes }, stack);
   const { ports, metrics } = platform;
   const feeds = await openDomains(manifest.domains, platform, stack);
-  stack.use(await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }));
+  await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }, stack);
 
   const demandSecret = openSecretCheck(ports.rateLimiter);
   const kernel: Kernel = {
@@ -55,8 +56,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
   };
-  const queue = await openQueue({ pool, jobs: [...manifest.jobs, forgetStoredAnswers], kernel });
-  stack.defer(() => queue.close(jobsEndMs));
+  const jobs = [...manifest.jobs, forgetStoredAnswers];
+  const queue = await openQueue({ pool, jobs, kernel, alarm: openJobAlarm(db) }, stack);
   const server: FastifyInstance = await openServer({
     manifest,
     kernel,
@@ -79,6 +80,3 @@ export async function openApp(options: AppOptions): Promise<App> {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
-
-/** Jobs that are under way when the process stops have so long to end. */
-const jobsEndMs = 10_000;

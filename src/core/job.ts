@@ -19,7 +19,10 @@ export interface JobContext {
   now(): Date;
   caller: Caller;
   log: Log;
-  /** Aborts when the process stops; what isn't done by then is done by the next try. */
+  /**
+   * Aborts as soon as the process stops, 10 s before it ends. A run that ends early throws, to be tried again, or leaves the
+   * rest to the next run of its schedule.
+   */
   signal: AbortSignal;
   /** A transaction, committed with its audit rows and jobs when `work` is done. */
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Result>;
