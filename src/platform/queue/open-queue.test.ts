@@ -122,20 +122,21 @@ test('a job whose process was killed is tried again after a minute', async () =>
     supervise: false,
     schedule: false,
   });
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => other.stop());
   await other.start();
   const stateAfter = async (silence: string) => {
     await database.pool.query(
       `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '${silence}'
        where name = '${job.id}'`,
     );
-    await database.pool.query('update pgboss.queue set monitor_on = null');
+    await database.pool.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null');
     await other.supervise(job.id);
     const [{ state }] = await rows(`select state from pgboss.job where name = '${job.id}'`);
     return state;
   };
   assert.equal(await stateAfter('50 s'), 'active');
   assert.equal(await stateAfter('61 s'), 'retry');
-  await other.stop();
 });
 
 test('a queue follows its job that gets a schedule or loses it, with the jobs that wait', async () => {
