@@ -13,6 +13,7 @@ import { openServer } from '#surfaces/http/open-server.ts';
 import type { AppOptions } from './app-options.ts';
 import { listenForChanges } from './change-feed.ts';
 import { openGate, openSecretCheck } from './gate.ts';
+import { openJobAlarm } from './job-alarm.ts';
 import { manifest as everyDomain } from './manifest.ts';
 import { openDomains } from './open-domains.ts';
 import { openPlatform } from './open-platform.ts';
@@ -43,7 +44,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const platform = openPlatform(options, { clock, manifest, publicUrl, agentNotes: notes }, stack);
   const { ports, metrics } = platform;
   const feeds = await openDomains(manifest.domains, platform, stack);
-  stack.use(await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }));
+  await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }, stack);
 
   const requireSecret = openSecretCheck(ports.rateLimiter);
   const kernel: Kernel = {
@@ -56,13 +57,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
   };
-  const queue = await openQueue({
-    pool,
-    jobs: [...manifest.jobs, forgetStoredAnswers],
-    kernel,
-    onEnd: metrics.jobEnded,
-  });
-  stack.defer(() => queue.close(jobsEndMs));
+  const queue = await openQueue(
+    {
+      pool,
+      jobs: [...manifest.jobs, forgetStoredAnswers],
+      kernel,
+      alarm: openJobAlarm(db),
+      onEnd: metrics.jobEnded,
+    },
+    stack,
+  );
   const isWorker = config.ROLE === 'worker';
   const server: FastifyInstance = await openServer({
     manifest: isWorker ? checksOnly(manifest) : manifest,
@@ -88,6 +92,3 @@ export async function openApp(options: AppOptions): Promise<App> {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
-
-/** How long running jobs may take to finish when the process stops. */
-const jobsEndMs = 10_000;

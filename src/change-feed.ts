@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import type { ChangeFeed } from '#core/domain.ts';
-import { type Listener, listen } from '#platform/database/listen.ts';
+import { listen } from '#platform/database/listen.ts';
 
 interface ListenOptions {
   log: Log;
@@ -10,27 +11,79 @@ interface ListenOptions {
 
 /**
  * Changes by other processes reach this one's in-memory copies within a second. While the connection is lost, nothing is cached.
- * Changes from before it listened were missed, so copies are reloaded once it does.
+ * Changes from before it listened were missed, so copies are reloaded once it does. `stack` closes it.
  */
 export async function listenForChanges(
   target: pg.ClientConfig | string,
   feeds: readonly ChangeFeed[],
   { log, checkEveryMs }: ListenOptions,
-): Promise<Listener> {
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  const kept = feeds.map((feed) => keepFeed(feed, log));
   const listeners = new Map(
-    feeds.flatMap((feed) => feed.channels.map((channel) => [channel, feed] as const)),
+    kept.flatMap((one) => one.feed.channels.map((channel) => [channel, one] as const)),
   );
   const listener = await listen(target, [...listeners.keys()], {
     log,
     checkEveryMs,
     onMessage: (channel, payload) => listeners.get(channel)?.onChange(channel, payload),
     onLost: () => {
-      for (const feed of feeds) feed.onFeedLost();
+      for (const { onLost } of kept) onLost();
     },
     onRestored: () => {
-      for (const feed of feeds) void feed.onFeedRestored();
+      for (const { restore } of kept) void restore();
     },
   });
+  stack.use(listener);
+  stack.defer(() => {
+    for (const { close } of kept) close();
+  });
   await Promise.all(feeds.map((feed) => feed.onFeedRestored()));
-  return listener;
+}
+
+const pauseMsMin = 100;
+const pauseMsMax = 10_000;
+
+/** A feed that can't follow is a lost one: its copies are doubted until it has read them anew, however many tries it takes. */
+function keepFeed(feed: ChangeFeed, log: Log) {
+  /** Of the connection that is heard now; aborts when it is lost. */
+  let heard = new AbortController();
+  const { channels } = feed;
+
+  const restore = async () => {
+    const { signal } = heard;
+    for (let pauseMs = pauseMsMin; !signal.aborted; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
+      try {
+        return await feed.onFeedRestored();
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ error, channels }, 'a copy could not be read anew; it is doubted until it is');
+        feed.onFeedLost();
+      }
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  };
+  const startOver = () => {
+    heard.abort();
+    heard = new AbortController();
+  };
+  return {
+    feed,
+    restore,
+    onLost() {
+      startOver();
+      feed.onFeedLost();
+    },
+    onChange(channel: string, payload: string) {
+      try {
+        feed.onChange(channel, payload);
+      } catch (error) {
+        log.warn({ error, channels }, 'an announced change could not be followed');
+        startOver();
+        feed.onFeedLost();
+        void restore();
+      }
+    },
+    close: () => heard.abort(),
+  };
 }

@@ -147,3 +147,21 @@ test('a process with a pepper other than the database’s refuses to start and s
   assert.equal(code, 1);
   assert.match(err, /^SUPPRESSION_PEPPER does not match this database\. .* docs\/guide\/operating\.md.*\n$/);
 });
+
+test('a SIGTERM is heard while the start waits for another process that migrates', async () => {
+  const holder = await database.pool.connect();
+  await holder.query('select pg_advisory_lock(7306052)');
+  const lines: string[] = [];
+  await using program = openProgram(
+    { DATABASE_URL: database.url, LOG_LEVEL: 'info' },
+    { onLine: (line) => lines.push(line) },
+  );
+  const starting = program.start().catch(() => {});
+  const waits = "select from pg_locks where locktype = 'advisory' and not granted";
+  await eventually(async () => assert.equal((await holder.query(waits)).rowCount, 1));
+  const code = await program.stop();
+  holder.release(true);
+  await starting;
+  assert.equal(code, 0);
+  assert.match(lines.join('\n'), /the start is given up/);
+});

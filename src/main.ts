@@ -1,8 +1,11 @@
+import type { Log } from '#core/context.ts';
+import type { Config } from '#core/environment.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { openApp } from './app.ts';
 import { dropPrivileges, restartThroughWorkingFolder } from './drop-root.ts';
+import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
 import { asDataDirError, asPrivilegeError, asStartupError } from './explain-startup-error.ts';
 import { greeting } from './greeting.ts';
 import { openMetricsPort, openPort } from './open-ports.ts';
@@ -22,21 +25,34 @@ try {
 async function serve(): Promise<void> {
   await restartThroughWorkingFolder();
   const config = readEnvironment();
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
   const log = openLog(config.LOG_LEVEL);
   const stopped = stopSignal();
+  await using stack = new AsyncDisposableStack();
+  const started = start(config, log, stack);
+  const early = await Promise.race([started, stopped]);
+  if (early) {
+    exitAfter(startGivenUpMs, 0, log);
+    log.info({ signal: early }, 'stopping before the start is complete');
+    return started;
+  }
+  const signal = await stopped;
+  exitAfter(stopMsMax, 1, log);
+  log.info({ signal }, 'stopping after the requests in flight');
+}
+
+async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
-  await using database = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
+  const opened = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
+  const database = stack.use(opened);
   if (redisUrl) await reachRedis(redisUrl).catch(asStartupError);
   const replacesPepper = process.argv.includes('--replace-pepper');
   const opening = openApp({ config, secrets: secrets.active, database, log, replacesPepper });
-  await using app = await opening.catch(asPrivilegeError);
-  await using _metrics = await openMetricsPort(config, app, log);
+  const app = stack.use(await opening.catch(asPrivilegeError));
+  stack.use(await openMetricsPort(config, app, log));
   await openPort(config, app, log);
   await dropPrivileges(config, database.runsAs, log).catch(asStartupError);
   if (config.ROLE !== 'api') await app.work();
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
   else process.stdout.write(await greeting({ app, secrets, isTerminal: process.stdout.isTTY ?? false }));
-
-  log.info({ signal: await stopped }, 'stopping after the requests in flight');
 }

@@ -19,7 +19,10 @@ export interface JobContext {
   now(): Date;
   caller: Caller;
   log: Log;
-  /** Aborts when the process stops. The next try does the rest. */
+  /**
+   * Aborts as soon as the process stops, 10 s before it ends. A run that ends early throws, to be retried, or leaves the rest
+   * to the next scheduled run.
+   */
   signal: AbortSignal;
   /** A transaction that commits with its audit rows and jobs when `work` resolves. */
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Result>;

@@ -226,7 +226,7 @@ test('a job changes things in phases, in its own name', async () => {
   ]);
 });
 
-test('a job is tried as often as it says, and its schedule goes when the job does', async () => {
+test('a job is tried as often as it says, and its schedule goes an hour after the job', async () => {
   await service.app.work();
   assert.deepEqual(
     await rows(`select retry_limit, retry_delay from pgboss.queue where name = '${feedPet.id}'`),
@@ -234,9 +234,11 @@ test('a job is tried as often as it says, and its schedule goes when the job doe
   );
   const schedules = () => rows("select name from pgboss.schedule where name like 'pets.%'");
   assert.deepEqual(await schedules(), [{ name: 'pets.walk-pets' }]);
+  await database.pool.query("update pgboss.schedule set updated_on = now() - interval '61 min'");
   await using without = await testService({ database });
   await without.app.work();
   assert.deepEqual(await schedules(), []);
+  assert.notDeepEqual(await rows('select name from pgboss.schedule'), []);
 });
 
 test('announcements reach the domain that listens to their channel', async () => {

@@ -1,0 +1,39 @@
+import type { PgBoss, QueuePolicy } from 'pg-boss';
+import type { Job } from '#core/job.ts';
+import { failuresQueue } from './failures.ts';
+import type { QueuePool } from './queue-pool.ts';
+
+const retriesDefault: NonNullable<Job['retries']> = { limit: 5, backoff: true };
+const timeoutSecondsDefault = 15 * 60;
+/** A job whose process was killed is tried again after so long, and up to a minute until the next look. */
+const heartbeatSeconds = 60;
+const failuresKeptSeconds = 3_600;
+
+/** Makes the queues that are missing. One that is there already is given what its job asks for now. */
+export async function prepareQueues(boss: PgBoss, pool: QueuePool, jobs: readonly Job[]): Promise<void> {
+  await boss.createQueue(failuresQueue, { deleteAfterSeconds: failuresKeptSeconds });
+  for (const { id, schedule, retries = retriesDefault, timeoutSeconds = timeoutSecondsDefault } of jobs) {
+    const policy = schedule ? 'singleton' : 'standard';
+    await boss.createQueue(id, { policy });
+    await boss.updateQueue(id, {
+      retryLimit: retries.limit,
+      retryDelay: retries.delaySeconds ?? 1,
+      retryBackoff: retries.backoff ?? false,
+      expireInSeconds: timeoutSeconds,
+      heartbeatSeconds,
+      deadLetter: failuresQueue,
+    });
+    await pool.query(changePolicy, [id, policy satisfies QueuePolicy]);
+  }
+}
+
+/**
+ * pg-boss can't change a policy, and each job has a copy of it. Jobs under way keep theirs when a queue becomes a singleton:
+ * the index that lets one job run at a time would refuse two of them.
+ */
+const changePolicy = `
+  with changed as (
+    update pgboss.queue set policy = $2 where name = $1 and policy <> $2 returning name
+  )
+  update pgboss.job set policy = $2
+  where name in (select name from changed) and (state < 'active' or $2 = 'standard')`;
