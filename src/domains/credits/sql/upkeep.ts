@@ -17,13 +17,13 @@ export async function sweepExpiredHolds(db: Db, limit: number): Promise<number> 
 const holdsForgottenAtOnce = 1_000;
 
 /** Forgets holds that ended before `before`; the ledger keeps what they moved. */
-export const deleteEndedHolds = (db: Db, before: Date): Promise<number> =>
+export const deleteEndedHolds = (db: Db, days: number): Promise<number> =>
   rowsInBatches(
     db,
     holdsForgottenAtOnce,
     (limit) => sql`
       delete from credit_hold where ctid = any (array(
-        select ctid from credit_hold where closed_at < ${before}
+        select ctid from credit_hold where closed_at < (select ledger_now() - make_interval(days => ${days}))
         order by closed_at limit ${limit} for update skip locked
       ))`,
   );

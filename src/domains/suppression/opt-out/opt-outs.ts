@@ -111,8 +111,12 @@ export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEn
 
 const requestsAtOnce = 1_000;
 
-/** Ends requests whose time is over, and drops those that ended long ago. */
-export async function forgetOptOuts(db: Db, at: Date): Promise<void> {
+/** Ends requests whose time is over, and drops those that ended long ago: by `now` and by the database's clock as well. */
+export async function forgetOptOuts(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    at: Date;
+  }>`select least(${now}::timestamptz, clock_timestamp()) as at`.execute(db);
+  const { at } = rows[0]!;
   const before = new Date(at.getTime() - optOutLimits.keptMs);
   const rounds = [
     (limit: number) => sql`
