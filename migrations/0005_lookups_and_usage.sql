@@ -55,7 +55,7 @@ create type lookup_ending as (
 );
 
 -- One row a call that is answered: what usage reports are made of, and who was given what. A partition a month;
--- usage_add_months() makes them ahead and usage_drop_months() drops them. The default one should be empty.
+-- usage_add_month() makes them ahead and usage_drop_month() drops them. The default one should be empty.
 create table usage_event (
   account bigint not null,
   at timestamptz not null default clock_timestamp(),

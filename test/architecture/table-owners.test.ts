@@ -11,7 +11,7 @@ const writesElsewhere: Record<string, { tables: string[]; because: string }> = {
     tables: ['usage_event'],
     because: 'an answer is kept and counted in one statement on the hot path: neither without the other',
   },
-  'src/domains/usage/functions/usage_add_months.sql': {
+  'src/domains/usage/functions/usage_add_month.sql': {
     tables: [anyTable],
     because: 'it moves rows between partitions of its own tables, whose names follow from the month',
   },

@@ -17,6 +17,9 @@ export function tableOwners(root: string): Map<string, string> {
     for (const table of createdIn(text)) {
       if (!declared.delete(table)) throw new Error(`${file} creates ${table} and names no owner`);
     }
+    for (const [, partition, whole] of text.matchAll(/^create table (\w+) partition of (\w+)/gm)) {
+      owners.set(partition!, owners.get(whole!)!);
+    }
     if (declared.size > 0)
       throw new Error(`${file} names an owner of ${[...declared]}, which it doesn't create`);
   }

@@ -3,14 +3,6 @@ import { dayMs, hourMs } from '#core/clock.ts';
 export const windowDaysDefault = 7;
 export const windowDaysMax = 90;
 
-/** Months of usage that are kept besides the current one; docs/guide/privacy.md tells people so. */
-export const monthsKept = 24;
-export const monthsMadeAhead = 3;
-
-/** The first moment (UTC) of the oldest month that is kept at `now`. */
-export const oldestMonthKept = (now: Date): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept));
-
 /** From `start` to before `end`. */
 export interface TimeSpan {
   start: Date;

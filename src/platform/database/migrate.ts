@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { runAtStart } from './at-start.ts';
+import { functionsRelease } from './functions-release.generated.ts';
 import { applyFunctions, readFunctions } from './sql-functions.ts';
 import { type NamedText, sha256Of, sqlFailure } from './sql-text.ts';
 
@@ -15,8 +17,10 @@ type Migration = NamedText;
 export interface MigrateOptions {
   /** Folder of the migrations. */
   folder?: string;
-  /** Folder of the domains, whose `functions/*.sql` are defined after the migrations. */
+  /** Folder of the domains, whose `functions/*.sql` are defined after the migrations, and whose `at-start.sql` is then run. */
   functionsFolder?: string;
+  /** The number of the release's functions; those of a higher one stay in force. */
+  release?: number;
   /**
    * How long a statement waits for a table that is in use. Everybody who comes after it waits behind it meanwhile, so it
    * is short; the transaction is tried again after a pause, for as long as `patienceMs`.
@@ -27,31 +31,45 @@ export interface MigrateOptions {
 
 /**
  * Applies the files `NNNN_what_it_does.sql` that the database doesn't have yet, in order, then defines the SQL functions
- * that changed. Returns the names of the migrations.
+ * that changed and runs what each domain does at every start. Returns the names of the migrations.
  * Each migration runs in a transaction, unless its first line is `-- no transaction`: then it must hold one statement only.
+ * An index that such a one builds concurrently and that a killed process left invalid is dropped and built again.
  * Of several processes that start at once, one works and the others wait. Forward only: fails before anything is
  * applied when a file the database has was changed or is missing, or when a new file sorts before an applied one.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const { lockTimeoutMs = 2_000, patienceMs = 300_000 } = options;
   const files = await readMigrations(options.folder ?? join(project, 'migrations'));
-  const functions = await readFunctions(options.functionsFolder ?? join(project, 'src/domains'));
+  const domains = options.functionsFolder ?? join(project, 'src/domains');
+  const functions = await readFunctions(domains);
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await takeLock(client);
     const pending = outstanding(files, await appliedMigrations(client));
     const retried = (work: () => Promise<unknown>) => withShortLocks(client, lockTimeoutMs, patienceMs, work);
     for (const migration of pending) {
       if (isInTransaction(migration)) await retried(() => applyInTransaction(client, migration));
-      else await apply(client, migration);
+      else await applyAlone(client, migration);
     }
-    await retried(() => applyFunctions(client, functions));
+    await retried(() => applyFunctions(client, functions, options.release ?? functionsRelease.number));
+    await runAtStart(client, domains);
     return pending.map(({ name }) => name);
   } finally {
     // Closed rather than given back: the lock and the settings end with the session.
     client.release(true);
+  }
+}
+
+const lockPauseMs = 100;
+
+/** Asks again and again: an index that is built concurrently would wait for a statement that waits for this lock. */
+async function takeLock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [migrationLock]);
+    if (rows[0].taken) return;
+    await sleep(lockPauseMs);
   }
 }
 
@@ -139,6 +157,18 @@ async function applyInTransaction(client: pg.PoolClient, migration: Migration): 
   await client.query('begin');
   await apply(client, migration);
   await client.query('commit');
+}
+
+const concurrentIndex = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/im;
+
+async function applyAlone(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const [, index] = concurrentIndex.exec(migration.sql) ?? [];
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  );
+  if (rowCount) await client.query(`drop index concurrently ${index}`);
+  await apply(client, migration);
 }
 
 async function apply(client: pg.PoolClient, { name, sql, sha256 }: Migration): Promise<void> {

@@ -1,17 +1,12 @@
-import { minuteMs } from '#core/clock.ts';
 import { inBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { rollUpHour } from '../sql/upkeep.ts';
-
-/** The clocks of database servers, one taking over from another, may differ by less than this. */
-const clockMarginMs = 5 * minuteMs;
 
 /** Adds up the events of each full hour, so that reports need not read them. An hour that can't be done yet is left to the next run. */
 export const rollUpHours: Job = {
   id: 'usage.roll-up-hours',
   schedule: '*/10 * * * *',
   async run({ ports: { db }, now }) {
-    const until = new Date(now().getTime() - clockMarginMs);
-    await inBatches(1, async () => ((await rollUpHour(db, until)) ? 1 : 0));
+    await inBatches(1, async () => ((await rollUpHour(db, now())) ? 1 : 0));
   },
 };

@@ -1,28 +1,56 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsInBatches } from '#core/in-batches.ts';
 
-/** Makes the partitions of the month of `from` and of `ahead` months after it. Safe to repeat. */
-export async function addMonths(db: Db, from: Date, ahead: number): Promise<void> {
-  await sql`select usage_add_months(${from}::timestamptz, ${ahead})`.execute(db);
+/** Makes one missing partition; its name, or null when none is missing. */
+export async function addMonth(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ made: string | null }>`select usage_add_month() as made`.execute(db);
+  return rows[0]!.made;
 }
 
-/** Drops the partition of one month before that of `before`; its name, or null when none is left. */
-export async function dropMonth(db: Db, before: Date): Promise<string | null> {
-  const { rows } = await sql<{ dropped: string | null }>`
-    select usage_drop_months(${before}::timestamptz) as dropped`.execute(db);
+/** Drops the partition of one month that is kept no longer; its name, or null when none is left. */
+export async function dropMonth(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ dropped: string | null }>`select usage_drop_month() as dropped`.execute(db);
   return rows[0]!.dropped;
 }
 
-/** Whether there are rows whose month has no partition: a clock is wrong, or the months were not made in time. */
-export async function hasRowsOutsideMonths(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from usage_event_outside) or exists (select from usage_hour_outside) as found`.execute(
-    db,
-  );
-  return rows[0]!.found;
+const rowsAtOnce = 10_000;
+
+/** Deletes rows that have no partition and are kept no longer. */
+export async function deleteOldRowsOutside(db: Db): Promise<void> {
+  const rounds = [
+    (limit: number) => sql`
+      delete from usage_event_outside where ctid = any (array(
+        select ctid from usage_event_outside where at < (select usage_oldest_month()) limit ${limit}
+      ))`,
+    (limit: number) => sql`
+      delete from usage_hour_outside where ctid = any (array(
+        select ctid from usage_hour_outside where hour < (select usage_oldest_month()) limit ${limit}
+      ))`,
+  ];
+  for (const round of rounds) await rowsInBatches(db, rowsAtOnce, round);
 }
 
-/** Adds up the next full hour that ended by `until`; false when there is none to do yet. */
+/** Rows of one table whose month has no partition. */
+export interface RowsOutside {
+  table: string;
+  rows: number;
+  oldest: Date;
+  newest: Date;
+}
+
+/** What has no partition, by table; empty as it should be. */
+export async function rowsOutsideMonths(db: Db): Promise<RowsOutside[]> {
+  const { rows } = await sql<RowsOutside>`
+    select 'usage_event' as table, count(*) as rows, min(at) as oldest, max(at) as newest
+    from usage_event_outside having count(*) > 0
+    union all
+    select 'usage_hour', count(*), min(hour), max(hour)
+    from usage_hour_outside having count(*) > 0`.execute(db);
+  return rows;
+}
+
+/** Adds up the next full hour that ended by `until`, with a margin; false when there is none to do yet. */
 export async function rollUpHour(db: Db, until: Date): Promise<boolean> {
   const { rows } = await sql<{ hour: Date | null }>`
     select usage_roll_up(${until}::timestamptz) as hour`.execute(db);

@@ -1,6 +1,6 @@
--- Drops one partition of a month before that of p_before, and gives its name; null when there is none. Everybody waits
+-- Drops one partition of a month that is kept no longer, and gives its name; null when there is none. Everybody waits
 -- while a partition goes, so each goes in a transaction of its own, and not at all while a table is long in use.
-create or replace function usage_drop_months(p_before timestamptz) returns text language plpgsql
+create or replace function usage_drop_month() returns text language plpgsql
 set lock_timeout = '2s'
 set timezone = 'UTC' as $$
 declare
@@ -10,7 +10,7 @@ begin
   select partition.relname into v_name
   from pg_inherits join pg_class partition on partition.oid = pg_inherits.inhrelid
   where pg_inherits.inhparent in ('usage_event'::regclass, 'usage_hour'::regclass)
-    and partition.relname ~ '_\d{4}_\d{2}$' and right(partition.relname, 7) < to_char(p_before, 'YYYY_MM')
+    and partition.relname ~ '_\d{4}_\d{2}$' and right(partition.relname, 7) < to_char(usage_oldest_month(), 'YYYY_MM')
   order by right(partition.relname, 7), partition.relname
   limit 1;
   if v_name is not null then execute format('drop table %I', v_name); end if;
