@@ -57,6 +57,7 @@ test('every form of a statement that writes is seen, and what only locks rows or
     'delete from a using due': ['a'],
     'truncate a': ['a'],
     'lock table a in share row exclusive mode': ['a'],
+    'lock table only a in share mode': ['a'],
     'insert into a (b) on conflict do update set b = excluded.b': ['a'],
     'sql`truncate ${names}`': [anyTable],
     'sql`update ${table} set x = 1`': [anyTable],

@@ -37,7 +37,7 @@ export const anyTable = 'any table';
 export function tablesWritten(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm, '');
   const statements = code.matchAll(
-    /\b(?:insert into|merge into|delete from(?: only)?|truncate(?: table)?(?! on\b)|lock table)\s+(\w+|\$\{[^}]*\}|%\w)/g,
+    /\b(?:insert into|merge into|delete from(?: only)?|truncate(?: table)?(?! on\b)|lock table(?: only)?)\s+(\w+|\$\{[^}]*\}|%\w)/g,
   );
   const updates = code.matchAll(
     /(?<!\bfor |\bdo |\bkey |\bor )\bupdate\s+(\w+|\$\{[^}]*\}|%\w)(?:\s+(?:as\s+)?\w+)?\s+set\b/g,
