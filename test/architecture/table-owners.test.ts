@@ -11,7 +11,7 @@ const writesElsewhere: Record<string, { tables: string[]; because: string }> = {
     tables: ['usage_event'],
     because: 'an answer is kept and counted in one statement on the hot path: neither without the other',
   },
-  'src/domains/usage/functions/usage_add_months.sql': {
+  'src/domains/usage/functions/usage_add_month.sql': {
     tables: [anyTable],
     because: 'it moves rows between partitions of its own tables, whose names follow from the month',
   },
@@ -61,6 +61,7 @@ test('every form of a statement that writes is seen, and what only locks rows or
     'delete from a using due': ['a'],
     'truncate a': ['a'],
     'lock table a in share row exclusive mode': ['a'],
+    'lock table only a in share mode': ['a'],
     'insert into a (b) on conflict do update set b = excluded.b': ['a'],
     'sql`truncate ${names}`': [anyTable],
     'sql`update ${table} set x = 1`': [anyTable],

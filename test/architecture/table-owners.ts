@@ -17,6 +17,9 @@ export function tableOwners(root: string): Map<string, string> {
     for (const table of createdIn(text)) {
       if (!declared.delete(table)) throw new Error(`${file} creates ${table} and names no owner`);
     }
+    for (const [, partition, whole] of text.matchAll(/^create table (\w+) partition of (\w+)/gm)) {
+      owners.set(partition!, owners.get(whole!)!);
+    }
     if (declared.size > 0)
       throw new Error(`${file} names an owner of ${[...declared]}, which it doesn't create`);
   }
@@ -34,7 +37,7 @@ export const anyTable = 'any table';
 export function tablesWritten(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm, '');
   const statements = code.matchAll(
-    /\b(?:insert into|merge into|delete from(?: only)?|truncate(?: table)?(?! on\b)|lock table)\s+(\w+|\$\{[^}]*\}|%\w)/g,
+    /\b(?:insert into|merge into|delete from(?: only)?|truncate(?: table)?(?! on\b)|lock table(?: only)?)\s+(\w+|\$\{[^}]*\}|%\w)/g,
   );
   const updates = code.matchAll(
     /(?<!\bfor |\bdo |\bkey |\bor )\bupdate\s+(\w+|\$\{[^}]*\}|%\w)(?:\s+(?:as\s+)?\w+)?\s+set\b/g,

@@ -95,12 +95,23 @@ export const smallTables: Readonly<Record<string, string>> = {
 
 export const filledTables = Object.keys(fillings);
 
+/** The usage log of the past, as if the service had run then. */
+async function makePastMonths(client: pg.PoolClient): Promise<void> {
+  const setClock = (now: string) =>
+    client.query(
+      `create or replace function usage_now() returns timestamptz language sql volatile as $$ select ${now} $$`,
+    );
+  await setClock(`clock_timestamp() - interval '${months} months'`);
+  await client.query('do $$ begin while usage_add_month() is not null loop end loop; end $$');
+  await setClock('clock_timestamp()');
+}
+
 /** Fills every table and returns how many rows each has; `rows` of what grows with each call. */
 export async function fillTables(pool: pg.Pool, rows: number): Promise<Map<string, number>> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0; set synchronous_commit = off');
-    await client.query(`select usage_add_months(clock_timestamp() - interval '${months} months', ${months})`);
+    await makePastMonths(client);
     await client.query(`create temporary table filled as
       with made as (insert into directory_import (id, file_name, format, actor, status)
         values ('imp_filled', 'filled.csv', 'csv', 'filled', 'completed') returning id) select id from made`);

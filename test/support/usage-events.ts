@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import type { Db } from '#core/context.ts';
 
 export interface GivenCall {
@@ -36,4 +37,12 @@ export async function givenCalls(db: Db, calls: readonly GivenCall[]): Promise<v
     }),
   );
   await db.insertInto('usage_event').values(rows).execute();
+}
+
+/** Stops the clock of the usage log in a test's own database, or sets it to another time. */
+export async function stopUsageClock(pool: pg.Pool, at: Date | string): Promise<void> {
+  const now = new Date(at).toISOString();
+  await pool.query(
+    `create or replace function usage_now() returns timestamptz language sql volatile as $$ select timestamptz '${now}' $$`,
+  );
 }

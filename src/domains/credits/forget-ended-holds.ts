@@ -1,4 +1,3 @@
-import { daysAfter } from '#core/clock.ts';
 import type { Job } from '#core/job.ts';
 import { deleteEndedHolds } from './sql/upkeep.ts';
 
@@ -9,7 +8,7 @@ const keptDays = 30;
 export const forgetEndedHolds: Job = {
   id: 'credits.forget-ended-holds',
   schedule: '41 * * * *',
-  async run({ ports: { db }, now }) {
-    await deleteEndedHolds(db, daysAfter(now(), -keptDays));
+  async run({ ports: { db } }) {
+    await deleteEndedHolds(db, keptDays);
   },
 };

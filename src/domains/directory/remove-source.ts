@@ -33,6 +33,8 @@ export const removeSource = operation({
   errors: [],
 
   async run(ctx, { source }) {
+    // If the process dies half-way, the trail still says who removed what is gone.
+    await ctx.phase(async ({ audit }) => audit('directory.source_removal_started', { source }));
     const done: Rewritten = { changed: 0, removed: 0 };
     let after = beforeAll;
     for (;;) {
@@ -49,7 +51,7 @@ export const removeSource = operation({
       done.removed += step.removed;
     }
     await foldTally(ctx.db);
-    ctx.audit('directory.source_removed', { source, ...done });
+    await ctx.phase(async ({ audit }) => audit('directory.source_removed', { source, ...done }));
     return { source, profiles_removed: done.removed, profiles_changed: done.changed };
   },
 });

@@ -62,6 +62,8 @@ const profilesPerStep = 500;
 
 async function takeBack(ctx: Context, connection: Db, importId: string): Promise<Rewritten> {
   const done: Rewritten = { changed: 0, removed: 0 };
+  // If the process dies half-way, the trail still says who removed what is gone.
+  await ctx.phase(async ({ audit }) => audit('directory.import_take_back_started', { import_id: importId }));
   await startTakingBack(connection, importId);
   for (;;) {
     const hashes = await profilesOfImport(connection, importId, profilesPerStep);
@@ -75,7 +77,9 @@ async function takeBack(ctx: Context, connection: Db, importId: string): Promise
     done.removed += step.removed;
   }
   await foldTally(connection);
-  await closeImport(connection, importId, 'taken_back', ctx.now());
-  ctx.audit('directory.import_taken_back', { import_id: importId, ...done });
+  await ctx.phase(async ({ db, audit }) => {
+    await closeImport(db, importId, 'taken_back', ctx.now());
+    audit('directory.import_taken_back', { import_id: importId, ...done });
+  });
   return done;
 }

@@ -117,6 +117,37 @@ test('removing a source removes its sightings, and what nobody else has seen', a
   assert.equal((await shown('github.com/src-b')).statusCode, 404);
 });
 
+for (const what of ['an import', 'a source'] as const) {
+  test(`${what} that is removed half-way leaves an audit row, and the counts once the rest is removed`, async () => {
+    await empty();
+    const id = await load(`${header}github.com/half-a,A,a@works.example,,,,half,\n`);
+    const { pool } = service.database;
+    const last = async () =>
+      (
+        await pool.query(
+          `select event, details ->> 'removed' as removed from audit_entry where event ~ '^directory[.](source_remov|import_take)'
+           order by id desc limit 1`,
+        )
+      ).rows[0];
+    const remove = () =>
+      service.admin(
+        'DELETE',
+        what === 'an import' ? `${directory}/imports/${id}` : `${directory}/sources/half`,
+      );
+    const events =
+      what === 'an import'
+        ? ['directory.import_take_back_started', 'directory.import_taken_back']
+        : ['directory.source_removal_started', 'directory.source_removed'];
+    await pool.query(`create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$;
+      create trigger die before delete on directory_profile execute function die()`);
+    assert.equal((await remove()).statusCode, 500);
+    assert.deepEqual(await last(), { event: events[0], removed: null });
+    await pool.query('drop function die cascade');
+    assert.equal((await remove()).statusCode, 200);
+    assert.deepEqual(await last(), { event: events[1], removed: '1' });
+  });
+}
+
 test('one profile is shown as stored, with what each import said', async () => {
   await empty();
   const one = await load(`${header}github.com/show-a,Asha,a@works.example,,,,,\n`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { fc } from '#test/support/properties.ts';
-import { oldestMonthKept, splitWindow, usageWindow, windowDaysMax } from './rules.ts';
+import { splitWindow, usageWindow, windowDaysMax } from './rules.ts';
 
 const now = new Date('2026-11-21T10:30:00.000Z');
 
@@ -148,13 +148,3 @@ test('a window is parted without a gap or an overlap, and only into hours that a
     }),
   );
 });
-
-for (const [now, oldest] of [
-  ['2026-11-30T23:59:59.999Z', '2024-11-01T00:00:00.000Z'],
-  ['2026-12-01T00:00:00.000Z', '2024-12-01T00:00:00.000Z'],
-  ['2027-01-31T12:00:00.000Z', '2025-01-01T00:00:00.000Z'],
-] as const) {
-  test(`at ${now} usage is kept from ${oldest}`, () => {
-    assert.equal(oldestMonthKept(new Date(now)).toISOString(), oldest);
-  });
-}

@@ -3,14 +3,6 @@ import { dayMs, hourMs } from '#core/clock.ts';
 export const windowDaysDefault = 7;
 export const windowDaysMax = 90;
 
-/** Months of usage to keep besides the current one. docs/guide/privacy.md promises this to people. */
-export const monthsKept = 24;
-export const monthsMadeAhead = 3;
-
-/** Start (UTC) of the oldest month that is kept at `now`. */
-export const oldestMonthKept = (now: Date): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept));
-
 /** From `start`, up to but excluding `end`. */
 export interface TimeSpan {
   start: Date;

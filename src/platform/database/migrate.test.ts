@@ -67,6 +67,34 @@ test('a file that opts out of the transaction may build an index concurrently', 
   assert.deepEqual(rows, [{ indisvalid: true }]);
 });
 
+test('processes that start at once wait for one that builds an index concurrently', async () => {
+  await using database = await emptyDatabase();
+  const rows = 'insert into first_table select generate_series(1, 200000);';
+  const index = [
+    '0002_index.sql',
+    '-- no transaction\ncreate index concurrently first_id on first_table (id);',
+  ] as const;
+  await using files = await folderOf([first[0], `${first[1]}${rows}`], index);
+  const answers = await Promise.all([1, 2, 3].map(() => migrate(database.pool, files)));
+  assert.deepEqual(answers.flat().sort(), [first[0], index[0]]);
+});
+
+test('an index that a killed process left invalid is built again', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf([first[0], `${first[1]} insert into first_table values (1), (1);`]);
+  await migrate(database.pool, files);
+  const unique =
+    '-- no transaction\ncreate unique index concurrently if not exists first_id on first_table (id);';
+  await files.write('0002_index.sql', unique);
+  await assert.rejects(migrate(database.pool, files), /could not create unique index/);
+  await database.pool.query('delete from first_table');
+  assert.deepEqual(await migrate(database.pool, files), ['0002_index.sql']);
+  const { rows } = await database.pool.query(
+    `select indisvalid from pg_index where indexrelid = 'first_id'::regclass`,
+  );
+  assert.deepEqual(rows, [{ indisvalid: true }]);
+});
+
 test('two processes that start at once apply each file once', async () => {
   await using database = await emptyDatabase();
   await using files = await folderOf(first, second);
@@ -159,6 +187,35 @@ test('an unchanged function is not applied again', async () => {
   const before = await version();
   await migrate(database.pool, files);
   assert.equal(await version(), before);
+});
+
+test('an old release that starts again leaves the functions of a newer one as they are', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf();
+  const answerAfter = async (text: string, release: number) => {
+    await files.writeFunction('answer', answering(text));
+    await migrate(database.pool, { ...files, release });
+    return (await database.pool.query('select answer()')).rows[0].answer;
+  };
+  assert.equal(await answerAfter('first', 1), 'first');
+  assert.equal(await answerAfter('second', 2), 'second');
+  assert.equal(await answerAfter('first', 1), 'second');
+  assert.equal(await answerAfter('first', 3), 'first');
+  assert.equal(await answerAfter('second', 2), 'first');
+});
+
+test('what a domain does at every start runs after its functions are defined, once a start', async () => {
+  await using database = await emptyDatabase();
+  await using files = await folderOf(first);
+  await files.writeFunction('answer', answering('ready'));
+  await writeFile(
+    join(files.functionsFolder, 'shop/at-start.sql'),
+    "insert into first_table select 1 where answer() = 'ready';",
+  );
+  for (const starts of [1, 2]) {
+    await migrate(database.pool, files);
+    assert.equal((await database.pool.query('select from first_table')).rowCount, starts);
+  }
 });
 
 test('functions may call each other in any order, and one that fails leaves all unchanged', async () => {

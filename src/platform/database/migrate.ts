@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import { runAtStart } from './at-start.ts';
+import { functionsRelease } from './functions-release.generated.ts';
 import { applyFunctions, readFunctions } from './sql-functions.ts';
 import { type NamedText, sha256Of, sqlFailure } from './sql-text.ts';
 
@@ -15,8 +17,10 @@ type Migration = NamedText;
 export interface MigrateOptions {
   /** Folder of the migrations. */
   folder?: string;
-  /** Folder of the domains. Their `functions/*.sql` are applied after the migrations. */
+  /** Folder of the domains. Their `functions/*.sql` are applied after the migrations, then their `at-start.sql` runs. */
   functionsFolder?: string;
+  /** The number of the release's functions; those of a higher one stay in force. */
+  release?: number;
   /**
    * How long a statement waits for a table in use. Every later query on the table waits behind it, so keep this short. The
    * transaction is retried after a pause, for up to `patienceMs`.
@@ -26,30 +30,44 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies the missing migrations `NNNN_what_it_does.sql` in order, then the SQL functions that changed. Returns the names of
- * the migrations. Each runs in a transaction, unless it starts with `-- no transaction`; then it holds a single statement.
+ * Applies the missing migrations `NNNN_what_it_does.sql` in order, then the SQL functions that changed, then what each domain
+ * does at every start. Returns the names of the migrations. Each runs in a transaction, unless it starts with
+ * `-- no transaction`; then it holds a single statement, and an invalid index that a killed process left is built again.
  * Forward only: an applied file that changed or vanished, or a new one that sorts before it, fails before anything runs.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const { lockTimeoutMs = 2_000, patienceMs = 300_000 } = options;
   const files = await readMigrations(options.folder ?? join(project, 'migrations'));
-  const functions = await readFunctions(options.functionsFolder ?? join(project, 'src/domains'));
+  const domains = options.functionsFolder ?? join(project, 'src/domains');
+  const functions = await readFunctions(domains);
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await takeLock(client);
     const pending = outstanding(files, await appliedMigrations(client));
     const retried = (work: () => Promise<unknown>) => withShortLocks(client, lockTimeoutMs, patienceMs, work);
     for (const migration of pending) {
       if (isInTransaction(migration)) await retried(() => applyInTransaction(client, migration));
-      else await apply(client, migration);
+      else await applyAlone(client, migration);
     }
-    await retried(() => applyFunctions(client, functions));
+    await retried(() => applyFunctions(client, functions, options.release ?? functionsRelease.number));
+    await runAtStart(client, domains);
     return pending.map(({ name }) => name);
   } finally {
     // Closed rather than returned to the pool: the lock and the settings end with the session.
     client.release(true);
+  }
+}
+
+const lockPauseMs = 100;
+
+/** Asks again and again: an index that is built concurrently would wait for a statement that waits for this lock. */
+async function takeLock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [migrationLock]);
+    if (rows[0].taken) return;
+    await sleep(lockPauseMs);
   }
 }
 
@@ -139,6 +157,18 @@ async function applyInTransaction(client: pg.PoolClient, migration: Migration): 
   await client.query('begin');
   await apply(client, migration);
   await client.query('commit');
+}
+
+const concurrentIndex = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/im;
+
+async function applyAlone(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const [, index] = concurrentIndex.exec(migration.sql) ?? [];
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  );
+  if (rowCount) await client.query(`drop index concurrently ${index}`);
+  await apply(client, migration);
 }
 
 async function apply(client: pg.PoolClient, { name, sql, sha256 }: Migration): Promise<void> {

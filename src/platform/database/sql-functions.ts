@@ -29,37 +29,52 @@ async function readFunction(file: string): Promise<SqlFunction> {
 
 /**
  * Applies the functions whose text changed and returns their names. Runs after the migrations, in one transaction, so that no
- * call sees half a release. Functions may call each other in any order.
+ * call sees half a release. Functions may call each other in any order. Leaves the functions of a newer release alone.
  */
-export async function applyFunctions(client: pg.ClientBase, functions: SqlFunction[]): Promise<string[]> {
+export async function applyFunctions(
+  client: pg.ClientBase,
+  functions: SqlFunction[],
+  release: number,
+): Promise<void> {
   await client.query(
     `create table if not exists schema_function (
        name text primary key,
        sha256 text not null,
+       release integer not null,
        applied_at timestamptz not null default clock_timestamp()
      )`,
   );
-  const { rows } = await client.query<SqlFunction>('select name, sha256 from schema_function');
+  const { rows } = await client.query<SqlFunction & { release: number }>(
+    'select name, sha256, release from schema_function',
+  );
+  if (rows.some((row) => row.release > release)) return;
   const inForce = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
   const changed = functions.filter(({ name, sha256 }) => inForce.get(name) !== sha256);
-  if (changed.length === 0) return [];
   await client.query('begin');
   // A body may call a function that is created later in this transaction.
   await client.query('set local check_function_bodies = off');
-  for (const declared of changed) await define(client, declared);
+  for (const declared of changed) await define(client, declared, release);
+  await client.query('update schema_function set release = $1 where release < $1', [release]);
   await client.query('commit');
-  return changed.map(({ name }) => name);
 }
 
-async function define(client: pg.ClientBase, { name, sql, sha256 }: SqlFunction): Promise<void> {
+async function define(
+  client: pg.ClientBase,
+  { name, sql, sha256 }: SqlFunction,
+  release: number,
+): Promise<void> {
   try {
     await client.query(sql);
   } catch (cause) {
     throw sqlFailure(`SQL function ${name}`, sql, cause);
   }
   await client.query(
-    `insert into schema_function (name, sha256) values ($1, $2)
-     on conflict (name) do update set sha256 = excluded.sha256, applied_at = clock_timestamp()`,
-    [name, sha256],
+    `insert into schema_function (name, sha256, release) values ($1, $2, $3)
+     on conflict (name) do update set sha256 = excluded.sha256, release = excluded.release, applied_at = clock_timestamp()`,
+    [name, sha256, release],
   );
 }
+
+/** One hash of all: a release whose functions differ from those of the one before it has a number of its own. */
+export const sha256OfAll = (functions: SqlFunction[]): string =>
+  sha256Of(functions.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));

@@ -16,14 +16,14 @@ export async function sweepExpiredHolds(db: Db, limit: number): Promise<number> 
 
 const holdsPerBatch = 1_000;
 
-/** Deletes holds that ended before `before`. The ledger keeps their movements. */
-export const deleteEndedHolds = (db: Db, before: Date): Promise<number> =>
+/** Deletes holds that ended more than `days` ago. The ledger keeps their movements. */
+export const deleteEndedHolds = (db: Db, days: number): Promise<number> =>
   rowsInBatches(
     db,
     holdsPerBatch,
     (limit) => sql`
       delete from credit_hold where ctid = any (array(
-        select ctid from credit_hold where closed_at < ${before}
+        select ctid from credit_hold where closed_at < (select ledger_now() - make_interval(days => ${days}))
         order by closed_at limit ${limit} for update skip locked
       ))`,
   );

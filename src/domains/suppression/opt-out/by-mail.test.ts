@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { newKey } from '#domains/keys/keyring/key-text.ts';
-import { runJob } from '#test/support/jobs.ts';
+import { runJob, runJobOn } from '#test/support/jobs.ts';
 import { asOperator, importRows } from '#test/support/kit.ts';
 import { type OptOutTest, openOptOutTest } from '#test/support/opt-outs.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -211,6 +211,19 @@ test('what was not proven in time is forgotten, and the rest of it after 30 days
   optOuts.clock.advance(1);
   await runJob(service, forgetEndedOptOuts);
   assert.equal((await rowOf()).length, 0);
+});
+
+test('a process whose clock is fast ends no request before its time', async () => {
+  const { id } = await optOuts.mailed('in-time@example.com');
+  const { pool } = service.database;
+  await pool.query(
+    `update opt_out_request set expires_at = clock_timestamp() + interval '1 hour' where id = $1`,
+    [id],
+  );
+  const inAYear = () => new Date(Date.now() + 365 * dayMs);
+  await runJobOn({ ports: service.app.kernel.ports, now: inAYear }, forgetEndedOptOuts);
+  const { rows } = await pool.query('select status from opt_out_request where id = $1', [id]);
+  assert.deepEqual(rows, [{ status: 'open' }]);
 });
 
 test('neither a token nor a nonce is stored anywhere', async () => {

@@ -111,8 +111,12 @@ export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEn
 
 const requestsPerBatch = 1_000;
 
-/** Expires overdue requests, and deletes those that ended long ago. */
-export async function forgetOptOuts(db: Db, at: Date): Promise<void> {
+/** Expires overdue requests, and deletes those that ended long ago. A wrong clock of the process can't hurry either. */
+export async function forgetOptOuts(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    at: Date;
+  }>`select least(${now}::timestamptz, clock_timestamp()) as at`.execute(db);
+  const { at } = rows[0]!;
   const before = new Date(at.getTime() - optOutLimits.keptMs);
   const rounds = [
     (limit: number) => sql`

@@ -1,4 +1,5 @@
--- Aggregates the events of the next full hour that ended by p_until and returns the hour, or null when none is due yet.
+-- Aggregates the events of the next full hour that ended by p_until and returns the hour, or null when none is due yet. The
+-- database's clock decides. Servers that take over from one another may differ by less than five minutes.
 create or replace function usage_roll_up(p_until timestamptz) returns timestamptz language plpgsql as $$
 declare
   v_hour timestamptz;
@@ -6,11 +7,16 @@ declare
 begin
   select through_hour into v_hour from usage_rolled for update skip locked;
   v_end := v_hour + interval '1 hour';
-  if v_hour is null or v_end > p_until then return null; end if;
-  -- A transaction that began before the hour's end may hold an event of it that isn't visible yet.
+  if v_hour is null or v_end > least(p_until, usage_now()) - interval '5 minutes' then return null; end if;
+  -- A transaction that began before the hour's end may hold an event of it that isn't visible yet. PostgreSQL hides when
+  -- another role's session began, but not that it is in a statement or has written. After six hours we wait for none.
   if exists (
     select from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start < v_end
+    where datname = current_database() and pid <> pg_backend_pid() and (
+      (backend_type = 'client backend' and xact_start < v_end)
+      or (backend_type is null and usesysid is not null and coalesce(backend_xid, backend_xmin) is not null
+        and usage_now() < v_end + interval '6 hours')
+    )
   ) then
     return null;
   end if;

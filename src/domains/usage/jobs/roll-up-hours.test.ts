@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { dayMs, hourMs } from '#core/clock.ts';
+import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { runJobOn } from '#test/support/jobs.ts';
 import { type GivenKey, givenKey } from '#test/support/kit.ts';
 import { fc } from '#test/support/properties.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { givenCalls } from '#test/support/usage-events.ts';
+import { givenCalls, stopUsageClock } from '#test/support/usage-events.ts';
 import { rollUpHour } from '../sql/upkeep.ts';
 import { rollUpHours } from './roll-up-hours.ts';
 
@@ -102,15 +102,34 @@ for (const [at, hours] of [
   });
 }
 
+/** The first hour to be rolled up, on a database whose clock stands so long after that hour's end. */
+async function databaseWithEndedHour(sinceMs: number) {
+  const database = await testDatabase();
+  const { rows } = await database.pool.query<{ end: Date }>(
+    `select through_hour + interval '1 hour' as end from usage_rolled`,
+  );
+  const now = new Date(rows[0]!.end.getTime() + sinceMs);
+  await stopUsageClock(database.pool, now);
+  return { ...database, now };
+}
+
 test('an hour waits for a transaction that began before its end', async () => {
-  await using database = await testDatabase();
-  const { pool, db } = database;
-  const endsAt = new Date(Date.now() + 2 * dayMs);
+  await using database = await databaseWithEndedHour(hourMs);
+  const { pool, db, now } = database;
   const client = await pool.connect();
   await client.query('begin');
   await client.query('select 1');
-  assert.equal(await rollUpHour(db, endsAt), false);
+  assert.equal(await rollUpHour(db, now), false);
   await client.query('commit');
-  assert.equal(await rollUpHour(db, endsAt), true);
+  assert.equal(await rollUpHour(db, now), true);
   client.release();
+});
+
+test('an hour that has not ended by the clock of the database is left, whatever a process believes', async () => {
+  await using database = await databaseWithEndedHour(5 * minuteMs - 1);
+  const { pool, db, now } = database;
+  const nextYear = new Date(now.getTime() + 365 * dayMs);
+  assert.equal(await rollUpHour(db, nextYear), false);
+  await stopUsageClock(pool, new Date(now.getTime() + 1));
+  assert.equal(await rollUpHour(db, nextYear), true);
 });

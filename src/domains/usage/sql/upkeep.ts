@@ -1,28 +1,56 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { rowsInBatches } from '#core/in-batches.ts';
 
-/** Creates the partitions for the month of `from` and `ahead` months after it. Safe to repeat. */
-export async function addMonths(db: Db, from: Date, ahead: number): Promise<void> {
-  await sql`select usage_add_months(${from}::timestamptz, ${ahead})`.execute(db);
+/** Creates one missing partition. Returns its name, or null when none is missing. */
+export async function addMonth(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ made: string | null }>`select usage_add_month() as made`.execute(db);
+  return rows[0]!.made;
 }
 
-/** Drops one partition older than the month of `before`. Returns its name, or null when none is left. */
-export async function dropMonth(db: Db, before: Date): Promise<string | null> {
-  const { rows } = await sql<{ dropped: string | null }>`
-    select usage_drop_months(${before}::timestamptz) as dropped`.execute(db);
+/** Drops one partition past retention. Returns its name, or null when none is left. */
+export async function dropMonth(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ dropped: string | null }>`select usage_drop_month() as dropped`.execute(db);
   return rows[0]!.dropped;
 }
 
-/** Whether any rows lack a partition for their month: a clock is wrong, or the job did not run in time. */
-export async function hasRowsOutsideMonths(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from usage_event_outside) or exists (select from usage_hour_outside) as found`.execute(
-    db,
-  );
-  return rows[0]!.found;
+const rowsAtOnce = 10_000;
+
+/** Deletes rows past retention that have no partition. */
+export async function deleteOldRowsOutside(db: Db): Promise<void> {
+  const rounds = [
+    (limit: number) => sql`
+      delete from usage_event_outside where ctid = any (array(
+        select ctid from usage_event_outside where at < (select usage_oldest_month()) limit ${limit}
+      ))`,
+    (limit: number) => sql`
+      delete from usage_hour_outside where ctid = any (array(
+        select ctid from usage_hour_outside where hour < (select usage_oldest_month()) limit ${limit}
+      ))`,
+  ];
+  for (const round of rounds) await rowsInBatches(db, rowsAtOnce, round);
 }
 
-/** Aggregates the next full hour that ended by `until`. Returns false when none is due yet. */
+/** Rows of one table whose month has no partition. */
+export interface RowsOutside {
+  table: string;
+  rows: number;
+  oldest: Date;
+  newest: Date;
+}
+
+/** Rows without a partition, by table. Should be empty. */
+export async function rowsOutsideMonths(db: Db): Promise<RowsOutside[]> {
+  const { rows } = await sql<RowsOutside>`
+    select 'usage_event' as table, count(*) as rows, min(at) as oldest, max(at) as newest
+    from usage_event_outside having count(*) > 0
+    union all
+    select 'usage_hour', count(*), min(hour), max(hour)
+    from usage_hour_outside having count(*) > 0`.execute(db);
+  return rows;
+}
+
+/** Aggregates the next full hour that ended by `until`, with a margin. Returns false when none is due yet. */
 export async function rollUpHour(db: Db, until: Date): Promise<boolean> {
   const { rows } = await sql<{ hour: Date | null }>`
     select usage_roll_up(${until}::timestamptz) as hour`.execute(db);

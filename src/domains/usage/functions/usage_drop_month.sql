@@ -1,6 +1,6 @@
--- Drops one partition older than the month of p_before and returns its name, or null when none is left. A drop blocks all
--- access, so each runs in its own transaction and gives up when a table stays in use.
-create or replace function usage_drop_months(p_before timestamptz) returns text language plpgsql
+-- Drops one partition past retention and returns its name, or null when none is left. A drop blocks all access, so each runs
+-- in its own transaction and gives up when a table stays in use.
+create or replace function usage_drop_month() returns text language plpgsql
 set lock_timeout = '2s'
 set timezone = 'UTC' as $$
 declare
@@ -10,7 +10,7 @@ begin
   select partition.relname into v_name
   from pg_inherits join pg_class partition on partition.oid = pg_inherits.inhrelid
   where pg_inherits.inhparent in ('usage_event'::regclass, 'usage_hour'::regclass)
-    and partition.relname ~ '_\d{4}_\d{2}$' and right(partition.relname, 7) < to_char(p_before, 'YYYY_MM')
+    and partition.relname ~ '_\d{4}_\d{2}$' and right(partition.relname, 7) < to_char(usage_oldest_month(), 'YYYY_MM')
   order by right(partition.relname, 7), partition.relname
   limit 1;
   if v_name is not null then execute format('drop table %I', v_name); end if;
