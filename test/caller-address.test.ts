@@ -180,7 +180,7 @@ async function warningsAfter(headers: Record<string, string>[], trustedProxies =
   return messages.filter((message) => message.includes('TRUSTED_PROXIES'));
 }
 
-test('a proxy that is not known is told of once, with what to set', async () => {
+test('an untrusted proxy is reported once, with what to set', async () => {
   const [warning, ...others] = await warningsAfter([
     {},
     { 'x-forwarded-for': allowed },
@@ -189,7 +189,7 @@ test('a proxy that is not known is told of once, with what to set', async () => 
   ]);
   assert.match(
     warning!,
-    /everybody behind it counts as 10\.0\.0\.1: allowed_ips.*\/metrics.*Set TRUSTED_PROXIES=10\.0\.0\.1/,
+    /all callers behind it count as 10\.0\.0\.1: allowed_ips.*\/metrics.*Set TRUSTED_PROXIES=10\.0\.0\.1/,
   );
   assert.deepEqual(others, []);
 });

@@ -96,7 +96,7 @@ for (const [what, fields, field, words] of [
     'email',
     /one of the two only/,
   ],
-  ['no address', { email: 'no address' }, 'email', /before the @|has a name/],
+  ['no address', { email: 'no address' }, 'email', /before the @|needs a name/],
   ['no profile', { profile_url: 'https://github.com/a/b/c' }, 'profile_url', /./],
   ['an endless address', { email: `${'a'.repeat(400)}@example.com` }, 'email', /at most 320/],
 ] as const) {
