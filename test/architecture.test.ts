@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
+import knip from '../knip.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
 import { circlesIn } from './architecture/circles.ts';
 import { type Import, importsOf } from './architecture/imports.ts';
@@ -96,7 +97,7 @@ const mayImportMore = [
   /^src\/(app|main)\.ts$/,
   // To be split with the kernel's own redesign: a route, and operations with more than one idea.
   /^src\/surfaces\/http\/routes\.ts$/,
-  /\/(start-opt-out|confirm-opt-out|export-person|create-key|change-value|import-contacts)\.ts$/,
+  /\/(start-opt-out|confirm-opt-out|create-key|change-value|import-contacts)\.ts$/,
 ];
 const importsMax = 12;
 
@@ -152,6 +153,28 @@ test('no file of the program is longer than 300 lines', () => {
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
     .filter(({ lines }) => lines > 301);
   assert.deepEqual(long, []);
+});
+
+test('half of the files have 50 lines at most, and nine of ten have 120', () => {
+  const lines = sources
+    .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
+    .sort((one, other) => one - other);
+  const [median, ninth] = [0.5, 0.9].map((share) => lines[Math.floor(lines.length * share)]!);
+  assert.ok(median! <= 50 && ninth! <= 120, `the median is ${median}, the ninth tenth ends at ${ninth}`);
+});
+
+test('code that only tests use counts as dead', () => {
+  const { entry, project } = knip;
+  // With `--production` knip starts from the entries with a mark, and looks at the files of the marked patterns.
+  assert.match(packageJson.scripts['check:static'], /knip --production/);
+  const marked = [...entry, ...project].filter(
+    (pattern) => pattern.endsWith('!') && !pattern.startsWith('!'),
+  );
+  assert.deepEqual(
+    marked.filter((pattern) => /test|bench/.test(pattern)),
+    [],
+  );
+  assert.ok(project.includes('!src/**/*.{test,sample}.ts!'));
 });
 
 test('no file or folder has a name that says nothing', () => {

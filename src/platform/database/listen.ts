@@ -1,8 +1,7 @@
-import { Socket } from 'node:net';
-import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { connectionConfig } from './pools.ts';
+import { openSession, type Session } from './listen-session.ts';
 
 export interface ListenHooks {
   onMessage(channel: string, payload: string): void;
@@ -35,7 +34,7 @@ export async function listen(
   hooks: ListenHooks,
 ): Promise<Listener> {
   const closing = new AbortController();
-  const open = () => openSession(target, channels, hooks);
+  const open = () => openSession(target, channels, { checkEveryMs: checkEveryMsDefault, ...hooks });
   let session: Session | null = await open();
 
   const watch = async () => {
@@ -63,11 +62,6 @@ export async function listen(
   };
 }
 
-interface Session {
-  lost: Promise<Error>;
-  close(): Promise<void>;
-}
-
 /** The pause between two tries doubles; half of it is chance, so that processes don't come back all at once. */
 async function reopen(open: () => Promise<Session>, signal: AbortSignal): Promise<Session | null> {
   for (let pauseMs = pauseMsMin; !signal.aborted; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
@@ -77,64 +71,4 @@ async function reopen(open: () => Promise<Session>, signal: AbortSignal): Promis
     await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
   }
   return null;
-}
-
-async function openSession(
-  target: pg.ClientConfig | string,
-  channels: string[],
-  { onMessage, checkEveryMs = checkEveryMsDefault }: ListenHooks,
-): Promise<Session> {
-  const socket = new Socket();
-  const client = new pg.Client({
-    ...connectionConfig(target),
-    application_name: 'contactry listen',
-    stream: () => socket,
-  });
-  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
-  client.on('error', lose);
-  client.once('end', () => lose(new Error('The server closed the connection')));
-  client.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''));
-  try {
-    await client.connect();
-    for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
-  } catch (cause) {
-    socket.destroy();
-    throw cause;
-  }
-  const over = new AbortController();
-  void watchLife(client, checkEveryMs, over.signal).catch(lose);
-  void lost.then(() => {
-    over.abort();
-    socket.destroy();
-  });
-  const close = async () => {
-    // A server that has fallen silent doesn't answer a farewell either.
-    const tooLong = setTimeout(() => socket.destroy(), checkEveryMs);
-    await client.end();
-    clearTimeout(tooLong);
-  };
-  return { lost, close };
-}
-
-/** Ends by throwing, once there is no sign of life or `over` is told. */
-async function watchLife(client: pg.Client, everyMs: number, over: AbortSignal): Promise<never> {
-  for (;;) {
-    await sleep(everyMs, undefined, { signal: over });
-    await signOfLife(client, 2 * everyMs);
-  }
-}
-
-async function signOfLife(client: pg.Client, timeoutMs: number): Promise<void> {
-  const silence = new AbortController();
-  const tooLong = sleep(timeoutMs, undefined, { signal: silence.signal }).then(async () => {
-    // A process that was busy for that long may have the answer waiting at its door.
-    await turnOfTheLoop();
-    throw new Error(`The server was silent for ${timeoutMs} ms`);
-  });
-  try {
-    await Promise.race([client.query('select 1'), tooLong]);
-  } finally {
-    silence.abort();
-    tooLong.catch(() => {});
-  }
 }

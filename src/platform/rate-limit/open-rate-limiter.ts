@@ -1,8 +1,8 @@
-import { Redis } from 'ioredis';
 import { type Clock, systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { addressKey } from './address-key.ts';
 import type { Admission, RateLimiter } from './rate-limiter.ts';
+import { connectRedis, firstWord, type Patience } from './redis-connection.ts';
 import { openRedisCount } from './redis-count.ts';
 import { openWindowCount } from './window-count.ts';
 
@@ -14,14 +14,13 @@ export interface RateLimiterOptions {
   /** Told whenever it changes whether requests are counted as configured; false while Redis is gone. */
   onShared?: (shared: boolean) => void;
   /** How long Redis is waited for, to connect and to answer; tests give it more than a busy machine takes. */
-  patience?: { connectMs: number; answerMs: number };
+  patience?: Patience;
 }
 
 /** A request waits no longer for an answer of Redis than this; then its own process counts it. */
 const patienceDefault = { connectMs: 2000, answerMs: 250 };
 /** A Redis that failed is asked again by one request each time this long has passed. */
 const pauseMs = 1000;
-const reconnectMaxMs = 2000;
 
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const own = openWindowCount(options.clock ?? systemClock);
@@ -49,7 +48,7 @@ function openSharedLimiter(
   own: (key: string, perMinute: number) => Admission,
   { log, clock = systemClock, onShared = () => {}, patience = patienceDefault }: RateLimiterOptions,
 ): RateLimiter {
-  const redis = connect(redisUrl, patience);
+  const redis = connectRedis(redisUrl, patience);
   const shared = openRedisCount(redis, clock);
   let starting: Promise<void> | null = firstWord(redis);
   let lost = false;
@@ -98,25 +97,5 @@ function openSharedLimiter(
   return limiterOf(admit, async () => {
     redis.removeAllListeners('close');
     redis.disconnect();
-  });
-}
-
-function connect(redisUrl: string, { connectMs, answerMs }: typeof patienceDefault): Redis {
-  return new Redis(redisUrl, {
-    // Nothing waits in a queue for a connection: a request that can't be asked now is counted by its process.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: answerMs,
-    connectTimeout: connectMs,
-    retryStrategy: (tries) => Math.min(tries * 100, reconnectMaxMs),
-  });
-}
-
-/** Until the first connection is there or has failed: the first requests wait for it instead of counting apart. */
-function firstWord(redis: Redis): Promise<void> {
-  return new Promise((resolve) => {
-    redis.once('ready', resolve);
-    redis.once('close', resolve);
   });
 }

@@ -1,4 +1,4 @@
-import { type FileLine, lineBytesMax } from './file-lines.ts';
+import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 /** UTF-16 units. A longer record is one reject, and none of it is kept. */
 const recordLengthMax = lineBytesMax;

@@ -3,7 +3,7 @@ import { notFound, type Outcome } from '../source/outcome.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import type { PersonOnPage } from './json-ld.ts';
 import type { PageFacts } from './page-facts.ts';
-import type { VisitedPage } from './visit-site.ts';
+import type { VisitedPage } from './visit-page.ts';
 
 /** More addresses than this on one page are a staff list or a directory, and none of them is surely the owner's. */
 const addressesMax = 3;
