@@ -33,8 +33,9 @@ export async function listen(
   channels: string[],
   hooks: ListenHooks,
 ): Promise<Listener> {
+  const { onMessage, checkEveryMs = checkEveryMsDefault } = hooks;
   const closing = new AbortController();
-  const open = () => openSession(target, channels, { checkEveryMs: checkEveryMsDefault, ...hooks });
+  const open = () => openSession(target, channels, { onMessage, checkEveryMs });
   let session: Session | null = await open();
 
   const watch = async () => {
