@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
+import knip from '../knip.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
 import { circlesIn } from './architecture/circles.ts';
 import { type Import, importsOf } from './architecture/imports.ts';
@@ -96,7 +97,7 @@ const mayImportMore = [
   /^src\/(app|main)\.ts$/,
   // To be split with the kernel's own redesign: a route, and operations with more than one idea.
   /^src\/surfaces\/http\/routes\.ts$/,
-  /\/(start-opt-out|confirm-opt-out|export-person|create-key|change-value|import-contacts)\.ts$/,
+  /\/(start-opt-out|confirm-opt-out|create-key|change-value|import-contacts)\.ts$/,
 ];
 const importsMax = 12;
 
@@ -147,11 +148,33 @@ test('the id of an operation, its file and its function have one name', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('no file of the program is longer than 300 lines', () => {
-  const long = [...sources, ...globSync('test/**/*.ts', { cwd: root })]
+test('no file is longer than 300 lines', () => {
+  const long = globSync('{src,test,scripts,bench}/**/*.ts', { cwd: root, exclude: ['**/*.generated.ts'] })
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
     .filter(({ lines }) => lines > 301);
   assert.deepEqual(long, []);
+});
+
+test('the median file has at most 50 lines, and nine in ten have at most 120', () => {
+  const lines = sources
+    .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
+    .sort((one, other) => one - other);
+  const [median, p90] = [0.5, 0.9].map((share) => lines[Math.floor(lines.length * share)]!);
+  assert.ok(median! <= 50 && p90! <= 120, `the median is ${median}, the 90th percentile is ${p90}`);
+});
+
+test('code that only tests use counts as dead', () => {
+  const { entry, project } = knip;
+  // `knip --production` only uses entries and patterns that end in `!`.
+  assert.match(packageJson.scripts['check:static'], /knip --production/);
+  const marked = [...entry, ...project].filter(
+    (pattern) => pattern.endsWith('!') && !pattern.startsWith('!'),
+  );
+  assert.deepEqual(
+    marked.filter((pattern) => /test|bench/.test(pattern)),
+    [],
+  );
+  assert.ok(project.includes('!src/**/*.{test,sample}.ts!'));
 });
 
 test('no file or folder has a name that says nothing', () => {

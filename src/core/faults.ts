@@ -1,5 +1,6 @@
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { ValidationFault } from './failure.ts';
+import { messageFor } from './fault-messages.ts';
 
 /** Translates validator errors into FastAPI's messages and types, which most clients already handle. */
 export function faultsOf(
@@ -68,69 +69,6 @@ export const forbidden = (loc: (string | number)[]): ValidationFault => ({
   msg: 'Extra inputs are not permitted',
   type: 'extra_forbidden',
 });
-
-type Message = { msg: string; type: string };
-
-function messageFor(keyword: string, params: Record<string, unknown>, input: unknown): Message {
-  switch (keyword) {
-    case 'type':
-      return messageForType(String(params.type), input);
-    case 'minLength':
-      return { msg: `String should have at least ${params.limit} character(s)`, type: 'string_too_short' };
-    case 'maxLength':
-      return { msg: `String should have at most ${params.limit} characters`, type: 'string_too_long' };
-    case 'minItems':
-      return { msg: `List should have at least ${params.limit} item(s)`, type: 'too_short' };
-    case 'maxItems':
-      return { msg: `List should have at most ${params.limit} items`, type: 'too_long' };
-    case 'minimum':
-      return { msg: `Input should be greater than or equal to ${params.limit}`, type: 'greater_than_equal' };
-    case 'maximum':
-      return { msg: `Input should be less than or equal to ${params.limit}`, type: 'less_than_equal' };
-    case 'enum':
-      return {
-        msg: `Input should be ${(params.allowedValues as unknown[]).map((v) => `'${v}'`).join(' or ')}`,
-        type: 'literal_error',
-      };
-    case 'const':
-      return { msg: `Input should be '${params.allowedValue}'`, type: 'literal_error' };
-    case 'pattern':
-      return { msg: `String should match pattern '${params.pattern}'`, type: 'string_pattern_mismatch' };
-    case 'format':
-      return { msg: `Input should be a valid ${params.format}`, type: 'value_error' };
-    case 'anyOf':
-      return { msg: 'Input should be of one of the documented types', type: 'union_error' };
-    default:
-      return { msg: `Input should satisfy '${keyword}'`, type: 'value_error' };
-  }
-}
-
-function messageForType(type: string, input: unknown): Message {
-  const parsing = typeof input === 'string';
-  switch (type) {
-    case 'string':
-      return { msg: 'Input should be a valid string', type: 'string_type' };
-    case 'integer':
-      return parsing
-        ? {
-            msg: 'Input should be a valid integer, unable to parse string as an integer',
-            type: 'int_parsing',
-          }
-        : { msg: 'Input should be a valid integer', type: 'int_type' };
-    case 'number':
-      return { msg: 'Input should be a valid number', type: 'float_type' };
-    case 'boolean':
-      return parsing
-        ? { msg: 'Input should be a valid boolean, unable to interpret input', type: 'bool_parsing' }
-        : { msg: 'Input should be a valid boolean', type: 'bool_type' };
-    case 'array':
-      return { msg: 'Input should be a valid list', type: 'list_type' };
-    case 'object':
-      return { msg: 'Input should be a valid dictionary', type: 'dict_type' };
-    default:
-      return { msg: `Input should be ${type}`, type: `${type}_type` };
-  }
-}
 
 const pathOf = (pointer: string): (string | number)[] =>
   pointer

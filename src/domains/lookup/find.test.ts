@@ -281,29 +281,3 @@ test('a suppressed person looks exactly like an unknown one', async () => {
   assert.deepEqual(Object.keys(named(hidden!.headers)), Object.keys(named(unknown!.headers)));
   assert.equal(await balanceOf(account), 5);
 });
-
-test('profiles on the operator’s own code hosts are found, on others refused', async () => {
-  await using own = await testService({
-    database: service.database,
-    environment: { FORGEJO_HOSTS: 'git.works.example', GITLAB_HOSTS: 'lab.works.example' },
-  });
-  const imported = await importRows(
-    own,
-    'profile_url,email\nhttps://git.works.example/asha,a@works.example\nlab.works.example/ravi.t,r@works.example\n',
-  );
-  assert.equal(imported.accepted, 2);
-  const account = await accountWith(5);
-  for (const [link, network] of [
-    ['git.works.example/Asha/', 'forgejo'],
-    ['https://lab.works.example/ravi.t', 'gitlab'],
-  ]) {
-    const answer = (await own.withKey(account.key, 'POST', '/api/v1/find', { profile_url: link })).json();
-    assert.deepEqual(
-      [answer.status, answer.profile?.network],
-      ['completed', network],
-      JSON.stringify(answer),
-    );
-  }
-  const refused = await findAs(account.key, 'https://git.works.example/asha');
-  assert.equal(refused.json().reason, 'unsupported_host');
-});

@@ -1,8 +1,8 @@
-import { Redis } from 'ioredis';
 import { type Clock, systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { addressKey } from './address-key.ts';
 import type { Admission, RateLimiter } from './rate-limiter.ts';
+import { connectRedis, firstWord, type Patience } from './redis-connection.ts';
 import { openRedisCount } from './redis-count.ts';
 import { openWindowCount } from './window-count.ts';
 
@@ -14,14 +14,13 @@ export interface RateLimiterOptions {
   /** Called when sharing stops or resumes; false while Redis is unavailable. */
   onShared?: (shared: boolean) => void;
   /** How long to wait for Redis to connect and to respond. Tests allow more, for busy machines. */
-  patience?: { connectMs: number; answerMs: number };
+  patience?: Patience;
 }
 
 /** A request waits at most this long for Redis. After that its own process counts it. */
 const patienceDefault = { connectMs: 2000, answerMs: 250 };
 /** How often one request tries Redis again after a failure. */
 const pauseMs = 1000;
-const reconnectMaxMs = 2000;
 
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const own = openWindowCount(options.clock ?? systemClock);
@@ -49,7 +48,7 @@ function openSharedLimiter(
   own: (key: string, perMinute: number) => Admission,
   { log, clock = systemClock, onShared = () => {}, patience = patienceDefault }: RateLimiterOptions,
 ): RateLimiter {
-  const redis = connect(redisUrl, patience);
+  const redis = connectRedis(redisUrl, patience);
   const shared = openRedisCount(redis, clock);
   let starting: Promise<void> | null = firstWord(redis);
   let lost = false;
@@ -98,25 +97,5 @@ function openSharedLimiter(
   return limiterOf(admit, async () => {
     redis.removeAllListeners('close');
     redis.disconnect();
-  });
-}
-
-function connect(redisUrl: string, { connectMs, answerMs }: typeof patienceDefault): Redis {
-  return new Redis(redisUrl, {
-    // Don't queue commands while disconnected: the process counts those requests itself.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: answerMs,
-    connectTimeout: connectMs,
-    retryStrategy: (tries) => Math.min(tries * 100, reconnectMaxMs),
-  });
-}
-
-/** Waits for the first connection to open or fail, so that the first requests are counted together. */
-function firstWord(redis: Redis): Promise<void> {
-  return new Promise((resolve) => {
-    redis.once('ready', resolve);
-    redis.once('close', resolve);
   });
 }

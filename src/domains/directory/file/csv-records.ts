@@ -1,4 +1,4 @@
-import { type FileLine, lineBytesMax } from './file-lines.ts';
+import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 /** UTF-16 units. A longer record becomes one reject and isn't buffered. */
 const recordLengthMax = lineBytesMax;

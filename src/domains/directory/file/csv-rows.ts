@@ -3,10 +3,10 @@ import { putCell } from '../rows/put-cell.ts';
 import { cellsOf } from './csv-cells.ts';
 import { type CsvRecord, CsvRecords } from './csv-records.ts';
 import { columnsBy, namedDelimiter, sniffDelimiter } from './delimiter.ts';
-import type { FileLine } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
 import { type Header, type HeaderMap, isHeader, readHeader } from './header.ts';
 import { refuseJson } from './json-refused.ts';
+import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
 
 /** Reads CSV. A header line names the columns, in any order and case. Throws `FileRefused` when the file can't be used. */

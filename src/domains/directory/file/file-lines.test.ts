@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { fc } from '#test/support/properties.ts';
-import { type FileLine, fileLines, lineBytesMax } from './file-lines.ts';
+import { fileLines } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
+import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 async function* inChunks(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -8,10 +8,10 @@ import {
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
 import { allowsMultiple, isContact, type Target } from './columns.ts';
-import type { FileLine } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
 import { type HeaderMap, type MappedHeader, meaningOf, unreadColumns } from './header.ts';
 import { refuseJson } from './json-refused.ts';
+import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
 
 /** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NumberedRow } from '../rows/file-row.ts';
 import { csvReader } from './csv-rows.ts';
-import { type FileLine, fileLines } from './file-lines.ts';
+import { fileLines } from './file-lines.ts';
 import type { MappedHeader } from './header.ts';
+import type { FileLine } from './line-splitter.ts';
 import { ndjsonReader } from './ndjson-rows.ts';
 import type { FileFormat, ReadingOptions } from './row-reader.ts';
 

@@ -1,6 +1,6 @@
 import type { NumberedRow } from '../rows/file-row.ts';
-import { type FileLine, lineBytesMax } from './file-lines.ts';
 import type { HeaderMap, MappedHeader } from './header.ts';
+import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 export const fileFormats = ['csv', 'ndjson'] as const;
 export type FileFormat = (typeof fileFormats)[number];

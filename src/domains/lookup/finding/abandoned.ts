@@ -4,13 +4,8 @@ import { takeClaimsOf } from '#domains/sources/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { lookupIdOf } from '../paying/answers.ts';
 import type { FindCall, Found, Lookup, Payments } from '../paying/pay.ts';
-import {
-  dropLookup,
-  type OperationKey,
-  settleLookup,
-  type TakenOver,
-  takeOver,
-} from '../paying/under-way.ts';
+import { type TakenOver, takeOver } from '../paying/take-over.ts';
+import { dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
 import { failedFinding } from '../rules.ts';
 import { parseContacts } from '../sql.ts';
 import type { Read } from './reading.ts';

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { rowsInBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
-import { forgetOptOuts } from './opt-outs.ts';
+import { optOutLimits } from '../rules.ts';
 
 /** Expires requests that weren't confirmed in time, and deletes old ended ones. */
 export const forgetEndedOptOuts: Job = {
@@ -7,3 +10,28 @@ export const forgetEndedOptOuts: Job = {
   schedule: '17 * * * *',
   run: ({ ports, now }) => forgetOptOuts(ports.db, now()),
 };
+
+const requestsPerBatch = 1_000;
+
+/** A wrong clock of the process can't hurry either. */
+async function forgetOptOuts(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    at: Date;
+  }>`select least(${now}::timestamptz, clock_timestamp()) as at`.execute(db);
+  const { at } = rows[0]!;
+  const before = new Date(at.getTime() - optOutLimits.keptMs);
+  const rounds = [
+    (limit: number) => sql`
+      update opt_out_request set status = 'expired', target = null, decided_at = ${at}
+      where ctid = any (array(
+        select ctid from opt_out_request where status = 'open' and expires_at <= ${at}
+        order by expires_at limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from opt_out_request where ctid = any (array(
+        select ctid from opt_out_request where decided_at <= ${before}
+        order by decided_at limit ${limit} for update skip locked
+      ))`,
+  ];
+  for (const round of rounds) await rowsInBatches(db, requestsPerBatch, round);
+}

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { rowsInBatches } from '#core/in-batches.ts';
-import { optOutLimits, type WaitingCause } from '../rules.ts';
+import type { WaitingCause } from '../rules.ts';
 
 export type OptOutKind = 'email' | 'profile';
 export type OptOutStatus = 'open' | 'confirmed' | 'declined' | 'expired';
@@ -107,29 +106,4 @@ export async function confirmOptOutsOf(db: Db, key: string, { at, by }: OptOutEn
     where ctid = any (array(
       select ctid from opt_out_request where key = ${key} and status = 'open' and expires_at > ${at} order by id for update
     ))`.execute(db);
-}
-
-const requestsPerBatch = 1_000;
-
-/** Expires overdue requests, and deletes those that ended long ago. A wrong clock of the process can't hurry either. */
-export async function forgetOptOuts(db: Db, now: Date): Promise<void> {
-  const { rows } = await sql<{
-    at: Date;
-  }>`select least(${now}::timestamptz, clock_timestamp()) as at`.execute(db);
-  const { at } = rows[0]!;
-  const before = new Date(at.getTime() - optOutLimits.keptMs);
-  const rounds = [
-    (limit: number) => sql`
-      update opt_out_request set status = 'expired', target = null, decided_at = ${at}
-      where ctid = any (array(
-        select ctid from opt_out_request where status = 'open' and expires_at <= ${at}
-        order by expires_at limit ${limit} for update skip locked
-      ))`,
-    (limit: number) => sql`
-      delete from opt_out_request where ctid = any (array(
-        select ctid from opt_out_request where decided_at <= ${before}
-        order by decided_at limit ${limit} for update skip locked
-      ))`,
-  ];
-  for (const round of rounds) await rowsInBatches(db, requestsPerBatch, round);
 }

@@ -15,7 +15,7 @@ import {
   type SourceRequest,
 } from '../source/source.ts';
 import { factsOf, mailtoAddresses } from '../website/page-facts.ts';
-import { outcomeOfRefusal } from '../website/visit-site.ts';
+import { outcomeOfRefusal } from '../website/visit-page.ts';
 
 /**
  * Fediverse accounts that a profile links to, found by WebFinger (RFC 7033) and read through Mastodon's API, which related

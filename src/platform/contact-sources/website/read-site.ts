@@ -9,7 +9,7 @@ import { notFound, type Outcome } from '../source/outcome.ts';
 import { isSameProfile } from '../source/same-profile.ts';
 import type { PersonOnPage } from './json-ld.ts';
 import type { PageFacts } from './page-facts.ts';
-import type { VisitedPage } from './visit-site.ts';
+import type { VisitedPage } from './visit-page.ts';
 
 /** A page with more addresses is a staff list or a directory, and we can't tell which is the owner's. */
 const addressesMax = 3;

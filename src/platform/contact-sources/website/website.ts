@@ -12,7 +12,8 @@ import {
   type SourceRequest,
 } from '../source/source.ts';
 import { readSite } from './read-site.ts';
-import { type SitePages, visitSite } from './visit-site.ts';
+import type { SitePages } from './visit-page.ts';
+import { visitSite } from './visit-site.ts';
 
 /**
  * The person's own website, found by links in their profiles: `mailto:` and `tel:` links, schema.org persons, `rel="me"`.

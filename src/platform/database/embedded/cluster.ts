@@ -1,31 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, accountThatRunsNothing, runsAsRoot } from './account.ts';
 import { program } from './binaries.ts';
 import { clusterIn, passwordFileIn } from './cluster-paths.ts';
 import { handOver } from './hand-over.ts';
+import { give, ownFolder } from './own-folder.ts';
 import type { Placement } from './placement.ts';
 import { runProgram } from './run-program.ts';
-
-/** Creates a folder that only the server's account may enter. */
-export async function ownFolder(path: string, account: Account): Promise<void> {
-  await mkdir(path, { recursive: true });
-  await give(path, account, 0o700);
-}
-
-/** Works on a file handle, so that nobody can redirect root with a link. */
-async function give(path: string, account: Account, mode: number): Promise<void> {
-  if (account.uid === null) return chmod(path, mode);
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    await file.chown(account.uid, account.gid ?? account.uid);
-    await file.chmod(mode);
-  } finally {
-    await file.close();
-  }
-}
 
 /** Creates the cluster if none exists. Refuses one of another major version. Returns true if it created one. */
 export async function ensureCluster(placement: Placement, options: { durable: boolean }): Promise<boolean> {

@@ -3,8 +3,8 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownFolder } from './cluster.ts';
 import { clusterIn } from './cluster-paths.ts';
+import { ownFolder } from './own-folder.ts';
 import type { Placement } from './placement.ts';
 import { logSettings, quoted, type Settings, settingLines } from './server-settings.ts';
 

@@ -1,23 +1,15 @@
-import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
-import { createConnection } from 'node:net';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { program } from './binaries.ts';
 import { clusterIn } from './cluster-paths.ts';
+import { acceptsConnections, isPostmasterOf, type RunningServer, readPidFile } from './pid-file.ts';
 import type { Placement } from './placement.ts';
 import { type Outcome, runProgram } from './run-program.ts';
 
 /** Crash recovery replays up to `max_wal_size`, and a clean stop writes all of `shared_buffers`. */
 const startTimeoutSeconds = 300;
 const stopTimeoutSeconds = 120;
-
-/** The contents of `postmaster.pid`. */
-export interface RunningServer {
-  pid: number;
-  port: number;
-  /** Empty on loopback. */
-  socketDir: string;
-}
 
 /** Relative to the home folder: `pg_ctl` passes paths to a shell, which interprets some characters. */
 const clusterArgument = 'cluster';
@@ -47,33 +39,6 @@ export async function runningServer(placement: Placement): Promise<RunningServer
     for (const file of stale) await rm(file, { force: true });
   }
   return null;
-}
-
-async function readPidFile(cluster: string): Promise<RunningServer | null> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch((cause) => {
-    if (cause.code === 'ENOENT') return '';
-    throw cause;
-  });
-  // pid, data folder, start time, port, socket folder, listen address, shared memory key, status
-  const [pid, , , port, socketDir] = text.split('\n');
-  return pid ? { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '' } : null;
-}
-
-/** After a reboot or a container restart, another program may have the old number. */
-async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
-  if (process.platform !== 'linux') return true;
-  return readlink(`/proc/${pid}/cwd`).then(
-    (folder) => folder === cluster,
-    () => false,
-  );
-}
-
-function acceptsConnections(socketPath: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(socketPath);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }
 
 /** Waits until the server accepts connections. `configuration` is relative to the home folder. */

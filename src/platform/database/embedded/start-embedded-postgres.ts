@@ -1,21 +1,11 @@
 import type pg from 'pg';
-import type { Log } from '#core/context.ts';
 import type { Account } from './account.ts';
-import { removeOldCopies } from './binaries.ts';
-import { ensureCluster } from './cluster.ts';
+import { bringUp } from './bring-up.ts';
 import { clusterIn, readPassword } from './cluster-paths.ts';
-import {
-  freePort,
-  leaveSocketFolder,
-  mainFile,
-  socketFolder,
-  socketPort,
-  type Transport,
-  writeConfiguration,
-} from './configuration.ts';
-import { takeOver } from './hand-over.ts';
-import { type RunningServer, reloadServer, runningServer, startServer } from './pg-ctl.ts';
-import { type Placement, place } from './placement.ts';
+import { leaveSocketFolder, mainFile, socketFolder, type Transport } from './configuration.ts';
+import { runningServer, startServer } from './pg-ctl.ts';
+import type { RunningServer } from './pid-file.ts';
+import { type ClusterOptions, prepareCluster } from './prepare-cluster.ts';
 import { type Settings, serviceSettings, throwAwaySettings } from './server-settings.ts';
 import { ensureDatabase, keepAlive, type Supervisor, stopWhatRuns, supervise, unref } from './supervisor.ts';
 
@@ -33,20 +23,13 @@ export interface EmbeddedPostgres extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
-  dataDir: string;
-  log: Log;
+export interface EmbeddedOptions extends ClusterOptions {
   settings?: Settings;
-  /** For tests: syncs nothing to disk, and stops without writing. */
-  throwAway?: boolean;
   transport?: Transport;
-  /** Where root puts clusters that can't be in DATA_DIR, because the server runs as another account. */
-  rootsHomes?: string;
   /** How long to wait for the lock of a process that was just killed. */
   lockPatienceMs?: number;
 }
 
-const rootsHomesDefault = '/var/lib/contactry';
 const lockPatienceMsDefault = 3_000;
 
 /**
@@ -107,32 +90,4 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     stop,
     [Symbol.asyncDispose]: stop,
   };
-}
-
-/** The service's own cluster, created if there is none. */
-async function prepareCluster({ dataDir, rootsHomes, log, throwAway }: EmbeddedOptions): Promise<Placement> {
-  const placement = await place(dataDir, rootsHomes ?? rootsHomesDefault, log);
-  if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
-  const made = await ensureCluster(placement, { durable: !throwAway });
-  if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'Created a new database');
-  return placement;
-}
-
-/** Returns where the server accepts connections. */
-async function bringUp(
-  placement: Placement,
-  running: RunningServer | null,
-  wanted: { transport: Transport; settings: Settings },
-): Promise<{ host: string; port: number }> {
-  const onSocket = wanted.transport === 'socket';
-  const socketDir = onSocket ? running?.socketDir || (await socketFolder(placement)) : '';
-  const port = running?.port ?? (onSocket ? socketPort : await freePort());
-  const where = { transport: wanted.transport, socketDir, port };
-  await writeConfiguration(placement, where, wanted.settings);
-  if (running) await reloadServer(placement);
-  else {
-    await startServer(placement, mainFile);
-    await removeOldCopies(placement.binaries, placement.home);
-  }
-  return { host: onSocket ? socketDir : '127.0.0.1', port };
 }

@@ -1,12 +1,12 @@
-import { basename, extname } from 'node:path';
-import { type Command, type Options, programName } from '../command.ts';
+import type { Command, Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import type { ApiClient } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
+import { formatOf, givenFormat, isInput } from './file-format.ts';
 import { type HashedFile, hashFile, sizeOf } from './hashed-file.ts';
 import { dryRunText } from './import-dry-run.ts';
 import { summaryText } from './import-summary.ts';
-import { FileRefused, type Format, formats, lookAt, sendFile } from './send-file.ts';
+import { FileRefused, type Format, lookAt, sendFile } from './send-file.ts';
 import { keptInput } from './standard-input.ts';
 import { endedImportOf } from './stored-import.ts';
 
@@ -79,8 +79,6 @@ async function runImport(operands: string[], options: Options): Promise<number> 
   throw new CommandFailed(`Not imported: ${refused.join(', ')}. The other files were imported.`);
 }
 
-const isInput = (path: string) => path === '-';
-
 async function importOne(client: ApiClient, source: Source, options: Options): Promise<number> {
   if (!isInput(source.path)) return importFile(client, await hashFile(source.path), source.format, options);
   await using kept = await keptInput(process.stdin);
@@ -104,32 +102,4 @@ async function importFile(
   const report = isRepeat ? before : await sendFile(client, file, { format, options, before });
   process.stdout.write(`\n${summaryText(report, isRepeat)}\n`);
   return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
-}
-
-function formatOf(path: string, format: Format | undefined): Format {
-  const found = format ?? (isInput(path) ? 'csv' : byEnding[extname(path).toLowerCase()]);
-  if (found) return found;
-  throw new CommandFailed(unknownFormat(basename(path)), exitCodes.usage);
-}
-
-function givenFormat({ format }: Options): Format | undefined {
-  const found = formats.find((each) => each === format);
-  if (format === found) return found;
-  throw new CommandFailed('--format must be csv or ndjson.', exitCodes.usage);
-}
-
-const byEnding: Record<string, Format> = {
-  '.csv': 'csv',
-  '.tsv': 'csv',
-  '.txt': 'csv',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-};
-
-function unknownFormat(name: string): string {
-  if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(name))
-    return `${name} is a spreadsheet. Save it as "CSV UTF-8" and import that.`;
-  if (/\.json$/i.test(name))
-    return `${name} is JSON. Convert it to one object per line: jq -c '.[]' ${name} | ${programName} import - --format ndjson`;
-  return `The file name ${name} does not show the format. Add --format csv or --format ndjson.`;
 }
