@@ -1,6 +1,6 @@
 import { sample } from '#test/samples/sample.ts';
 import { importedElsewhere } from '#test/support/import-lock.ts';
-import { lockName } from './import/imports.ts';
+import { lockName } from './import/import-locks.ts';
 
 export default sample({
   input: { file_name: 'contacts.csv' },

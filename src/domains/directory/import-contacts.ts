@@ -7,16 +7,10 @@ import { FileRefused } from './file/file-refused.ts';
 import { headerMap } from './file/header.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
 import { type ImportEnd, importFile } from './import/import-file.ts';
+import { lockImport, lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
 import { reportOf } from './import/import-report.ts';
 import { withSlot } from './import/import-slots.ts';
-import {
-  importById,
-  importOfFile,
-  lockImport,
-  lockName,
-  tryLockImport,
-  unlockImport,
-} from './import/imports.ts';
+import { importById, importOfFile } from './import/imports.ts';
 import { formatOf, openImport } from './import/open-import.ts';
 import { previewFile } from './import/preview-file.ts';
 import { originOf } from './rows/row-texts.ts';

@@ -2,7 +2,7 @@ import type { SampleWorld } from '#test/samples/sample.ts';
 import { sample } from '#test/samples/sample.ts';
 import { importedElsewhere } from '#test/support/import-lock.ts';
 import { importRows } from '#test/support/kit.ts';
-import { lockName } from './import/imports.ts';
+import { lockName } from './import/import-locks.ts';
 
 const imported = async ({ service, newName }: SampleWorld): Promise<string> => {
   const person = newName('taken-back');

@@ -2,14 +2,8 @@ import Type from 'typebox';
 import type { Context, Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import {
-  closeImport,
-  importById,
-  lockName,
-  startTakingBack,
-  tryLockImport,
-  unlockImport,
-} from './import/imports.ts';
+import { lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
+import { closeImport, importById, startTakingBack } from './import/imports.ts';
 import { withoutImport } from './profiles/change-statements.ts';
 import { profilesOfImport, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { foldTally } from './profiles/tally.ts';

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { type GivenKey, givenCredits, givenKey } from '#test/support/kit.ts';
 import { beginLookup } from './paying/under-way.ts';
-import { type CompleteItem, completeBatch } from './sql.ts';
+import { type CompleteItem, completeBatch } from './sql/complete-batch.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

@@ -4,7 +4,7 @@ import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
 import { opKeyOf, replayOf } from './paying/answers.ts';
 import { FindAnswer } from './shapes.ts';
-import { storedLookup } from './sql.ts';
+import { storedLookup } from './sql/stored-lookup.ts';
 
 export const fetchLookup = operation({
   id: 'lookup.fetch-lookup',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { unearnedToday } from './money/vendor-money.ts';
+import { unearnedToday } from './money/unearned-today.ts';
 import { reportSources } from './report.ts';
 import { SourceReport, UnearnedVendorMoney } from './shapes.ts';
 

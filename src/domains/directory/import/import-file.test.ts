@@ -9,14 +9,8 @@ import { storedProfile } from '../profiles/stored-profile.ts';
 import { count, readTally, type Tally } from '../profiles/tally.ts';
 import { originOf } from '../rows/row-texts.ts';
 import { importFile } from './import-file.ts';
-import {
-  type ImportRow,
-  importById,
-  insertImport,
-  rejectsOf,
-  restartImport,
-  resumeImport,
-} from './imports.ts';
+import { rejectsOf } from './import-rejects.ts';
+import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
 
 const pepper = 'the pepper of these tests';
 const startedAt = new Date('2026-07-01T12:00:00Z');

@@ -7,8 +7,8 @@ import { UploadBroken, uploadedFile } from '../file/uploaded-file.ts';
 import { foldTally } from '../profiles/tally.ts';
 import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
 import type { Origin } from '../rows/row-texts.ts';
-import { rejectsKeptMax } from '../shapes.ts';
-import { closeImport, countRejects, type ImportRow } from './imports.ts';
+import { rejectsRoomOf } from './import-rejects.ts';
+import { closeImport, type ImportRow } from './imports.ts';
 import { type BatchWriter, writeBatch } from './write-batch.ts';
 
 export interface FileImport extends BatchWriter {
@@ -64,7 +64,7 @@ const batchesPerFold = 200;
 async function writeAll(file: FileImport, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const { opened, format, map, connection, origin } = file;
   let linesBefore = opened.lines;
-  let rejectsRoom = rejectsKeptMax - (opened.lines > 0 ? await countRejects(connection, opened.id) : 0);
+  let rejectsRoom = await rejectsRoomOf(connection, opened.id);
   let lapMs = file.elapsedMs();
   let batches = 0;
 

@@ -6,7 +6,8 @@ import {
   type Reject as RejectShown,
   rejectsShown,
 } from '../shapes.ts';
-import { type ImportRow, rejectsOf } from './imports.ts';
+import { rejectsOf } from './import-rejects.ts';
+import type { ImportRow } from './imports.ts';
 
 export const summaryOf = (row: ImportRow): ImportSummary => ({
   id: row.id,

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { FileFormat } from '../file/row-reader.ts';
-import { type Reject, rejectsPerLine } from '../rows/judge-batch.ts';
 
 export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back';
 
@@ -24,26 +23,6 @@ export interface ImportRow {
   started_at: Date;
   finished_at: Date | null;
   worked_ms: number;
-}
-
-/** Named after the file's hash if known, so that two senders of one file share the lock. */
-export const lockName = (id: string, sha256: Buffer | null): string =>
-  `directory_import:${sha256?.toString('hex') ?? id}`;
-
-/** A session lock: it is released with the connection, whatever happens to the process. */
-export async function tryLockImport(connection: Db, name: string): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`.execute(connection);
-  return rows[0]!.locked;
-}
-
-/** Waits for a holder that is about to release it. Fails after the session's lock timeout. */
-export async function lockImport(connection: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
-}
-
-export async function unlockImport(connection: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
 }
 
 /** A killed process leaves its import `running` although nobody works on it. */
@@ -165,38 +144,4 @@ export async function closeImport(
   await sql`
     update directory_import set status = ${status}, finished_at = ${finishedAt}, detail = ${detail}
     where id = ${id}`.execute(db);
-}
-
-export async function insertRejects(db: Db, id: string, rejects: readonly Reject[]): Promise<void> {
-  if (rejects.length === 0) return;
-  await sql`
-    insert into directory_reject (import_id, line, place, scope, column_name, reason, detail)
-    select ${id}, * from unnest(
-      ${rejects.map(({ line }) => line)}::bigint[],
-      ${rejects.map(({ place }) => place)}::smallint[],
-      ${rejects.map(({ scope }) => scope)}::text[],
-      ${rejects.map(({ column }) => column)}::text[],
-      ${rejects.map(({ reason }) => reason)}::text[],
-      ${rejects.map(({ detail }) => detail)}::text[]
-    )`.execute(db);
-}
-
-export async function countRejects(db: Db, id: string): Promise<number> {
-  const { rows } = await sql<{ kept: number }>`
-    select count(*)::integer as kept from directory_reject where import_id = ${id}`.execute(db);
-  return rows[0]!.kept;
-}
-
-/** A reject's position in the list, used as a cursor. */
-export const cursorOf = ({ line, place }: Reject): number => line * rejectsPerLine + place + 1;
-
-/** In line order, starting at `cursor`. */
-export async function rejectsOf(db: Db, id: string, cursor: number, limit: number): Promise<Reject[]> {
-  const line = Math.floor(cursor / rejectsPerLine);
-  const { rows } = await sql<Reject>`
-    select line, place, scope, column_name as column, reason, detail
-    from directory_reject
-    where import_id = ${id} and (line, place) >= (${line}::bigint, ${cursor % rejectsPerLine}::smallint)
-    order by line, place limit ${limit}`.execute(db);
-  return rows;
 }

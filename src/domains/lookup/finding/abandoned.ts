@@ -7,7 +7,7 @@ import type { FindCall, Found, Lookup, Payments } from '../paying/pay.ts';
 import { type TakenOver, takeOver } from '../paying/take-over.ts';
 import { dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
 import { failedFinding } from '../rules.ts';
-import { parseContacts } from '../sql.ts';
+import { parseContacts } from '../sql/read-batch.ts';
 import type { Read } from './reading.ts';
 import type { SourceLookup } from './source-lookup.ts';
 

@@ -4,7 +4,7 @@ import type { PersonalDataStore } from '#core/personal-data.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
 import type { OnLookupEnd } from '../paying/pay.ts';
 import type { IsBillable } from '../rules.ts';
-import type { HotPool } from '../sql.ts';
+import type { HotPool } from '../sql/hot-pool.ts';
 
 export interface FinderOptions {
   pool: HotPool;

@@ -1,7 +1,8 @@
 import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import { failFind } from '../paying/pay.ts';
-import { type HotPool, type KeyRefusal, keyRefusals } from '../sql.ts';
+import type { HotPool } from '../sql/hot-pool.ts';
+import { type KeyRefusal, keyRefusals } from '../sql/key-refusals.ts';
 
 /**
  * A ban applies on every process at once. Completing a lookup checks the key in the database; replays, joined lookups and

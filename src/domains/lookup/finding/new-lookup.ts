@@ -3,7 +3,7 @@ import type { Search } from '#domains/sources/index.ts';
 import { type FindCall, type Found, type Lookup, lookupPrice, type Payments } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
 import { answerFrom, type IsBillable, isEnough, isHandle, pendingFinding, vetoed } from '../rules.ts';
-import { parseContacts, type ReadResult } from '../sql.ts';
+import { parseContacts, type ReadResult } from '../sql/read-batch.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
 import type { RefuseEndedKey } from './key-check.ts';
 import type { Begun } from './search-sources.ts';

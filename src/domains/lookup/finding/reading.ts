@@ -1,5 +1,5 @@
 import { batch } from '#core/batch.ts';
-import { lookupBatchMax, type ReadItem, type ReadResult, readBatch } from '../sql.ts';
+import { lookupBatchMax, type ReadItem, type ReadResult, readBatch } from '../sql/read-batch.ts';
 import type { FinderOptions } from './finder-options.ts';
 
 /** Reads everything a lookup needs first. Concurrent lookups share a statement. */

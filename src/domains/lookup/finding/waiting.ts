@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { replayOf } from '../paying/answers.ts';
 import type { Found, Lookup } from '../paying/pay.ts';
 import { markPendingReported } from '../paying/under-way.ts';
-import type { OperationState } from '../sql.ts';
+import type { OperationState } from '../sql/read-batch.ts';
 import type { Abandoned } from './abandoned.ts';
 import type { Background } from './background.ts';
 import type { RefuseEndedKey } from './key-check.ts';

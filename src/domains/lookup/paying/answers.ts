@@ -1,7 +1,7 @@
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { type Finding, nothingFound } from '../rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
-import type { StoredLookup } from '../sql.ts';
+import type { StoredLookup } from '../sql/stored-lookup.ts';
 
 /** A lookup's public id is its operation key, so that fetching it needs no index of its own. */
 export const lookupIdOf = (opKey: string): string => `lkp_${opKey.replaceAll('-', '')}`;

@@ -5,13 +5,9 @@ import { failWith } from '#core/failure.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer, FindRequest } from '../shapes.ts';
-import {
-  type CompleteItem,
-  type CompleteResult,
-  completeBatch,
-  type HotPool,
-  lookupBatchMax,
-} from '../sql.ts';
+import { type CompleteItem, type CompleteResult, completeBatch } from '../sql/complete-batch.ts';
+import type { HotPool } from '../sql/hot-pool.ts';
+import { lookupBatchMax } from '../sql/read-batch.ts';
 import { answerOf, withRemaining } from './answers.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */

@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { rowsInBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
-import { closeVendorDays } from './vendor-money.ts';
+import { resolveAlert } from '#domains/audit/index.ts';
+import { alertKind, allAccounts } from './limit-alert.ts';
 
 /** The daily limits for unearned vendor money reset at midnight UTC. */
 export const closeDays: Job = {
@@ -7,3 +11,42 @@ export const closeDays: Job = {
   schedule: '3 * * * *',
   run: ({ ports }) => closeVendorDays(ports.db),
 };
+
+/** Closes alerts of past days, unless the limit is reached again today, and deletes days older than 30. */
+async function closeVendorDays(db: Db): Promise<void> {
+  const { rows } = await sql<{ subject: string; is_again: boolean }>`
+    update unearned_vendor_money money set alerted_at = null
+    from (
+      select day, account from unearned_vendor_money
+      where day < vendor_day() and alerted_at is not null
+      order by day, account for update
+    ) ended
+    where money.day = ended.day and money.account = ended.account
+    returning coalesce((select account_id from account where id = money.account), ${allAccounts}) as subject,
+      exists (
+        select from unearned_vendor_money today
+        where today.day = vendor_day() and today.account = money.account and today.alerted_at is not null
+      ) as is_again`.execute(db);
+  for (const { subject } of rows.filter(({ is_again }) => !is_again)) {
+    await resolveAlert(db, { kind: alertKind, subject });
+  }
+  await forgetOldDays(db);
+}
+
+const rowsPerBatch = 2_000;
+
+async function forgetOldDays(db: Db): Promise<void> {
+  const rounds = [
+    (limit: number) => sql`
+      delete from vendor_question where ctid = any (array(
+        select ctid from vendor_question where day < (select vendor_day()) - 30
+        order by day limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from unearned_vendor_money where ctid = any (array(
+        select ctid from unearned_vendor_money where day < (select vendor_day()) - 30
+        order by day, account limit ${limit} for update skip locked
+      ))`,
+  ];
+  for (const round of rounds) await rowsInBatches(db, rowsPerBatch, round);
+}

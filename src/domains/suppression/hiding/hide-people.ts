@@ -1,15 +1,8 @@
 import type { Db, Ports } from '#core/context.ts';
-import type { ProfileMatch } from '#core/personal-data.ts';
-import { suppressionKey } from '../keys.ts';
 import type { NamedValue } from '../named-values.ts';
-import {
-  insertSuppressions,
-  type ProfileSuppression,
-  suppressProfilesByValue,
-  takeSuppressionLock,
-  type Why,
-} from '../sql.ts';
+import { insertSuppressions, suppressProfilesByValue, takeSuppressionLock, type Why } from '../sql.ts';
 import { type Counts, carriersOf, withdrawFrom } from '../stores.ts';
+import { profilesOf, suppressionsByValue } from './hidden-profiles.ts';
 
 export interface Place {
   /** A transaction. */
@@ -44,23 +37,3 @@ export async function hidePeople(
   const profiles = profilesOf(values, carriers);
   return { added, profiles, withdrawn: await withdrawFrom(ports.personalData, db, profiles) };
 }
-
-/** The profiles that aren't suppressed in their own right, each with the value that hides it. */
-export const suppressionsByValue = (
-  pepper: string,
-  carriers: readonly ProfileMatch[],
-  hidden: ReadonlySet<string>,
-): ProfileSuppression[] =>
-  carriers.flatMap(({ url, keys }) => {
-    const profileKey = suppressionKey(pepper, 'profile', url);
-    const becauseOf = keys.find((key) => hidden.has(key) && key !== profileKey);
-    return becauseOf === undefined || hidden.has(profileKey) ? [] : [{ profileKey, becauseOf }];
-  });
-
-/** Hashes of the named profiles and of those that carry a value, without repeats. */
-export const profilesOf = (values: readonly NamedValue[], carriers: readonly ProfileMatch[]): string[] => [
-  ...new Set([
-    ...values.flatMap(({ profileHash }) => profileHash ?? []),
-    ...carriers.map(({ hash }) => hash),
-  ]),
-];

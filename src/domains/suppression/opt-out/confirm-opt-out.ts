@@ -14,7 +14,8 @@ import { fulfilOptOut, suppressSubject } from './fulfil-opt-out.ts';
 import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
 import { type OptOutKind, openForOperator, optOutById } from './opt-outs.ts';
 import { confirmPage } from './pages/confirm-page.ts';
-import { profileNonces, profileOfRequest, tokenFits } from './proof.ts';
+import { profileOfRequest } from './profile-request.ts';
+import { profileNonces, tokenFits } from './proof.ts';
 
 export const confirmOptOut = operation({
   id: 'suppression.confirm-opt-out',

@@ -10,11 +10,12 @@ import { hashedName, suppressionKey } from '../keys.ts';
 import { foldedMailbox, mailDomain, optOutLimits, type WaitingCause, wayFor } from '../rules.ts';
 import { alertWaiting } from './alerts.ts';
 import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
+import { openForMail } from './mail-limits.ts';
 import { mailOptOuts } from './mail-opt-outs.ts';
-import { openForMail } from './mails.ts';
 import { type NewOptOut, type OptOutKind, openForOperator } from './opt-outs.ts';
 import { askPage } from './pages/ask-page.ts';
-import { nonceExpiry, profileNonce, profileRequestId } from './proof.ts';
+import { profileRequestId } from './profile-request.ts';
+import { nonceExpiry, profileNonce } from './proof.ts';
 import { StartedOptOut } from './shapes.ts';
 
 export const startOptOut = operation({

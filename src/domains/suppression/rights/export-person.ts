@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { type ExtraHost, parseProfileLink } from '#values/profile-link/index.ts';
-import { profilesOf } from '../hiding/hide-people.ts';
+import { profilesOf } from '../hiding/hidden-profiles.ts';
 import { suppressionKey } from '../keys.ts';
 import { namedValues, personMembers } from '../named-values.ts';
 import { entryOf, SuppressionEntry, suppressionIdOf } from '../shapes.ts';

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+
+/** Named after the file's hash if known, so that two senders of one file share the lock. */
+export const lockName = (id: string, sha256: Buffer | null): string =>
+  `directory_import:${sha256?.toString('hex') ?? id}`;
+
+/** A session lock: it is released with the connection, whatever happens to the process. */
+export async function tryLockImport(connection: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`.execute(connection);
+  return rows[0]!.locked;
+}
+
+/** Waits for a holder that is about to release it. Fails after the session's lock timeout. */
+export async function lockImport(connection: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
+}
+
+export async function unlockImport(connection: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+}

@@ -1,0 +1,8 @@
+/** The part of `pg.Pool` that the two hot statements use. They are prepared once per connection. */
+export interface HotPool {
+  query<Row>(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
+}
+
+/** An array literal for numbers, UUIDs and our own words, which need no quotes. The driver would quote each. */
+export const plainArray = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join()}}`;

@@ -1,0 +1,18 @@
+import type { HotPool } from './hot-pool.ts';
+
+/** The key was banned or revoked meanwhile. Nothing was spent or stored. */
+export type KeyRefusal = 'key_banned' | 'invalid_key';
+
+/** Why each of these keys may no longer be used, according to the database. Null for a key that may. */
+export async function keyRefusals(pool: HotPool, keyIds: readonly string[]): Promise<(KeyRefusal | null)[]> {
+  const { rows } = await pool.query<{ id: string; is_banned: boolean }>({
+    name: 'lookup_key_refusals',
+    text: `select id, banned_at is not null as is_banned from api_key
+      where id = any ($1) and (banned_at is not null or revoked_at is not null)`,
+    values: [keyIds],
+  });
+  const refused = new Map(
+    rows.map(({ id, is_banned }) => [id, is_banned ? 'key_banned' : 'invalid_key'] as const),
+  );
+  return keyIds.map((id) => refused.get(id) ?? null);
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+
+/** A stored answer. Its `credits` are in their own columns. */
+export interface StoredLookup {
+  /** Null when the first request had no idempotency key. */
+  requestHash: string | null;
+  answer: string;
+  charged: number;
+  balanceAfter: number;
+  reason: string;
+}
+
+/** The stored answer of a lookup made with a key of this mode. Null when it is older than 24 hours. */
+export async function storedLookup(
+  db: Db,
+  account: number,
+  mode: 'live' | 'test',
+  opKey: string,
+): Promise<StoredLookup | null> {
+  const row = await db
+    .selectFrom('lookup')
+    .innerJoin('api_key', 'api_key.id', 'lookup.key_id')
+    .select(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .where('lookup.account', '=', account)
+    .where('mode', '=', mode)
+    .where('op_key', '=', opKey)
+    .where('lookup.created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirst();
+  return row ? storedOf(row) : null;
+}
+
+/** Converts a row of the table. */
+export const storedOf = (row: {
+  request_hash: string | null;
+  answer: string;
+  charged: number;
+  balance_after: number;
+  reason: string;
+}): StoredLookup => ({
+  requestHash: row.request_hash,
+  answer: row.answer,
+  charged: row.charged,
+  balanceAfter: row.balance_after,
+  reason: row.reason,
+});
