@@ -43,7 +43,7 @@ const ask = async (service: TestService, name: string) => {
   return response.json().status;
 };
 
-const reason = 'Prospeo refuses the key: it is wrong or no longer valid.';
+const reason = 'Prospeo rejected the key. It is wrong or no longer valid.';
 
 test("a vendor's wrong key is shown with its reason, logged once and an alert, until a call succeeds", async () => {
   for (const name of ['wrong-one', 'wrong-two', 'wrong-three'])

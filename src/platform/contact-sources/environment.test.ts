@@ -152,10 +152,11 @@ test('a source without its credential or its price is unavailable, with a reason
   });
   const reasons = Object.fromEntries(world.sources.unavailable.map(({ id, reason }) => [id, reason]));
   assert.deepEqual(reasons, {
-    github: 'GITHUB_TOKEN is not set: GitHub shows addresses to signed-in callers only.',
+    github: 'GITHUB_TOKEN is not set. GitHub shows addresses only to signed-in callers.',
     github_commits: 'GITHUB_TOKEN is not set.',
     npm: 'NPM_LOOKUPS is off.',
-    prospeo: "PROSPEO_CREDIT_PAISE is not set: without the price of a credit, spending can't be limited.",
+    prospeo:
+      "PROSPEO_CREDIT_PAISE is not set. Without the price of a credit, Contactry can't limit spending.",
     hunter: 'HUNTER_API_KEY is not set.',
   });
 });

@@ -56,7 +56,7 @@ test('profile shows every value with its sources, and which import each came fro
   assert.equal(profile.handle, 'shown-asha');
   const absent = await run(['profile', 'github.com/nobody-here']);
   assert.equal(absent.code, 1);
-  assert.match(absent.err, /does not have this profile/);
+  assert.match(absent.err, /is not in the directory/);
 });
 
 test('a value is changed, then removed together with its otherwise empty profile', async () => {
