@@ -30,7 +30,7 @@ test('the 61st wrong secret in a minute from one address is a 429 that closes th
   assert.equal(response.statusCode, 429);
   const { code, detail, limit, retry_after } = response.json();
   assert.deepEqual([code, limit, retry_after], ['rate_limited', 60, 60]);
-  assert.match(detail, /^More than 60 wrong secrets came from this address/);
+  assert.match(detail, /^This address sent more than 60 wrong secrets/);
   assert.doesNotMatch(detail, /key/);
   const { connection, 'retry-after': retryAfter, ratelimit } = response.headers;
   assert.deepEqual([connection, retryAfter, ratelimit], ['close', '60', '"address";r=0;t=60']);
@@ -71,6 +71,6 @@ test('the limit on unknown keys mentions keys', async () => {
     });
   for (let at = 1; at <= 60; at += 1) assert.equal((await ask()).statusCode, 401);
   const response = await ask();
-  assert.match(response.json().detail, /^More than 60 unknown keys came from this address/);
+  assert.match(response.json().detail, /^This address sent more than 60 unknown keys/);
   assert.equal(response.headers.connection, 'close');
 });
