@@ -123,7 +123,7 @@ test('every connection problem has its own sentence and exits with 1', async () 
   const file = await fileWith('one.csv', `${header}github.com/cli-d,\n`);
   const empty = await fileWith('empty', '\n');
   const stranger = createServer((_, response) => response.end('<html>hello</html>'));
-  await once(stranger.listen(0, '127.0.0.1'), 'listening');
+  await once(stranger.listen(0, '127.0.0.1').unref(), 'listening');
   const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   const secret = { ADMIN_SECRET: testSecrets.admin_secret };
   const cases: [string[], Record<string, string>, RegExp][] = [
@@ -138,12 +138,12 @@ test('every connection problem has its own sentence and exits with 1', async () 
     [['import', 'absent'], secret, /does not exist/],
     [['import', '.'], secret, /is a folder/],
     [['status', '--url', 'http://127.0.0.1:1'], secret, /npm start/],
-    [['rejects', 'imp_nothing'], secret, /no import with this id/],
+    [['rejects', 'imp_nothing'], secret, /No import with this id exists/],
   ];
   for (const [words, environment, sentence] of cases) {
     const { code, err } = await run(words, { environment });
     assert.equal(code, 1, words.join(' '));
-    assert.match(err, sentence);
+    assert.match(err, sentence, words.join(' '));
     assert.doesNotMatch(err, /at .*\.ts:\d+/, 'no stack is shown');
   }
   stranger.close();
