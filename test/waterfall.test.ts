@@ -44,12 +44,12 @@ test('what a paid source gave is in the log of who was given what, a miss is not
   for (const name of ['asha-example', 'nobody-at-all'])
     await waterfall.find(key, { profile_url: `linkedin.com/in/${name}` });
   const { rows } = await service.database.pool.query(
-    `select profile_hash, told from usage_event
-     where told is not null and account = (select id from account where account_id = $1)`,
+    `select profile_hash, disclosed_fields from usage_event
+     where disclosed_fields is not null and account = (select id from account where account_id = $1)`,
     [accountId],
   );
   const profile_hash = profileHashOf('https://www.linkedin.com/in/asha-example');
-  assert.deepEqual(rows, [{ profile_hash, told: 1 }]);
+  assert.deepEqual(rows, [{ profile_hash, disclosed_fields: 1 }]);
 });
 
 test('paid sources are asked one at a time and no more once there is enough', async () => {
