@@ -24,7 +24,7 @@ async function startAndLoseDatabase(): Promise<void> {
 
 test('a stop right after the database was killed ends with exit code 0', async () => {
   await startAndLoseDatabase();
-  await logged('ended unexpectedly');
+  await logged('exited unexpectedly');
   assert.equal(await program.stop(), 0);
 });
 
@@ -32,7 +32,7 @@ test('a stop between two tries to bring the database back ends with exit code 0,
   await startAndLoseDatabase();
   const configuration = join(home, 'postgresql.conf');
   await rename(configuration, `${configuration}.away`);
-  await logged('could not be started again');
+  await logged('could not be restarted');
   const stoppedAt = performance.now();
   assert.equal(await program.stop(), 0);
   assert.ok(performance.now() - stoppedAt < 8_000);
