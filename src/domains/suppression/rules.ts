@@ -45,17 +45,6 @@ export function wayFor(kind: 'email' | 'profile', can: { mail: boolean; readProf
   return can.readProfile ? 'profile' : 'operator';
 }
 
-/**
- * The mailbox that an address probably delivers to: without its `+tag` and, at Gmail, without dots and under one domain. Only
- * for counting mails, because two addresses that fold alike may belong to two people.
- */
-export function foldedMailbox(address: string): string {
-  const { local, domain } = addressParts(address);
-  const untagged = /^[^+]+/.exec(local)?.[0] ?? local;
-  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`;
-  return `${untagged.replaceAll('.', '')}@gmail.com`;
-}
-
 /** The registered domain of an address, and its limit of mails in 24 hours. */
 export function mailDomain(address: string): { name: string; perDay: number } {
   const { domain } = addressParts(address);

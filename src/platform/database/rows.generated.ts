@@ -179,6 +179,13 @@ export interface IdempotentAnswerTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface IdentityHandleTable {
+  kind: string;
+  handle: string;
+  account: number;
+  claimed_at: Defaulted<Timestamp>;
+}
+
 export interface IdentityLockTable {
   id: GeneratedAlways<number>;
   subject_type: string;
@@ -382,6 +389,7 @@ export interface Database {
   directory_tally: DirectoryTallyTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;
+  identity_handle: IdentityHandleTable;
   identity_lock: IdentityLockTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;

@@ -7,6 +7,7 @@ export { type EmailTraits, emailTraits, emailType } from './email-traits.ts';
 export { freeMailboxDomains } from './free-mailboxes.ts';
 export { asciiHostName } from './host-name.ts';
 export { type Link, normaliseLink } from './link.ts';
+export { foldedMailbox } from './mailbox.ts';
 export { type ContactSet, contactSet, mergeContacts, noContacts } from './merge.ts';
 export {
   EmailContact,
