@@ -1,0 +1,6 @@
+import type { Db } from '#core/context.ts';
+
+/** Whether a number is proved and has to be. No number can be proved yet, so none is required. */
+export async function whatsappStep(_db: Db, _account: number): Promise<{ done: boolean; required: boolean }> {
+  return { done: false, required: false };
+}
