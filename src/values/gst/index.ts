@@ -2,4 +2,4 @@
 export { readGstin } from './gstin.ts';
 export { readPincode } from './pincode.ts';
 export { readState } from './read-state.ts';
-export { type State, stateOf, states, successors } from './states.ts';
+export { type State, stateOf, successors } from './states.ts';
