@@ -30,10 +30,11 @@ create table idempotent_answer (
 );
 create index idempotent_answer_created on idempotent_answer (created_at);
 
--- Settings are versioned as a whole: the newest row is in force.
+-- Settings are versioned as a whole. The newest row that names a setting decides its value; a null there means the default.
 create table setting_version (
   version bigint primary key,
   changes jsonb not null,
+  before jsonb not null default '{}', -- the changed settings as they were
   reason text not null,
   actor text not null,
   created_at timestamptz not null default clock_timestamp()

@@ -158,11 +158,13 @@ function wrongInput(declared: Operation, door: Door) {
     shapeFor(declared, door.access).properties as Record<string, TSchema & { type?: string }>,
   )
     .filter(([name]) => !inPath.has(name))
-    .filter(([, schema]) => !inQuery || schema.type === 'integer' || schema.type === 'boolean')
-    .map(([name]) => name);
+    .filter(([, schema]) => !inQuery || schema.type === 'integer' || schema.type === 'boolean');
+  const names = members.map(([name]) => name);
   return {
-    members,
-    body: Object.fromEntries(members.map((name) => [name, { not: 'of this type' }])),
-    query: Object.fromEntries(members.map((name) => [name, 'not-of-this-type'])),
+    members: names,
+    body: Object.fromEntries(
+      members.map(([name, { type }]) => [name, type === 'object' ? 'no object' : { not: 'of this type' }]),
+    ),
+    query: Object.fromEntries(names.map((name) => [name, 'not-of-this-type'])),
   };
 }

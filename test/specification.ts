@@ -34,6 +34,9 @@ const servedDoors = [
   'POST /api/v1/keys/create',
   'GET /api/v1/keys/list',
   'GET /api/v1/admin/usage',
+  'GET /api/v1/admin/platform',
+  'PATCH /api/v1/admin/platform',
+  'POST /api/v1/admin/platform/rollback',
 ] as const;
 
 /** Rows that no operation serves yet. A row goes over in the commit that builds it: the tests insist on both lists. */
@@ -90,9 +93,6 @@ export const notBuiltYet: readonly string[] = [
   'GET /api/v1/admin/growth/redemptions',
   'GET /api/v1/admin/growth/accounts',
   'GET /api/v1/admin/growth/journey',
-  'GET /api/v1/admin/platform',
-  'PATCH /api/v1/admin/platform',
-  'POST /api/v1/admin/platform/rollback',
 ];
 
 /** Every row of the tables. */

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Ports } from './context.ts';
 
 /** Settings that an operator can change while the service runs. Each domain adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the domains
@@ -13,6 +14,8 @@ export interface SettingDefinition<Shape extends TSchema = TSchema> {
   doc: string;
   /** When a change takes effect. */
   effect: string;
+  /** A rule that the shape can't express. Returns why the value is refused, as a sentence. */
+  refuse?(value: Static<Shape>, ports: Ports): string | null;
 }
 
 export type SettingDefinitions = Readonly<Record<string, SettingDefinition>>;

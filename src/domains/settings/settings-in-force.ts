@@ -1,15 +1,25 @@
-import { sql } from 'kysely';
-import { Check } from 'typebox/value';
 import type { Db, Log } from '#core/context.ts';
 import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
+import { valuesInForce } from './rules.ts';
+import { type Changes, insertVersion, lockSettings, storedSettings } from './sql.ts';
 
 /** The current settings, cached in memory. Reloaded when a new version is announced, and every 10 seconds regardless. */
 export interface SettingsInForce {
+  definitions: SettingDefinitions;
   current(): Readonly<SettingValues>;
   /** When reloads overlap, the one that started last wins. */
   reload(): Promise<void>;
+  /** The settings as the database has them. */
+  read(db: Db): Promise<ReadSettings>;
   /** Commits a new version with the caller's transaction. Every process applies it within a second. */
   change(db: Db, change: SettingChange): Promise<SettingsChanged>;
+}
+
+export interface ReadSettings {
+  version: number;
+  /** The values that were changed at some time. */
+  stored: Changes;
+  values: Readonly<SettingValues>;
 }
 
 export interface OpenSettings extends SettingsInForce, AsyncDisposable {
@@ -35,11 +45,13 @@ export interface SettingsOptions {
 }
 
 export async function openSettings({ db, log, definitions }: SettingsOptions): Promise<OpenSettings> {
-  const read = async (from: Db) => ({
-    ...defaultsOf(definitions),
-    ...(await changedSettings(from, definitions, log)),
-  });
-  let values: Readonly<SettingValues> = defaultsOf(definitions);
+  const read = async (from: Db): Promise<ReadSettings> => {
+    const { version, values: stored } = await storedSettings(from);
+    const { values, unfit } = valuesInForce(definitions, stored);
+    if (unfit.length > 0) log.error({ settings: unfit }, 'settings have values that they may not have');
+    return { version, stored, values };
+  };
+  let values = valuesInForce(definitions, {}).values;
   let readings = 0;
   let newest = 0;
   const reload = async () => {
@@ -48,7 +60,7 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
     // A reload that was overtaken may have read older values than those in force.
     if (reading < newest) return;
     newest = reading;
-    values = inForce;
+    values = inForce.values;
   };
   await reload();
 
@@ -61,67 +73,51 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
     return underWay;
   };
   return {
+    definitions,
     current: () => values,
     reload,
-    change: (transaction, change) => changeSettings(transaction, read, change),
+    read,
+    change: (transaction, change) => changeSettings(transaction, { definitions, read, ...change }),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** The values before anyone changes them. */
-const defaultsOf = (definitions: SettingDefinitions): SettingValues =>
-  Object.fromEntries(
-    Object.entries(definitions).map(([name, definition]) => [name, definition.default]),
-  ) as unknown as SettingValues;
-
-/**
- * The latest value of each setting across all versions. Ignores names that no domain defines any more, and values that
- * don't fit their setting's shape: the default applies instead.
- */
-async function changedSettings(
-  db: Db,
-  definitions: SettingDefinitions,
-  log: Log,
-): Promise<Partial<SettingValues>> {
-  const { rows } = await sql<{ name: string; value: unknown }>`
-    select distinct on (change.key) change.key as name, change.value
-    from setting_version, jsonb_each(changes) as change
-    order by change.key, version desc`.execute(db);
-  const known = rows.filter(({ name }) => name in definitions);
-  const [fit, unfit] = [true, false].map((wanted) =>
-    known.filter(({ name, value }) => Check(definitions[name]!.shape, value) === wanted),
-  );
-  if (unfit!.length > 0) {
-    log.error({ settings: unfit!.map(({ name }) => name) }, 'settings have values that they may not have');
-  }
-  return Object.fromEntries(fit!.map(({ name, value }) => [name, value]));
-}
-
 export interface SettingChange {
-  /** Receives the values in force, read under the lock, so concurrent changes queue and none is lost. */
-  change(current: Readonly<SettingValues>): Partial<SettingValues>;
+  /** Receives the settings read under the lock, so concurrent changes queue and none is lost. */
+  change(current: ReadSettings): Changes;
   reason: string;
   actor: string;
 }
 
 export interface SettingsChanged {
+  version: number;
+  /** The names that the version changes. */
+  changed: string[];
   before: Readonly<SettingValues>;
   after: Readonly<SettingValues>;
 }
 
+interface Changing extends SettingChange {
+  definitions: SettingDefinitions;
+  read(from: Db): Promise<ReadSettings>;
+}
+
 async function changeSettings(
   db: Db,
-  read: (from: Db) => Promise<Readonly<SettingValues>>,
-  { change, reason, actor }: SettingChange,
+  { definitions, read, change, reason, actor }: Changing,
 ): Promise<SettingsChanged> {
-  await sql`lock table setting_version in share row exclusive mode`.execute(db);
-  const before = await read(db);
-  const changes = change(before);
-  await sql`
-    insert into setting_version (version, changes, reason, actor)
-    select coalesce(max(version), 0) + 1, ${JSON.stringify(changes)}::jsonb, ${reason}, ${actor} from setting_version`.execute(
-    db,
-  );
-  return { before, after: { ...before, ...changes } };
+  await lockSettings(db);
+  const current = await read(db);
+  const changes = change(current);
+  const version = current.version + 1;
+  const changed = Object.keys(changes);
+  const before = picked(current.values, changed);
+  await insertVersion(db, { version, changes, before, reason, actor });
+  const { values: after } = valuesInForce(definitions, { ...current.stored, ...changes });
+  return { version, changed, before: current.values, after };
 }
+
+/** Some of the settings. Names that no domain defines any more are left out. */
+export const picked = (values: Readonly<SettingValues>, names: readonly string[]): Changes =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Ports } from '#core/context.ts';
 import { setting, type ValuesOf } from '#core/setting.ts';
 
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };
@@ -18,18 +19,25 @@ const AgreedTerms = Type.Object({
 });
 export type AgreedTerms = Static<typeof AgreedTerms>;
 
+const refuseUnknown = (ids: readonly string[], { sources }: Ports): string | null => {
+  const unknown = ids.find((named) => !sources.descriptions.some(({ id }) => id === named));
+  return unknown === undefined ? null : `No source '${unknown}' exists`;
+};
+
 export const sourceSettings = {
   sources_on: setting(Type.Union([Type.Array(Type.String(), { maxItems: 100 }), Type.Null()]), {
     default: null,
     unit: null,
     doc: 'Ids of the enabled sources. Null leaves it to the environment variable SOURCES.',
     effect: 'From the next lookup.',
+    refuse: (ids, ports) => refuseUnknown(ids ?? [], ports),
   }),
   source_terms: setting(Type.Record(Type.String({ maxLength: 100 }), AgreedTerms), {
     default: {},
     unit: null,
     doc: 'What your contract with each source says, by source id. Takes precedence over its published terms.',
     effect: 'From the next lookup.',
+    refuse: (terms, ports) => refuseUnknown(Object.keys(terms), ports),
   }),
   unearned_vendor_paise_per_day: setting(
     Type.Object({ account: Type.Integer(paise), all: Type.Integer(paise) }),

@@ -40,8 +40,8 @@ export const switchSource = operation({
     const { before, after } = await ctx.ports.settings.change(ctx.db, {
       reason,
       actor: ctx.actor,
-      change: (current) =>
-        changesFor(sources, current, source_id, { enabled, billable, storable, call_paise }),
+      change: ({ values }) =>
+        changesFor(sources, values, source_id, { enabled, billable, storable, call_paise }),
     });
     ctx.audit('source.switched', {
       source_id,

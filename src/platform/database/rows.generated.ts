@@ -286,6 +286,7 @@ export interface OptOutRequestTable {
 export interface SettingVersionTable {
   version: number;
   changes: Json;
+  before: Defaulted<Json>;
   reason: string;
   actor: string;
   created_at: Defaulted<Timestamp>;

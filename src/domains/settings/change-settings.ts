@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { MemberFailure } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { changedOnWire } from './changed-on-wire.ts';
+import { faultsOfChanges } from './rules.ts';
+import { ChangedSettings, Reason, Version } from './shapes.ts';
+
+export const changeSettings = operation({
+  id: 'settings.change-settings',
+  summary: 'Change settings',
+  description:
+    'All changes apply together, or none. They take effect on every process within a second. To return a setting to its ' +
+    'default, send null.',
+  kind: 'command',
+  doors: [admin('PATCH', '/api/v1/admin/platform')],
+  input: Type.Object({
+    changes: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+      minProperties: 1,
+      maxProperties: 200,
+      description: 'New values by setting. `GET /api/v1/admin/platform` has the schema of each.',
+    }),
+    reason: Reason,
+    expected_version: Version('The `version` that you read. A newer one in force is a `version_conflict`.'),
+  }),
+  example: { changes: { free_repeat_days: 30 }, reason: 'Repeats are free for a month', expected_version: 0 },
+  output: ChangedSettings,
+  errors: ['version_conflict'],
+
+  async run(ctx, { changes, reason, expected_version: expected }) {
+    const { settings } = ctx.ports;
+    const faults = faultsOfChanges(settings.definitions, changes, ctx.ports);
+    if (faults.length > 0) throw new MemberFailure(faults);
+
+    const changed = await settings.change(ctx.db, {
+      change(current) {
+        if (current.version !== expected) {
+          return ctx.fail('version_conflict', { members: { current_version: current.version } });
+        }
+        return changes;
+      },
+      reason,
+      actor: ctx.actor,
+    });
+    const answer = changedOnWire(changed);
+    ctx.audit('settings.changed', { ...answer, reason });
+    return answer;
+  },
+});

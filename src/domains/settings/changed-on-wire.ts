@@ -1,0 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SettingsChanged } from './settings-in-force.ts';
+import type { ChangedSettings } from './shapes.ts';
+import type { Changes } from './sql.ts';
+
+/** The answer to a change, and its audit row. Names only the settings whose value differs. */
+export function changedOnWire({ version, changed, before, after }: SettingsChanged): ChangedSettings {
+  const [was, is] = [before, after] as unknown as [Changes, Changes];
+  return {
+    version,
+    changed: changed
+      .filter((name) => !isDeepStrictEqual(was[name], is[name]))
+      .map((name) => ({ name, before: was[name], after: is[name] })),
+  };
+}

@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import type { SettingDefinitions } from '#core/setting.ts';
+import { Setting, SettingChange } from './shapes.ts';
+import { type Changes, type SettingVersion, versionsBefore } from './sql.ts';
+
+export const showSettings = operation({
+  id: 'settings.show-settings',
+  summary: 'List the settings and the history of their changes',
+  description:
+    'Every setting with its value in force, its default and what it decides. `limit` and `cursor` page the history, newest first.',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/platform')],
+  input: Type.Object({ limit: pageLimit(1000, 50), cursor: NumberCursor }),
+  output: Type.Object({
+    version: Type.Integer({ description: 'The version in force. 0 before the first change.' }),
+    settings: Type.Array(Setting),
+    history: Type.Array(SettingChange),
+    next_cursor: NextCursor,
+  }),
+  errors: [],
+
+  async run(ctx, { limit, cursor }) {
+    const { definitions } = ctx.ports.settings;
+    const [{ version, values }, found] = await Promise.all([
+      ctx.ports.settings.read(ctx.db),
+      versionsBefore(ctx.db, cursor === undefined ? undefined : Number(cursor), limit + 1),
+    ]);
+    const { rows, nextCursor } = pageOf(found, limit, (last) => String(last.version));
+    return {
+      version,
+      settings: settingsOnWire(definitions, values as unknown as Changes),
+      history: rows.map(changeOnWire),
+      next_cursor: nextCursor,
+    };
+  },
+});
+
+const settingsOnWire = (definitions: SettingDefinitions, values: Changes): Setting[] =>
+  Object.entries(definitions).map(([name, { shape, default: fallback, unit, effect, doc }]) => ({
+    name,
+    value: values[name],
+    default: fallback,
+    unit,
+    effect,
+    doc,
+    schema: shape as unknown as Record<string, unknown>,
+  }));
+
+const changeOnWire = ({ createdAt, ...version }: SettingVersion): SettingChange => ({
+  ...version,
+  created_at: createdAt.toISOString(),
+});

@@ -1,0 +1,114 @@
+/** A payment provider, as billing uses it. Amounts are in paise, references are the provider's own ids. */
+export interface PaymentProvider {
+  name: ProviderName;
+  /**
+   * An order for a one-time payment. `purchase` is our own id and identifies it at the provider, so a call that follows an
+   * unknown outcome returns the first order instead of making another.
+   */
+  createOrder(order: { purchase: string; amountPaise: number; description: string }): Promise<Checkout>;
+  /** A monthly subscription. As with orders, `purchase` makes repeats safe. */
+  createSubscription(subscription: {
+    purchase: string;
+    plan: { id: string; name: string; amountPaise: number };
+  }): Promise<Checkout>;
+  /** Ends a subscription now, or when its paid period ends. Harmless to repeat. */
+  cancelSubscription(reference: string, when: 'now' | 'at_period_end'): Promise<void>;
+  /** Refunds a captured payment whole. `key` makes repeats safe. */
+  refund(refund: { payment: string; amountPaise: number; key: string }): Promise<ProviderRefund>;
+  /** Everything the provider knows about an order or a subscription now, in the form in which deliveries tell it. */
+  factsOf(reference: string): Promise<ProviderFact[]>;
+  /** Checks a delivery's signature over its raw bytes. */
+  verify(delivery: { body: Buffer; headers: Readonly<Record<string, string | undefined>> }): Verification;
+  /** What a verified delivery says. Empty if it says nothing that billing acts on. */
+  read(payload: unknown): ProviderFact[];
+}
+
+export type ProviderName = 'razorpay' | 'sandbox';
+
+/** What a buyer needs to pay. */
+export interface Checkout {
+  /** `order_…` or `sub_…`. */
+  reference: string;
+  /** A page to pay on. Null if your own page opens the provider's widget. */
+  url: string | null;
+  /** What the provider's widget takes in a browser, such as its public key id. */
+  widget: Readonly<Record<string, string>>;
+}
+
+export type Verification =
+  /** `event` is the provider's id of the event, the same for each delivery of it. It is not signed. */
+  | { ok: true; event: string | null; type: string; payload: unknown }
+  | { ok: false; reason: 'not_configured' | 'missing_signature' | 'wrong_signature' | 'not_json' };
+
+/** Something that happened to money, whoever told us. Facts may repeat and arrive in any order. */
+export type ProviderFact =
+  | { kind: 'payment'; payment: ProviderPayment; at: Date }
+  /** A payment for one period of a subscription. */
+  | { kind: 'charge'; payment: ProviderPayment; subscription: ProviderSubscription; at: Date }
+  | { kind: 'subscription'; subscription: ProviderSubscription; at: Date }
+  | { kind: 'refund'; refund: ProviderRefund; at: Date }
+  | { kind: 'dispute'; dispute: ProviderDispute; at: Date };
+
+export interface ProviderPayment {
+  id: string;
+  status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded';
+  amountPaise: number;
+  currency: string;
+  /** Null for payments that belong to no order of ours. */
+  order: string | null;
+  /** Set for money that a subscription's `charge` fact tells as well. It grants nothing by itself. */
+  invoice: string | null;
+  /** `upi`, `card`, `netbanking` … */
+  method: string | null;
+  /** Why it failed, in the provider's words for buyers. */
+  failure: string | null;
+}
+
+export interface ProviderSubscription {
+  id: string;
+  status:
+    | 'created'
+    | 'authenticated'
+    | 'active'
+    | 'pending'
+    | 'halted'
+    | 'paused'
+    | 'cancelled'
+    | 'completed'
+    | 'expired';
+  /** Our own id, from the notes. */
+  purchase: string | null;
+  periodStart: Date | null;
+  periodEnd: Date | null;
+}
+
+export interface ProviderRefund {
+  id: string;
+  payment: string;
+  amountPaise: number;
+  status: 'pending' | 'processed' | 'failed';
+}
+
+export interface ProviderDispute {
+  id: string;
+  payment: string;
+  amountPaise: number;
+  status: 'open' | 'won' | 'lost' | 'closed';
+}
+
+/**
+ * A call that failed. `unreachable`: no answer, an outage or too many requests; it may have been carried out. `refused`: the
+ * provider said no. `misconfigured`: wrong credentials, or a feature that isn't switched on.
+ */
+export class ProviderFailure extends Error {
+  readonly kind: 'unreachable' | 'refused' | 'misconfigured';
+  /** The provider's own code, for the log. */
+  readonly code: string | null;
+
+  constructor(kind: ProviderFailure['kind'], message: string, code: string | null = null, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ProviderFailure';
+    this.kind = kind;
+    this.code = code;
+  }
+}
