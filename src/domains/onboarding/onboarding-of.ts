@@ -1,4 +1,4 @@
-import type { Db } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
 import { accountById } from '#domains/accounts/index.ts';
 import { type Progress, progressOf } from './rules.ts';
 import { mailboxProvedAt, profilesOf, type SavedProfile } from './sql.ts';
@@ -10,14 +10,18 @@ export interface Onboarding extends Progress {
   profile: SavedProfile | null;
 }
 
-/** How far an account has come, by its internal id. A checkout needs `complete`. */
-export async function onboardingOf(db: Db, account: number): Promise<Onboarding> {
+/** How far an account has come, by its internal id. A checkout needs `complete`. In a phase, pass the phase's `db`. */
+export async function onboardingOf(
+  ctx: Pick<Context, 'db' | 'now' | 'ports'>,
+  account: number,
+): Promise<Onboarding> {
+  const { db } = ctx;
   const email = (await accountById(db, account))?.email ?? null;
   const emailVerifiedAt = email === null ? null : await mailboxProvedAt(db, account, email);
   const profile = await businessProfileOf(db, account);
   const progress = progressOf({
     email: { done: emailVerifiedAt !== null, required: true },
-    whatsapp: await whatsappStep(db, account),
+    whatsapp: await whatsappStep(ctx, account),
     business_profile: { done: profile !== null, required: true },
   });
   return { ...progress, email, emailVerifiedAt, profile };

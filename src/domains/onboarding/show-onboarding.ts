@@ -17,7 +17,7 @@ export const showOnboarding = operation({
   output: Onboarding,
   errors: [],
 
-  async run({ db, account }) {
-    return onboardingOnWire(account.accountId, await onboardingOf(db, account.id));
+  async run(ctx) {
+    return onboardingOnWire(ctx.account.accountId, await onboardingOf(ctx, ctx.account.id));
   },
 });

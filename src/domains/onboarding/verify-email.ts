@@ -35,6 +35,6 @@ export const verifyEmail = operation({
     if (account?.email !== email) return ctx.fail('email_mismatch');
 
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
-    return onboardingOnWire(account.accountId, await onboardingOf(ctx.db, account.id));
+    return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
   },
 });
