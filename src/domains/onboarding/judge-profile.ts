@@ -74,14 +74,14 @@ function placeProblem(code: string, state: State | null): string | null {
 
 /** The profile in the form in which it is stored. Expects members without a fault. */
 export const readProfile = (given: GivenProfile): Profile => ({
-  firstName: acceptedValue(readLine(given.first_name)),
-  lastName: acceptedValue(readLine(given.last_name)),
-  addressLine1: acceptedValue(readLine(given.address_line1)),
-  addressLine2: acceptedValue(readOptionalLine(given.address_line2)),
-  city: acceptedValue(readLine(given.city)),
-  state: acceptedValue(readState(given.state)),
-  pincode: acceptedValue(readPincode(given.pincode)),
-  gstin: acceptedValue(readOptionalGstin(given.gstin))?.number ?? null,
+  firstName: acceptedValue(readers.first_name(given.first_name)),
+  lastName: acceptedValue(readers.last_name(given.last_name)),
+  addressLine1: acceptedValue(readers.address_line1(given.address_line1)),
+  addressLine2: acceptedValue(readers.address_line2(given.address_line2)),
+  city: acceptedValue(readers.city(given.city)),
+  state: acceptedValue(readers.state(given.state)),
+  pincode: acceptedValue(readers.pincode(given.pincode)),
+  gstin: acceptedValue(readers.gstin(given.gstin))?.number ?? null,
 });
 
 function acceptedValue<Value>(read: Normalised<Value>): Value {
