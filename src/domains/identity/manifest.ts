@@ -3,7 +3,7 @@ import { checkLock } from './locks/check-lock.ts';
 import { createLock } from './locks/create-lock.ts';
 import { liftLock } from './locks/lift-lock.ts';
 import { listLocks } from './locks/list-locks.ts';
-import { lockChannel, openLocks } from './locks/locks-in-force.ts';
+import { openIdentity } from './open-identity.ts';
 
 /** Locks on accounts, people and networks. */
 export const identity = domain({
@@ -12,12 +12,5 @@ export const identity = domain({
   description:
     'Who may sign in and look people up: locks on e-mails, domains, accounts, addresses and numbers.',
   operations: [createLock, liftLock, listLocks, checkLock],
-  open({ ports: { db }, clock }) {
-    const locks = openLocks({ db, clock });
-    const { onFeedLost, onFeedRestored } = locks;
-    return {
-      ports: { locks },
-      feed: { channels: [lockChannel], onChange: locks.forget, onFeedLost, onFeedRestored },
-    };
-  },
+  open: openIdentity,
 });
