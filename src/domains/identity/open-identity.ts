@@ -1,13 +1,14 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { lockChannel, openLocks } from './locks/locks-in-force.ts';
 import { accountChannel, openPrincipals } from './principals/known-principals.ts';
+import { openSessions } from './sessions/open-sessions.ts';
 
 /** Opens the process's copies of locks and of what belongs to accounts. */
-export function openIdentity({ ports: { db }, clock }: Platform): OpenDomain {
+export function openIdentity({ ports: { db, settings }, pool, clock }: Platform): OpenDomain {
   const locks = openLocks({ db, clock });
   const principals = openPrincipals({ db, clock });
   return {
-    ports: { locks, principals },
+    ports: { locks, principals, sessions: openSessions({ pool, settings }) },
     feed: {
       channels: [lockChannel, accountChannel],
       onChange(channel, payload) {
