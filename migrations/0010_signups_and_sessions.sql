@@ -1,5 +1,5 @@
 -- owner: src/domains/identity/signups: identity_attempt
--- owner: src/domains/identity/sessions: identity_session
+-- owner: src/domains/identity: identity_session
 
 -- Sign-ups that were vetted or registered, with the evidence. Handles are in normalised form.
 create table identity_attempt (
