@@ -2,7 +2,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { openCopies } from '#core/copies-in-memory.ts';
 import { type Principal, type SubjectKey, subjectsOf, subjectsOfHandles } from '../locks/subjects.ts';
-import { type AccountName, accountsNamed } from './sql.ts';
+import { type AccountName, accountsNamed, type NamedAccount } from './sql.ts';
 
 /** What belongs to the accounts of people who sign in, in memory: reading it costs no query while nothing changes. */
 export interface KnownPrincipals {
@@ -42,13 +42,8 @@ export function openPrincipals({ db, clock }: { db: Db; clock: Clock }): KnownPr
         db,
         keys.map((key) => accountNameOf(key)!),
       );
-      return found.map(
-        (account) =>
-          account && {
-            account: String(account.id),
-            subjects: [...subjectsOf(account), ...subjectsOfHandles(account.handles)],
-          },
-      );
+      const once = new Map(found.map((account) => [account?.id, account && knownOf(account)]));
+      return found.map((account) => once.get(account?.id) ?? null);
     },
   });
 
@@ -76,6 +71,11 @@ export function openPrincipals({ db, clock }: { db: Db; clock: Clock }): KnownPr
     onFeedRestored: accounts.onFeedRestored,
   };
 }
+
+const knownOf = (account: NamedAccount): Known => ({
+  account: String(account.id),
+  subjects: [...subjectsOf(account), ...subjectsOfHandles(account.handles)],
+});
 
 /** How an account is found by a subject. Null for a domain, which many share. */
 function accountNameOf(key: SubjectKey): AccountName | null {
