@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
+import { minuteMs } from '#core/clock.ts';
 import type { Database } from '#platform/database/rows.generated.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
@@ -129,11 +130,11 @@ test('a process that can’t hear reads for every question, and believes again w
   assert.equal(watched.readings, 5);
 });
 
-test('without an announcement what is known is believed for 10 seconds, to the millisecond', async () => {
+test('without an announcement what is known is believed for 5 minutes, to the millisecond', async () => {
   const { name } = await person();
   const { principals, clock, watched } = open();
   await principals.subjectsOf({ account_id: name });
-  clock.advance(9_999);
+  clock.advance(5 * minuteMs - 1);
   await principals.subjectsOf({ account_id: name });
   assert.equal(watched.readings, 1);
   clock.advance(1);

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/clock.ts';
+import { type Clock, minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { openCopies } from '#core/copies-in-memory.ts';
 import { type Principal, type SubjectKey, subjectsOf, subjectsOfHandles } from '../locks/subjects.ts';
@@ -26,7 +26,9 @@ declare module '#core/context.ts' {
 /** Announces accounts that are created, or whose e-mail or handles change. Payload: `account.id`. */
 export const accountChannel = 'account_changed';
 
-const limits = { knownMax: 50_000, knownForMs: 10_000, unknownMax: 10_000, unknownForMs: 10_000 };
+// Every change is announced, so their age is a backstop only. A dashboard asks about the same people all day.
+const keptMs = 5 * minuteMs;
+const limits = { knownMax: 50_000, knownForMs: keptMs, unknownMax: 10_000, unknownForMs: keptMs };
 
 interface Known {
   account: string;
