@@ -2,24 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lockSignals, type Signal, vetCode } from './rules.ts';
 
-const cases: [fired: Signal[], hasProvider: boolean, code: string | null][] = [
-  [[], true, null],
-  [['email_claimed'], true, 'account_exists'],
-  [['provider_user_claimed', 'email_claimed'], true, 'account_exists'],
-  [['email_claimed'], false, 'signup_refused'],
-  [['whatsapp_claimed'], true, 'signup_refused'],
-  [['device_claimed'], true, 'signup_refused'],
-  [['email_claimed', 'device_claimed'], true, 'signup_refused'],
-  [['email_claimed', 'locked_account'], true, 'signup_refused'],
-  [['disposable_domain'], true, 'signup_refused'],
-  [['locked_ip'], false, 'signup_refused'],
-  [['velocity', 'email_claimed'], true, 'try_again_later'],
-  [['locked_email', 'velocity'], true, 'try_again_later'],
-  [['velocity', 'signups_closed'], true, 'signups_closed'],
+const theirs = { hasProvider: true, owners: 1 };
+const cases: [fired: Signal[], others: { hasProvider: boolean; owners: number }, code: string | null][] = [
+  [[], { hasProvider: true, owners: 0 }, null],
+  [['email_claimed'], theirs, 'account_exists'],
+  [['provider_user_claimed', 'email_claimed'], theirs, 'account_exists'],
+  [['email_claimed', 'device_claimed', 'whatsapp_claimed'], theirs, 'account_exists'],
+  [['email_claimed', 'device_claimed'], { ...theirs, owners: 2 }, 'signup_refused'],
+  [['email_claimed'], { ...theirs, hasProvider: false }, 'signup_refused'],
+  [['whatsapp_claimed'], theirs, 'signup_refused'],
+  [['device_claimed'], theirs, 'signup_refused'],
+  [['email_claimed', 'locked_account'], theirs, 'signup_refused'],
+  [['email_claimed', 'disposable_domain'], theirs, 'signup_refused'],
+  [['disposable_domain'], { hasProvider: true, owners: 0 }, 'signup_refused'],
+  [['locked_ip'], { hasProvider: false, owners: 0 }, 'signup_refused'],
+  [['velocity', 'email_claimed'], theirs, 'try_again_later'],
+  [['locked_email', 'velocity'], { hasProvider: true, owners: 0 }, 'try_again_later'],
+  [['velocity', 'signups_closed'], theirs, 'signups_closed'],
 ];
-for (const [fired, hasProvider, code] of cases) {
-  test(`${fired.join(' and ') || 'nothing'}, ${hasProvider ? 'with' : 'without'} a provider, is ${code ?? 'allowed'}`, () => {
-    assert.equal(vetCode(fired, hasProvider), code);
+for (const [fired, others, code] of cases) {
+  test(`${fired.join(' and ') || 'nothing'} (${JSON.stringify(others)}) is ${code ?? 'allowed'}`, () => {
+    assert.equal(vetCode({ fired, ...others }), code);
   });
 }
 

@@ -23,18 +23,28 @@ export const vetCodes = ['signups_closed', 'try_again_later', 'account_exists', 
 export type VetCode = (typeof vetCodes)[number];
 
 /** What the sign-in provider vouches for. Whoever has it may hear that it has an account. */
-const vouchedFor: ReadonlySet<Signal> = new Set(['email_claimed', 'provider_user_claimed']);
+const vouchedFor: readonly Signal[] = ['email_claimed', 'provider_user_claimed'];
+
+export interface Decision {
+  fired: readonly Signal[];
+  /** Whether the person comes from a sign-in provider. */
+  hasProvider: boolean;
+  /** Accounts that have a handle of the sign-up. */
+  owners: number;
+}
 
 /**
  * One code for all signals. `try_again_later` hides the others, so that an address which probes learns nothing more.
- * `account_exists` only says what the person proved to be theirs, and nothing if anything else speaks against them.
+ * `account_exists` tells a person only of an account that has what they proved to be theirs, when nothing else speaks
+ * against them.
  */
-export function vetCode(fired: readonly Signal[], hasProvider: boolean): VetCode | null {
+export function vetCode({ fired, hasProvider, owners }: Decision): VetCode | null {
   if (fired.length === 0) return null;
   if (fired.includes('signups_closed')) return 'signups_closed';
   if (fired.includes('velocity')) return 'try_again_later';
-  const isTheirs = hasProvider && fired.every((signal) => vouchedFor.has(signal));
-  return isTheirs ? 'account_exists' : 'signup_refused';
+  const isOneOwners = owners === 1 && fired.every((signal) => signal.endsWith('_claimed'));
+  const isProved = hasProvider && vouchedFor.some((signal) => fired.includes(signal));
+  return isOneOwners && isProved ? 'account_exists' : 'signup_refused';
 }
 
 /** The signals of locks that hold. */

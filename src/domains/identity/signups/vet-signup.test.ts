@@ -66,6 +66,7 @@ test('each handle that an account has is found however it is written', async () 
   const { signals, claimed_by } = await newest();
   assert.deepEqual([signals, claimed_by], [['whatsapp_claimed'], ['owner']]);
   assert.equal(await codeOf({ device_id: ' dev-owner ' }), 'signup_refused');
+  assert.equal(await codeOf({ ...google('owner'), device_id: 'dev-owner' }), 'account_exists');
   assert.equal(await codeOf({ email: 'owner@gmail.com' }), 'signup_refused');
 });
 

@@ -40,8 +40,9 @@ export const vetSignup = operation({
     const code = await ctx.phase(async ({ db }) => {
       const claims = await claimsOf(db, signup);
       const signals = [...(await closedOrTooMany(ctx, db, signup)), ...locked, ...claims.signals];
-      const decided = vetCode(signals, signup.providerUser !== null);
       const { claimedBy } = claims;
+      const hasProvider = signup.providerUser !== null;
+      const decided = vetCode({ fired: signals, hasProvider, owners: claimedBy.length });
       const attempt = { at: ctx.now(), step: 'vet', accountId: null, signup, userAgent } as const;
       await keepAttempt(db, { ...attempt, code: decided, signals, claimedBy });
       return decided;
