@@ -4,11 +4,12 @@ import { accountChannel, openPrincipals } from './principals/known-principals.ts
 import { openSessions } from './sessions/open-sessions.ts';
 
 /** Opens the process's copies of locks and of what belongs to accounts. */
-export function openIdentity({ ports: { db, settings }, pool, clock }: Platform): OpenDomain {
+export function openIdentity({ ports: { db, settings }, pool, clock, metrics }: Platform): OpenDomain {
   const locks = openLocks({ db, clock });
   const principals = openPrincipals({ db, clock });
+  const sessions = openSessions({ pool, settings, onBatch: metrics.batched });
   return {
-    ports: { locks, principals, sessions: openSessions({ pool, settings }) },
+    ports: { locks, principals, sessions },
     feed: {
       channels: [lockChannel, accountChannel],
       onChange(channel, payload) {

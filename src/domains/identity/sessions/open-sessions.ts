@@ -15,10 +15,12 @@ declare module '#core/context.ts' {
 export interface SessionsOptions {
   pool: HotPool;
   settings: { current(): { session_live_minutes: number } };
+  onBatch?(name: string, items: number): void;
 }
 
-export const openSessions = ({ pool, settings }: SessionsOptions): Sessions => ({
+export const openSessions = ({ pool, settings, onBatch }: SessionsOptions): Sessions => ({
   track: batch({
     run: (heartbeats: Heartbeat[]) => trackBatch(pool, heartbeats, settings.current().session_live_minutes),
+    onBatch: (items) => onBatch?.('session', items),
   }),
 });
