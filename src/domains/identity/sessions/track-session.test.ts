@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { dayMs, minuteMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { forgetSessions } from './forget-sessions.ts';
+import { trackBatch } from './sql.ts';
 
 const clock = manualClock();
 const service = await testService({ clock });
@@ -101,6 +103,32 @@ test('one account’s sessions don’t touch another’s', async () => {
   const [one, two] = [await newAccount(), await newAccount()];
   await one.beat('same', home);
   assert.deepEqual(await two.beat('same', office), live);
+});
+
+test('a session that starts while another is being written waits for it', async () => {
+  const { accountId, beat } = await newAccount();
+  const first = {
+    accountId,
+    sessionId: 'first',
+    addressKey: home,
+    userAgent: '',
+    at: clock.now(),
+    ended: false,
+  };
+  const client = await service.database.pool.connect();
+  await client.query('begin');
+  assert.deepEqual(await trackBatch(client, [first], 15), ['live']);
+  const second = beat('second', office);
+  const isWaiting = eventually(async () => {
+    const { rowCount } = await service.database.pool.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%session_track_batch%'`,
+    );
+    assert.equal(rowCount, 1);
+  });
+  await Promise.race([second, isWaiting]);
+  await client.query('commit');
+  client.release();
+  assert.deepEqual(await second, elsewhere);
 });
 
 test('of two sessions that start at once on two processes, one is refused, every time', async () => {
