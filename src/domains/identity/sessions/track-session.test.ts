@@ -121,7 +121,7 @@ test('a session that starts while another is being written waits for it', async 
   const second = beat('second', office);
   const isWaiting = eventually(async () => {
     const { rowCount } = await service.database.pool.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%session_track_batch%'`,
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%session_track_batch%'`,
     );
     assert.equal(rowCount, 1);
   });
