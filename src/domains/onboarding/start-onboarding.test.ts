@@ -104,6 +104,23 @@ test('of two accounts that start with one free address, one gets it and the othe
   assert.deepEqual(saved.sort(), [0, 1]);
 });
 
+test('a mailbox that another account signed up with is taken, however it is written', async () => {
+  const signup = { account_id: 'signed-up', email: 'person+work@example.com' };
+  assert.equal((await service.internal('POST', '/internal/identity/register', signup)).statusCode, 200);
+  const { account } = await givenAccount(db, { accountId: 'late' });
+  const response = await start('late', 'person@example.com');
+  assert.deepEqual([response.statusCode, response.json().code], [409, 'handle_taken']);
+  assert.deepEqual([(await statusOf('late')).email, await savedProfiles(account)], [null, 0]);
+});
+
+test('the mailbox of an account that got its e-mail here is taken for sign-ups', async () => {
+  await givenAccount(db, { accountId: 'first' });
+  await start('first', 'mailbox@example.com');
+  const signup = { account_id: 'second', email: 'mailbox+2@example.com' };
+  const response = await service.internal('POST', '/internal/identity/register', signup);
+  assert.deepEqual([response.statusCode, response.json().code], [409, 'handle_taken']);
+});
+
 test('an address that is not the one of the account proves nothing and saves nothing', async () => {
   await givenAccount(db, { accountId: 'owner', email: 'owner@example.com' });
   for (const call of [start, verify]) {

@@ -194,6 +194,24 @@ export interface IdempotentAnswerTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface IdentityAttemptTable {
+  id: GeneratedAlways<number>;
+  at: Timestamp;
+  step: string;
+  account_id: string | null;
+  email: string | null;
+  mailbox: string | null;
+  provider_user: string | null;
+  whatsapp: string | null;
+  device: string | null;
+  ip: string | null;
+  address_key: string;
+  user_agent: string;
+  code: string | null;
+  signals: string[];
+  claimed_by: string[];
+}
+
 export interface IdentityHandleTable {
   kind: string;
   handle: string;
@@ -211,6 +229,16 @@ export interface IdentityLockTable {
   expires_at: Defaulted<Timestamp>;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
+}
+
+export interface IdentitySessionTable {
+  account: number;
+  session_id: string;
+  address_key: string;
+  user_agent: string;
+  started_at: Timestamp;
+  last_seen_at: Timestamp;
+  last_seen_on: GeneratedAlways<string | null>;
 }
 
 export interface KeyViolationTable {
@@ -412,8 +440,10 @@ export interface Database {
   directory_tally: DirectoryTallyTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;
+  identity_attempt: IdentityAttemptTable;
   identity_handle: IdentityHandleTable;
   identity_lock: IdentityLockTable;
+  identity_session: IdentitySessionTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_repeat: LookupRepeatTable;
