@@ -14,7 +14,7 @@ export const keyErrors = {
     status: 403,
     title: 'The account is locked',
     retryable: false,
-    when: 'An operator has locked the account, its e-mail, the e-mail’s domain, or the address the request came from.',
+    when: 'An operator has locked the account, its e-mail, the e-mail’s domain, its WhatsApp number, or the address the request came from.',
     remedy: 'Ask the operator of this service to lift the lock.',
   },
   handle_taken: {
