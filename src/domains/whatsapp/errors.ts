@@ -8,7 +8,7 @@ export const whatsappErrors = {
     retryable: true,
     when: 'No WhatsApp message can be sent to anybody at the moment, or the service is not configured to send any.',
     remedy:
-      'Repeat the request after `Retry-After` seconds. If there is none, ask the operator to configure WhatsApp.',
+      'Repeat the request after `Retry-After` seconds. If that doesn’t help, ask the operator, who finds the cause among the alerts.',
   },
   number_already_verified: {
     status: 409,

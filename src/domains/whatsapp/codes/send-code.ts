@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
 import { codeDigest, newCode } from '../code.ts';
 import { refuseLocked } from '../numbers/refuse-locked.ts';
-import { unreachableSeconds } from '../outages/rules.ts';
+import { unconfiguredSeconds, unreachableSeconds } from '../outages/rules.ts';
 import { codeLimits, secondsUntil } from '../rules.ts';
 import { NumberInput, numberOrFail } from '../shapes.ts';
 import { type Issued, issueCode } from './issue-code.ts';
@@ -46,7 +46,7 @@ export const sendCode = operation({
     const number = numberOrFail(whatsapp);
     await refuseLocked(ctx, number);
     const { messaging, suppressionPepper } = ctx.ports;
-    if (!messaging) return ctx.fail('messaging_unavailable', { detail: 'WhatsApp is not configured.' });
+    if (!messaging) return refuseFor(ctx, 'messaging_unavailable', unconfiguredSeconds);
 
     const [code, now, account] = [newCode(), ctx.now(), ctx.account.id];
     const digest = codeDigest(suppressionPepper, { account, number, code });
