@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
-import { actOnError, closeRefusals } from '../outages/act-on-error.ts';
+import { actOnError, alertUnreachable, closeTroubles } from '../outages/act-on-error.ts';
 import { acts } from '../outages/rules.ts';
 
 /** Whether messages go out at the moment, whatever became of this one. */
@@ -21,7 +21,8 @@ export async function noteHandover(db: Db, id: string, handover: Handover, now: 
       rests_until = ${restMs ? new Date(now.getTime() + restMs) : null}
     where id = ${id} and delivery = 'sending'`.execute(db);
   if (error) await actOnError(db, error, now);
-  if (delivery === 'accepted') await closeRefusals(db);
+  if (handover.outcome === 'unreachable') await alertUnreachable(db);
+  if (handover.outcome === 'accepted') await closeTroubles(db);
 }
 
 const mayHaveArrived = (handover: Handover): boolean =>

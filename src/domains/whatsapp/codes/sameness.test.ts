@@ -64,7 +64,7 @@ for (const [words, numberOf, alert] of aboutTheNumber) {
   test(`a number that ${words} is answered like any other`, async () => {
     const number = await numberOf();
     assert.deepEqual(await answerFor(number), await answerFor(newNumber()));
-    assert.deepEqual(Object.keys(await alertsOf(service, 'whatsapp_refusal')), alert ? [alert] : []);
+    assert.deepEqual(Object.keys(await alertsOf(service, 'whatsapp_trouble')), alert ? [alert] : []);
     assert.equal((await deliveryTo(number)).counts, true);
   });
 }
@@ -92,7 +92,7 @@ for (const [words, number, alert, pauseMs] of aboutEverything) {
   test(`${words} is 503 for every number, raises an alert, and uses up no message of the day`, async () => {
     const first = await answerFor(number);
     assert.deepEqual([first.status, first.body.code], [503, 'messaging_unavailable']);
-    assert.deepEqual(Object.keys(await alertsOf(service, 'whatsapp_refusal')), [alert]);
+    assert.deepEqual(Object.keys(await alertsOf(service, 'whatsapp_trouble')), [alert]);
     assert.equal((await deliveryTo(number)).counts, false);
 
     const asked = standIn.requests.length;
@@ -105,7 +105,7 @@ for (const [words, number, alert, pauseMs] of aboutEverything) {
 
     clock.advance(pauseMs);
     assert.equal((await answerFor(newNumber())).status, 200);
-    assert.deepEqual(await alertsOf(service, 'whatsapp_refusal'), {});
+    assert.deepEqual(await alertsOf(service, 'whatsapp_trouble'), {});
   });
 }
 
@@ -113,6 +113,9 @@ test('a gateway that fails is 503 with Retry-After', async () => {
   const { status, headers, body } = await answerFor(otherNumbers.gatewayError);
   assert.deepEqual([status, headers['retry-after'], body.code], [503, '30', 'messaging_unavailable']);
   assert.equal((await deliveryTo(otherNumbers.gatewayError)).counts, false);
+  assert.deepEqual(Object.keys(await alertsOf(service, 'whatsapp_trouble')), ['unreachable']);
+  await answerFor(newNumber());
+  assert.deepEqual(await alertsOf(service, 'whatsapp_trouble'), {});
 });
 
 test('a message that may have arrived uses up one of the day, although the connection broke', async () => {

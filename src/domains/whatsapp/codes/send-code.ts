@@ -40,7 +40,6 @@ export const sendCode = operation({
   account: 'required',
   // A stored answer would let a repeat believe that a code is on its way.
   idempotency: 'none',
-  headers: { 'Retry-After': 'Seconds to wait, when a message can’t be sent now.' },
 
   async run(ctx, { whatsapp }) {
     const number = numberOrFail(whatsapp);
@@ -79,12 +78,15 @@ async function handOver(ctx: SendContext, id: string, handover: Handover): Promi
   refuseFor(ctx, 'messaging_unavailable', until ? secondsUntil(until, now) : unreachableSeconds);
 }
 
+const limitedFor = (seconds: number) =>
+  `Another code can be sent in ${seconds} seconds. One message a minute and five in 24 hours go to a number, and as many for an account.`;
+
 const refuseFor = (
   ctx: SendContext,
   code: 'rate_limited' | 'messaging_unavailable',
   seconds: number,
 ): never =>
   ctx.fail(code, {
-    ...(code === 'rate_limited' ? { members: { retry_after: seconds } } : {}),
+    ...(code === 'rate_limited' ? { members: { retry_after: seconds }, detail: limitedFor(seconds) } : {}),
     headers: { 'Retry-After': String(seconds) },
   });

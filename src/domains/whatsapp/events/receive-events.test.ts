@@ -125,7 +125,7 @@ test('a batch of 5,000 statuses is one statement', async () => {
 
 test('a later error of the whole account raises an alert and stops every message for five minutes', async () => {
   await post(failed(131042));
-  assert.deepEqual(await alertsOf(service, 'whatsapp_refusal'), { account: { code: 131042 } });
+  assert.deepEqual(await alertsOf(service, 'whatsapp_trouble'), { account: { code: 131042 } });
   const start = async () => {
     const { accountId: other } = await givenAccount(service.database.db);
     const body = { account_id: other, whatsapp: newNumber() };
@@ -136,14 +136,14 @@ test('a later error of the whole account raises an alert and stops every message
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
   clock.advance(1);
   assert.equal((await start()).statusCode, 200);
-  assert.deepEqual(await alertsOf(service, 'whatsapp_refusal'), {});
+  assert.deepEqual(await alertsOf(service, 'whatsapp_trouble'), {});
 });
 
 test('a repeated failure doesn’t raise its alert again', async () => {
   await post(failed(131042));
   await service.database.pool.query('update operator_alert set resolved_at = now()');
   await post(failed(131042));
-  assert.deepEqual(await alertsOf(service, 'whatsapp_refusal'), {});
+  assert.deepEqual(await alertsOf(service, 'whatsapp_trouble'), {});
   clock.advance(300_000);
 });
 

@@ -41,7 +41,7 @@ export const unbindNumber = operation({
     }),
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
   }),
-  example: { account_id: 'user-42', reason: 'The customer has a new number' },
+  example: { account_id: 'acme-42', reason: 'The customer has a new number' },
   output: Unbound,
   errors: ['not_found'],
 
