@@ -5,13 +5,17 @@ import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { newNumber, sentCode, whatsapp } from '#test/support/whatsapp.ts';
 
-const sending = { WHATSAPP_TOKEN: 'EAAG-example', WHATSAPP_PHONE_NUMBER_ID: '106540352242922' };
+const sending = { WHATSAPP_TOKEN: 'EAAG-example-token', WHATSAPP_PHONE_NUMBER_ID: '106540352242922' };
 
 const refused: [environment: Record<string, string>, sentence: RegExp][] = [
-  [{ WHATSAPP_TOKEN: 'EAAG-example' }, /WHATSAPP_PHONE_NUMBER_ID must be set when WHATSAPP_TOKEN is/],
+  [{ WHATSAPP_TOKEN: 'EAAG-example-token' }, /WHATSAPP_PHONE_NUMBER_ID must be set when WHATSAPP_TOKEN is/],
   [{ WHATSAPP_PHONE_NUMBER_ID: '12345' }, /WHATSAPP_TOKEN must be set when WHATSAPP_PHONE_NUMBER_ID is/],
-  [{ WHATSAPP_APP_SECRET: 'x' }, /WHATSAPP_VERIFY_TOKEN must be set when WHATSAPP_APP_SECRET is/],
-  [{ WHATSAPP_VERIFY_TOKEN: 'x' }, /WHATSAPP_APP_SECRET must be set when WHATSAPP_VERIFY_TOKEN is/],
+  [{ WHATSAPP_APP_SECRET: 'x'.repeat(16) }, /WHATSAPP_VERIFY_TOKEN must be set when WHATSAPP_APP_SECRET is/],
+  [
+    { WHATSAPP_VERIFY_TOKEN: 'x'.repeat(16) },
+    /WHATSAPP_APP_SECRET must be set when WHATSAPP_VERIFY_TOKEN is/,
+  ],
+  [{ WHATSAPP_VERIFY_TOKEN: 'short' }, /WHATSAPP_VERIFY_TOKEN must have at least 16 characters/],
   [{ ...sending, WHATSAPP_PHONE_NUMBER_ID: '+447700900001' }, /must be the id of a phone number/],
   [{ WHATSAPP_TEMPLATE: 'My template' }, /WHATSAPP_TEMPLATE must be the name of a template/],
   [{ WHATSAPP_TEMPLATE_LANGUAGE: 'English' }, /WHATSAPP_TEMPLATE_LANGUAGE must be a language code/],

@@ -1,4 +1,4 @@
-import { type Config, type ConfigOf, rejectValue, text, url, variable } from '#core/environment.ts';
+import { type Config, type ConfigOf, rejectValue, secret, url, variable } from '#core/environment.ts';
 
 const metaUrl = 'https://graph.facebook.com/v25.0';
 
@@ -9,7 +9,7 @@ export const whatsappVariables = {
   WHATSAPP_TOKEN: variable(
     'Token of a system user of your Meta business, to send WhatsApp codes. Without it, codes go to a local outbox (docs/guide/whatsapp.md).',
     '',
-    text,
+    secret,
     'EAAG…',
   ),
   WHATSAPP_PHONE_NUMBER_ID: variable(
@@ -31,12 +31,12 @@ export const whatsappVariables = {
   WHATSAPP_APP_SECRET: variable(
     'Secret of your Meta app. It signs webhook events; without it every event is refused.',
     '',
-    text,
+    secret,
   ),
   WHATSAPP_VERIFY_TOKEN: variable(
     'A text of your choice that you also enter at Meta, where you set up the webhook.',
     '',
-    text,
+    secret,
   ),
   WHATSAPP_BASE_URL: variable(
     "Base URL of Meta's Cloud API, with its version. Other hosts are for stand-ins and refused in production.",

@@ -12,9 +12,17 @@ import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { newNumber, webhookPath, whatsapp } from '#test/support/whatsapp.ts';
 
-test('a code goes to the vendor over HTTP, its events come back, and it binds the number', async () => {
+/** Every line, at every level. */
+function openLines() {
+  const lines: string[] = [];
+  const write = (fields: object, message: string) => void lines.push(JSON.stringify([fields, message]));
+  return { lines, log: { debug: write, info: write, warn: write, error: write } };
+}
+
+test('a code goes to the vendor over HTTP, its events come back, it binds the number, and no log shows either', async () => {
   await using standIn = await openCloudApiStandIn();
-  await using service = await testService({ environment: standIn.environment });
+  const { lines, log } = openLines();
+  await using service = await testService({ environment: standIn.environment, log });
   await service.app.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.app.server.server.address() as AddressInfo;
   const meta = openWebhookCaller({ url: `http://127.0.0.1:${port}${webhookPath}`, ...standInSecrets });
@@ -39,4 +47,10 @@ test('a code goes to the vendor over HTTP, its events come back, and it binds th
 
   const { accountId: other } = await start(failingNumber(131026));
   assert.deepEqual((await deliveryFor(other)).error_code, 131026);
+
+  assert.ok(lines.length > 0);
+  const shown = lines.filter((line) =>
+    standIn.outbox.some(({ to, code }) => [to.slice(1), `"${code}"`].some((each) => line.includes(each))),
+  );
+  assert.deepEqual(shown, []);
 });

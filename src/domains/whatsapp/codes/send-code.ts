@@ -11,14 +11,19 @@ import { NumberInput, numberOrFail } from '../shapes.ts';
 import { type Issued, issueCode } from './issue-code.ts';
 import { isEverythingStopped, noteHandover } from './note-handover.ts';
 
+const seconds = (value: number, description: string) => Type.Integer({ description, examples: [value] });
+
+/** Nothing in it depends on the number. */
+const codeSent = {
+  state: 'code_sent' as const,
+  valid_seconds: codeLimits.validMs / 1000,
+  resend_after_seconds: codeLimits.spacingMs / 1000,
+};
+
 const CodeSent = Type.Object({
   state: Type.Literal('code_sent'),
-  valid_seconds: Type.Literal(codeLimits.validMs / 1000, {
-    description: 'How long the code can be confirmed.',
-  }),
-  resend_after_seconds: Type.Literal(codeLimits.spacingMs / 1000, {
-    description: 'When another code can be sent.',
-  }),
+  valid_seconds: seconds(codeSent.valid_seconds, 'How long the code can be confirmed.'),
+  resend_after_seconds: seconds(codeSent.resend_after_seconds, 'When another code can be sent.'),
 });
 
 type SendContext = Context<
@@ -55,11 +60,7 @@ export const sendCode = operation({
     const { id, expiresAtMs, isResting } = issued;
     const message = { id, to: number, code, expiresAt: new Date(expiresAtMs) };
     if (!isResting) await handOver(ctx, message.id, await messaging.sendCode(message));
-    return {
-      state: 'code_sent' as const,
-      valid_seconds: 600 as const,
-      resend_after_seconds: 60 as const,
-    };
+    return codeSent;
   },
 });
 

@@ -73,7 +73,7 @@ export async function tryCode(
     : { outcome: 'wrong', triesLeft: codeLimits.triesMax - tried.tries };
 }
 
-/** Deletes messages from before a time. Needs a transaction of its own. */
+/** Deletes at most `limit` messages from before a time. */
 export const deleteMessagesBefore = (before: Date) => (limit: number) =>
   sql`
   delete from whatsapp_message where ctid = any (array(

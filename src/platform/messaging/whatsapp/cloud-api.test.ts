@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#core/ids.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
+import type { VendorRequest } from '#platform/outgoing/vendors/vendor-call.ts';
 import type { Handover, Trouble } from '../messaging.ts';
 import { openCloudApi } from './cloud-api.ts';
 import { type CloudApiStandIn, openCloudApiStandIn } from './stand-in/cloud-api-stand-in.ts';
@@ -123,6 +124,34 @@ test('a temporary error that passes goes unnoticed', async () => {
   assert.equal(handover.outcome, 'accepted');
   assert.deepEqual([requests.length, outbox.length], [2, 1]);
 });
+
+for (const [ms, tries] of [
+  [1999, 3],
+  [2000, 2],
+  [4000, 1],
+] as const) {
+  test(`a vendor that takes ${ms} ms for each temporary error is tried ${tries} times`, async () => {
+    const asked: VendorRequest[] = [];
+    const json = { error: { code: 131000 } };
+    const messaging = openCloudApi({
+      baseUrl: 'http://127.0.0.1:1/v25.0',
+      token: 'token',
+      phoneNumberId: '12345',
+      template: { name: 'verification_code', language: 'en_US' },
+      openClient: () => ({
+        async request(ask) {
+          asked.push(ask);
+          return { status: 500, headers: {}, json, text: '', ms };
+        },
+        state: () => assert.fail(),
+        close() {},
+      }),
+      wait: async () => {},
+    });
+    await messaging.sendCode({ id: 'wam_1', to: '+447700900123', code: '012345', expiresAt: new Date() });
+    assert.equal(asked.length, tries);
+  });
+}
 
 const unreachable: [words: string, to: string, isSent: boolean][] = [
   ['a gateway’s error page', otherNumbers.gatewayError, false],

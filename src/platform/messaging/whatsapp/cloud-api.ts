@@ -17,6 +17,8 @@ export interface CloudApiOptions {
 const attemptsMax = 3;
 const firstWaitMs = 200;
 const timeoutMs = 5000;
+/** After so much time there is no further attempt: somebody waits for the answer. */
+const budgetMs = 4000;
 
 /** Sends codes through Meta's Cloud API. */
 export function openCloudApi(options: CloudApiOptions): Messaging {
@@ -28,9 +30,12 @@ export function openCloudApi(options: CloudApiOptions): Messaging {
   return {
     async sendCode(message) {
       const body = codeTemplate(template, message);
+      let spentMs = 0;
       for (let attempt = 1; ; attempt += 1) {
-        const handover = handoverOf(await client.request({ method: 'POST', path, body }));
-        if (!isTemporary(handover) || attempt === attemptsMax) return handover;
+        const result = await client.request({ method: 'POST', path, body });
+        const handover = handoverOf(result);
+        spentMs += result.ms;
+        if (!isTemporary(handover) || attempt === attemptsMax || spentMs >= budgetMs) return handover;
         await wait(firstWaitMs * attempt);
       }
     },
