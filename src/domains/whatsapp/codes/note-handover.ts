@@ -9,7 +9,10 @@ export const isEverythingStopped = (handover: Handover): boolean =>
   handover.outcome === 'unreachable' ||
   (handover.outcome === 'refused' && acts[handover.error.trouble].stops === 'everything');
 
-/** Stores what the vendor said to a message, and acts on it. An event may have come earlier, and knows more. */
+/**
+ * Stores what the vendor said to a message, and acts on it. A code that nobody can have is void. An event may have come earlier,
+ * and knows more.
+ */
 export async function noteHandover(db: Db, id: string, handover: Handover, now: Date): Promise<void> {
   const { reference, delivery, error } = outcomeOf(handover);
   const restMs = error && acts[error.trouble].restMs;
@@ -17,6 +20,7 @@ export async function noteHandover(db: Db, id: string, handover: Handover, now: 
     update whatsapp_message set
       reference = coalesce(reference, ${reference}),
       counts = ${mayHaveArrived(handover)},
+      code_digest = case when ${mayHaveArrived(handover)} then code_digest end,
       delivery = ${delivery}, delivery_at = ${now}, error_code = ${error?.code ?? null},
       rests_until = ${restMs ? new Date(now.getTime() + restMs) : null}
     where id = ${id} and delivery = 'sending'`.execute(db);

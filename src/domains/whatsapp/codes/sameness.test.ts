@@ -109,6 +109,17 @@ for (const [words, number, alert, pauseMs] of aboutEverything) {
   });
 }
 
+test('a code that nobody can have is void, and one that was refused for its number seems to wait', async () => {
+  for (const [number, state] of [
+    [refusedNumber(131026), 'code_sent'],
+    [refusedNumber(132016), 'none'],
+  ] as const) {
+    const account_id = await newAccount();
+    await whatsapp(service, 'start', { account_id, whatsapp: number });
+    assert.equal((await whatsapp(service, 'status', { account_id })).json().state, state);
+  }
+});
+
 test('a gateway that fails is 503 with Retry-After', async () => {
   const { status, headers, body } = await answerFor(otherNumbers.gatewayError);
   assert.deepEqual([status, headers['retry-after'], body.code], [503, '30', 'messaging_unavailable']);
