@@ -22,7 +22,7 @@ const entryOf = ({ path, method }: { path: string; method: string }): Entry =>
   (document.paths as Record<string, Record<string, Entry>>)[path]![method.toLowerCase()]!;
 
 /** What proves something can't be an example that works. */
-const proofs = ['suppression.confirm-opt-out'];
+const proofs = ['suppression.confirm-opt-out', 'whatsapp.confirm-code', 'whatsapp.receive-events'];
 
 let service: TestService;
 let samples: Samples;

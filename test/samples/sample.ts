@@ -8,6 +8,7 @@ type Members = Record<string, unknown>;
 export interface SampleFile {
   text: string;
   contentType: string;
+  headers?: Record<string, string>;
 }
 
 /** A good request to an operation. It stands beside it, as `grant-credits.sample.ts` beside `grant-credits.ts`. */

@@ -37,7 +37,7 @@ test('an account that has done nothing has not started, and every step is missin
     account_id: 'new',
     state: 'not_started',
     steps: [],
-    missing: ['email', 'business_profile'],
+    missing: ['email', 'whatsapp', 'business_profile'],
     email: 'new@example.com',
     email_verified_at: null,
     business_profile: null,
@@ -50,9 +50,9 @@ test('a start with the session address saves the profile and proves the mailbox'
   const now = clock.now().toISOString();
   assert.deepEqual(response.json(), {
     account_id: 'starts',
-    state: 'complete',
+    state: 'in_progress',
     steps: ['email', 'business_profile'],
-    missing: [],
+    missing: ['whatsapp'],
     email: 'starts@example.com',
     email_verified_at: now,
     business_profile: {
@@ -135,7 +135,7 @@ test('a mailbox can be proved before the profile is saved, once', async () => {
   const first = (await verify('verifies', 'VERIFIES@example.com')).json();
   assert.deepEqual(
     [first.state, first.steps, first.missing],
-    ['in_progress', ['email'], ['business_profile']],
+    ['in_progress', ['email'], ['whatsapp', 'business_profile']],
   );
   clock.advance(60_000);
   assert.deepEqual((await verify('verifies', 'verifies@example.com')).json(), first);

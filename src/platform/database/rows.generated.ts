@@ -423,6 +423,35 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WhatsappMessageTable {
+  id: string;
+  account: number;
+  number: string;
+  code_digest: Buffer | null;
+  sent_at: Timestamp;
+  expires_at: Timestamp;
+  tries: Defaulted<number>;
+  used_at: Timestamp | null;
+  counts: Defaulted<boolean>;
+  reference: string | null;
+  delivery: Defaulted<string>;
+  delivery_at: Timestamp | null;
+  error_code: number | null;
+  rests_until: Timestamp | null;
+}
+
+export interface WhatsappNumberTable {
+  account: number;
+  number: string;
+  recorded_at: Timestamp;
+  verified_at: Timestamp | null;
+}
+
+export interface WhatsappPauseTable {
+  is_only: Defaulted<boolean>;
+  until: Timestamp;
+}
+
 export interface Database {
   account: AccountTable;
   api_key: ApiKeyTable;
@@ -463,4 +492,7 @@ export interface Database {
   usage_hour: UsageHourTable;
   usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
+  whatsapp_message: WhatsappMessageTable;
+  whatsapp_number: WhatsappNumberTable;
+  whatsapp_pause: WhatsappPauseTable;
 }

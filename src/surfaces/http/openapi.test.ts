@@ -96,10 +96,13 @@ test('the notes for agents name every network and leave out what only operators 
   }
 });
 
-test('customers’ calls come before the dashboard’s and the operators’', () => {
+test('customers’ calls come before the dashboard’s, the operators’ and the providers’', () => {
   const tags = (document.tags as { name: string }[]).map(({ name }) => name);
   const groups = tags.map((name) => name.split(': ').length > 1 && name.split(': ')[0]);
-  assert.deepEqual([tags[0], [...new Set(groups)]], ['Lookups', [false, 'Dashboard', 'Operators']]);
+  assert.deepEqual(
+    [tags[0], [...new Set(groups)]],
+    ['Lookups', [false, 'Dashboard', 'Operators', 'Providers']],
+  );
 });
 
 test('every member of a validation fault is described', () => {
