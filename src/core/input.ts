@@ -62,10 +62,24 @@ export function inputReader(declared: Operation, access: Access): InputReader {
       const unknown = Object.keys(members).filter((name) => !known.has(name));
       faults.push(...unknown.slice(0, faultsMax).map((name) => forbidden(locate([name]))));
     }
+    faults.push(...ownFaults(declared, value, locate, faults));
     if (faults.length === 0) findUnstorable(value, [], locate, faults);
     if (faults.length > 0) throw new ValidationFailure(faults);
     return value;
   };
+}
+
+/** What the operation itself finds wrong with members that the shape accepts. */
+function ownFaults(
+  { check }: Operation,
+  value: Record<string, unknown>,
+  locate: Locate,
+  found: readonly ValidationFault[],
+): ValidationFault[] {
+  const rejected = new Set(found.map(({ loc }) => JSON.stringify(loc)));
+  return (check?.(value) ?? [])
+    .map(({ path, msg, type }) => ({ loc: locate(path), msg, type }))
+    .filter(({ loc }) => !rejected.has(JSON.stringify(loc)));
 }
 
 /** Keeps one entry more than allowed: enough to refuse the list without checking every entry. */

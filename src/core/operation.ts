@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
+import type { MemberFault } from './failure.ts';
 
 /** A `query` reads. A `command` is one transaction. A `process` makes network calls between transactions (its phases). */
 export type Kind = 'query' | 'command' | 'process';
@@ -23,6 +24,11 @@ export interface Operation<
   input: Input;
   /** Example members for the documentation, where the required ones alone would be rejected. */
   example?: Readonly<Record<string, unknown>>;
+  /**
+   * Faults that the shape can't express, for one 422 with those of the shape. It gets what was sent, unchecked. Faults of a
+   * member that the shape already rejects are dropped.
+   */
+  check?(given: Readonly<Record<string, unknown>>): readonly MemberFault[];
   /** Other accepted names of a member. */
   aliases?: Readonly<Record<string, readonly string[]>>;
   output: Output;

@@ -50,6 +50,9 @@ const forms: readonly [RegExp, (dice: Dice, memory: Memory) => string][] = [
   [/file_name$/, (dice) => `people-${dice.below(100)}.csv`],
   [/^(name|full_name)$/, (dice) => dice.pick(['Asha Example', 'Ravi Sample', 'Dana Desk', 'Nobody'])],
   [/source_id$/, (dice) => dice.pick(['github', 'gitlab', 'gravatar', 'prospeo', 'hunter', 'website'])],
+  [/^state$/, (dice) => dice.pick(['Karnataka', 'karnataka', 'Orissa', '29', 'Karnatka', 'Ladakh'])],
+  [/^pincode$/, (dice) => dice.pick(['560001', '560001', '194101', '056000'])],
+  [/^gstin$/, (dice) => dice.pick(['', '', '29ABCDE1234F1ZW', '29ABCDE1234F1Z5'])],
   [/^plan(_id)?$/, (dice) => dice.pick(['credits_25', 'starter', 'pro'])],
 ];
 

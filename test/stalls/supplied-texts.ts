@@ -16,6 +16,7 @@ import { usageWindow } from '#domains/usage/rules.ts';
 import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
 import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
 import { asciiHostName, judgeSourceEmail, normaliseLink, seenPerson } from '#values/contacts/index.ts';
+import { readGstin, readPincode, readState } from '#values/gst/index.ts';
 import { addressOf } from '#values/ip-addresses/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
@@ -108,6 +109,12 @@ const values: Parser[] = [
     lengthMax: 1000,
     around: [...bare, ['a', ''], ['provider:', '']],
     read: (text) => subjectTypes.map((type) => readSubject(type, text)),
+  },
+  {
+    name: 'a State, a GSTIN or a PIN code',
+    lengthMax: cellLength,
+    around: [...bare, ['29ABCDE1234F', ''], ['Andaman ', ' Islands']],
+    read: (text) => [readState(text), readGstin(text), readPincode(text)],
   },
   {
     name: 'a window of usage',

@@ -22,6 +22,12 @@ test('an account that has no e-mail gets the one that is told, and keeps it', as
   assert.equal((await ensured('quiet', 'other@example.com')).email, 'quiet@example.com');
 });
 
+test('concurrent calls that tell an account the same e-mail all see that it has it', async () => {
+  await ensured('told');
+  const accounts = await Promise.all(Array.from({ length: 15 }, () => ensured('told', 'told@example.com')));
+  assert.deepEqual(new Set(accounts.map(({ email }) => email)), new Set(['told@example.com']));
+});
+
 test("another account's e-mail is left where it is", async () => {
   const owner = await ensured('owner', 'taken@example.com');
   assert.equal((await ensured('newcomer', 'taken@example.com')).email, null);

@@ -17,7 +17,10 @@ export async function ensureAccount(db: Db, { accountId, email }: EnsuredAccount
   if (email) await lockEmail(db, email);
   const account = found ?? (await makeAccount(db, accountId, email));
   if (!email || account.email !== null) return account;
-  return (await setMissingEmail(db, account.id, email)) ?? account;
+  // A concurrent call may have given the account its e-mail since it was read.
+  return (
+    (await setMissingEmail(db, account.id, email)) ?? (await accountByAccountId(db, accountId)) ?? account
+  );
 }
 
 async function makeAccount(db: Db, accountId: string, email: string | undefined): Promise<Account> {

@@ -13,7 +13,7 @@ export const changeSettings = operation({
     'All changes apply together, or none. They take effect on every process within a second. To return a setting to its ' +
     'default, send null.',
   kind: 'command',
-  doors: [admin('PATCH', '/api/v1/admin/platform')],
+  doors: [admin('PATCH', '/api/v1/admin/platform', { bodyBytesMax: 64 * 1024 })],
   input: Type.Object({
     changes: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
       minProperties: 1,

@@ -46,6 +46,21 @@ export interface AuditEntryTable {
   details: Defaulted<Json>;
 }
 
+export interface BusinessProfileTable {
+  id: GeneratedAlways<number>;
+  account: number;
+  first_name: string;
+  last_name: string;
+  address_line1: string;
+  address_line2: string;
+  city: string;
+  state_code: string;
+  pincode: string;
+  gstin: string | null;
+  saved_by: string;
+  saved_at: Timestamp;
+}
+
 export interface CreditAccountTable {
   account: number;
 }
@@ -263,6 +278,12 @@ export interface LookupVetoTable {
   vetoed_at: Defaulted<Timestamp>;
 }
 
+export interface MailboxProofTable {
+  account: number;
+  email: string;
+  proved_at: Timestamp;
+}
+
 export interface OperatorAlertTable {
   id: GeneratedAlways<number>;
   at: Defaulted<Timestamp>;
@@ -435,6 +456,7 @@ export interface Database {
   account: AccountTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
+  business_profile: BusinessProfileTable;
   credit_account: CreditAccountTable;
   credit_hold: CreditHoldTable;
   credit_hold_part: CreditHoldPartTable;
@@ -455,6 +477,7 @@ export interface Database {
   lookup: LookupTable;
   lookup_repeat: LookupRepeatTable;
   lookup_veto: LookupVetoTable;
+  mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
   setting_version: SettingVersionTable;

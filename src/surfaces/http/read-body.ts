@@ -4,6 +4,7 @@ import { bodiesOf, type Door, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
 import { parseForm } from './parse-form.ts';
 import { parseJson } from './parse-json.ts';
+import { holdUnverified } from './unverified-bodies.ts';
 
 export const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
@@ -27,7 +28,11 @@ export async function readBody(
     });
   }
   if (form === 'stream') return payload;
-  const bytes = await collect(payload, door.bodyBytesMax!);
+  const bytes = await collect(
+    payload,
+    door.bodyBytesMax!,
+    door.access === 'signed' ? holdUnverified(payload) : null,
+  );
   if (form === 'form') return parseForm(bytes);
   return form === 'raw' ? bytes : parseJson(bytes);
 }
@@ -46,20 +51,27 @@ const tooLarge = (limitBytes: number, headers: Record<string, string> = {}) =>
     headers,
   });
 
+type Hold = ReturnType<typeof holdUnverified>;
+
 /** Uses events: leaving an async iterator early would close the connection before the answer is sent. */
-function collect(payload: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function collect(payload: IncomingMessage, limitBytes: number, hold: Hold | null): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const onData = (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= limitBytes) {
-      chunks.push(chunk);
-      return;
-    }
+  const giveUp = (why: unknown) => {
     chunks.length = 0;
     payload.off('data', onData).resume();
-    reject(tooLarge(limitBytes));
+    reject(why);
+  };
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > limitBytes) return giveUp(tooLarge(limitBytes));
+    try {
+      hold?.(chunk.length);
+      chunks.push(chunk);
+    } catch (full) {
+      giveUp(full);
+    }
   };
   const hungUp = (cause?: unknown) => reject(new Failure('request_incomplete', { cause }));
   payload.on('data', onData);

@@ -3,7 +3,8 @@ import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
 /** Lists, so that a repeated parameter is seen. */
-const parameter = (description: string) => Type.Array(Type.String(), { default: [], description });
+const parameter = (description: string) =>
+  Type.Array(Type.String({ maxLength: 400 }), { maxItems: 4, default: [], description });
 
 export const completeHandshake = operation({
   id: 'whatsapp.complete-handshake',

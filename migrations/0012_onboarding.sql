@@ -1,0 +1,26 @@
+-- owner: src/domains/onboarding: business_profile, mailbox_proof
+
+-- What an account's invoices say of the buyer. A change is a further row: the newest applies, and the others are its history.
+create table business_profile (
+  id bigint generated always as identity primary key,
+  account bigint not null references account,
+  first_name text not null check (length(first_name) between 1 and 200),
+  last_name text not null check (length(last_name) between 1 and 200),
+  address_line1 text not null check (length(address_line1) between 1 and 300),
+  address_line2 text not null check (length(address_line2) <= 300),
+  city text not null check (length(city) between 1 and 120),
+  state_code text not null check (state_code ~ '^[0-9]{2}$'),
+  pincode text not null check (pincode ~ '^[1-9][0-9]{5}$'),
+  gstin text check (length(gstin) = 15),
+  saved_by text not null,
+  saved_at timestamptz not null
+);
+create index business_profile_newest on business_profile (account, id desc);
+
+-- Addresses that the sign-in provider has proved to be the account's.
+create table mailbox_proof (
+  account bigint not null references account,
+  email text not null check (length(email) <= 320),
+  proved_at timestamptz not null,
+  primary key (account, email)
+);

@@ -1,0 +1,15 @@
+import { domain } from '#core/domain.ts';
+import { changeBusinessProfile } from './change-business-profile.ts';
+import { onboardingErrors } from './errors.ts';
+import { showOnboarding } from './show-onboarding.ts';
+import { startOnboarding } from './start-onboarding.ts';
+import { verifyEmail } from './verify-email.ts';
+
+export const onboarding = domain({
+  id: 'onboarding',
+  title: 'Onboarding',
+  description:
+    'What an account completes before it can buy: a proved mailbox and number, and what invoices say of it.',
+  operations: [startOnboarding, verifyEmail, showOnboarding, changeBusinessProfile],
+  errors: onboardingErrors,
+});

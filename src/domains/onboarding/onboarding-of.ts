@@ -1,0 +1,34 @@
+import type { Context, Db } from '#core/context.ts';
+import { accountById } from '#domains/accounts/index.ts';
+import { type Progress, progressOf } from './rules.ts';
+import { mailboxProvedAt, profilesOf, type SavedProfile } from './sql.ts';
+import { whatsappStep } from './whatsapp-step.ts';
+
+export interface Onboarding extends Progress {
+  email: string | null;
+  emailVerifiedAt: Date | null;
+  profile: SavedProfile | null;
+}
+
+/** How far an account has come, by its internal id. A checkout needs `complete`. In a phase, pass the phase's `db`. */
+export async function onboardingOf(
+  ctx: Pick<Context, 'db' | 'now' | 'ports'>,
+  account: number,
+): Promise<Onboarding> {
+  const { db } = ctx;
+  const email = (await accountById(db, account))?.email ?? null;
+  const emailVerifiedAt = email === null ? null : await mailboxProvedAt(db, account, email);
+  const profile = await businessProfileOf(db, account);
+  const progress = progressOf({
+    email: { done: emailVerifiedAt !== null, required: true },
+    whatsapp: await whatsappStep(ctx, account),
+    business_profile: { done: profile !== null, required: true },
+  });
+  return { ...progress, email, emailVerifiedAt, profile };
+}
+
+/** What the account's next invoice says of the buyer, or null. */
+export async function businessProfileOf(db: Db, account: number): Promise<SavedProfile | null> {
+  const [newest = null] = await profilesOf(db, account, 1);
+  return newest;
+}

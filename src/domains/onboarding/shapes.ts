@@ -1,0 +1,70 @@
+import Type, { type Static, type TObject } from 'typebox';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { stepNames } from './rules.ts';
+
+const required = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, description, examples: [example] });
+const optional = (maxLength: number, description: string) =>
+  Type.String({ maxLength, default: '', description });
+
+const printed = 'Printed on invoices. Letters of every script are kept; control characters are rejected.';
+
+/** Members of a request that saves a profile. Lengths are in characters (Unicode code points). */
+export const profileMembers = {
+  first_name: required(200, printed, 'Asha'),
+  last_name: required(200, printed, 'Example'),
+  address_line1: required(300, printed, '12 Example Street'),
+  address_line2: optional(300, printed),
+  city: required(120, printed, 'Bengaluru'),
+  state: required(
+    120,
+    'A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit ' +
+      'code. An invoice is not possible without it (CGST Rule 46).',
+    'Karnataka',
+  ),
+  pincode: required(12, 'Six digits. The State is not derived from it.', '560001'),
+  gstin: optional(
+    15,
+    'The GSTIN of a registered business: its check digit is verified, and its first two digits must be the code of `state`. ' +
+      'Empty for a buyer who is not registered.',
+  ),
+};
+export type GivenProfile = Static<TObject<typeof profileMembers>>;
+
+export const BusinessProfile = Type.Object(
+  {
+    first_name: Type.String(),
+    last_name: Type.String(),
+    address_line1: Type.String(),
+    address_line2: Type.String(),
+    city: Type.String(),
+    state: Type.String({ description: 'The name on the GST list.', examples: ['Karnataka'] }),
+    state_code: Type.String({ description: 'The GST code of the State.', examples: ['29'] }),
+    pincode: Type.String({ examples: ['560001'] }),
+    gstin: Type.String({ description: 'Empty for a buyer who is not registered.' }),
+    saved_at: instant('When the profile was last changed.'),
+  },
+  { title: 'BusinessProfile' },
+);
+export type BusinessProfileOnWire = Static<typeof BusinessProfile>;
+
+const Step = Type.Enum([...stepNames]);
+
+export const Onboarding = Type.Object(
+  {
+    account_id: Type.String(),
+    state: Type.Enum(['not_started', 'in_progress', 'complete'], {
+      description: '`complete` as soon as nothing is missing, `not_started` as long as nothing is done.',
+    }),
+    steps: Type.Array(Step, { description: 'The steps that are done.' }),
+    missing: Type.Array(Step, {
+      description:
+        'The steps that are required and not done. `whatsapp` is required only while the setting says so.',
+    }),
+    email: orNull(Type.String(), "The account's e-mail. It is not changed here."),
+    email_verified_at: instantOrNull('When the sign-in provider was first said to have proved the mailbox.'),
+    business_profile: orNull(BusinessProfile),
+  },
+  { title: 'Onboarding' },
+);
+export type OnboardingOnWire = Static<typeof Onboarding>;

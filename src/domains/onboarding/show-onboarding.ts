@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { onboardingOnWire } from './on-wire.ts';
+import { onboardingOf } from './onboarding-of.ts';
+import { Onboarding } from './shapes.ts';
+
+export const showOnboarding = operation({
+  id: 'onboarding.show-onboarding',
+  summary: 'Show how far an account has come',
+  description: 'The steps that are done and missing, and the stored profile. A checkout needs `complete`.',
+  kind: 'query',
+  doors: [internal('GET', '/internal/identity/onboarding/status')],
+  account: 'required',
+  input: Type.Object({}),
+  example: { account_id: 'acme-42' },
+  output: Onboarding,
+  errors: [],
+
+  async run(ctx) {
+    return onboardingOnWire(ctx.account.accountId, await onboardingOf(ctx, ctx.account.id));
+  },
+});

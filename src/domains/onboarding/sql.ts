@@ -1,0 +1,86 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { BusinessProfileTable, MailboxProofTable } from '#platform/database/rows.generated.ts';
+import { type State, stateOf } from '#values/gst/index.ts';
+
+/** What invoices say of a buyer. */
+export interface Profile {
+  firstName: string;
+  lastName: string;
+  addressLine1: string;
+  /** May be empty. */
+  addressLine2: string;
+  city: string;
+  state: State;
+  pincode: string;
+  /** Null for a buyer who is not registered. */
+  gstin: string | null;
+}
+
+export interface SavedProfile extends Profile {
+  savedBy: string;
+  savedAt: Date;
+}
+
+const columnsOf = (profile: Profile) => ({
+  first_name: profile.firstName,
+  last_name: profile.lastName,
+  address_line1: profile.addressLine1,
+  address_line2: profile.addressLine2,
+  city: profile.city,
+  state_code: profile.state.code,
+  pincode: profile.pincode,
+  gstin: profile.gstin,
+});
+
+const profileOf = (row: Selectable<BusinessProfileTable>): SavedProfile => ({
+  firstName: row.first_name,
+  lastName: row.last_name,
+  addressLine1: row.address_line1,
+  addressLine2: row.address_line2,
+  city: row.city,
+  state: stateOf(row.state_code),
+  pincode: row.pincode,
+  gstin: row.gstin,
+  savedBy: row.saved_by,
+  savedAt: row.saved_at,
+});
+
+/** The account's profiles, newest first. The first applies; the others are what it said before. */
+export async function profilesOf(db: Db, account: number, limit: number): Promise<SavedProfile[]> {
+  const rows = await db
+    .selectFrom('business_profile')
+    .selectAll()
+    .where('account', '=', account)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(profileOf);
+}
+
+export async function insertProfile(db: Db, account: number, profile: SavedProfile): Promise<void> {
+  await db
+    .insertInto('business_profile')
+    .values({ account, ...columnsOf(profile), saved_by: profile.savedBy, saved_at: profile.savedAt })
+    .execute();
+}
+
+/** The first proof of a mailbox stays. */
+export async function insertMailboxProof(db: Db, proof: Insertable<MailboxProofTable>): Promise<void> {
+  await db
+    .insertInto('mailbox_proof')
+    .values(proof)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** When the mailbox was proved to be the account's, or null. */
+export async function mailboxProvedAt(db: Db, account: number, email: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('mailbox_proof')
+    .select('proved_at')
+    .where('account', '=', account)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row?.proved_at ?? null;
+}

@@ -1,0 +1,24 @@
+import { sample } from '#test/samples/sample.ts';
+import { givenAccount } from '#test/support/kit.ts';
+
+export default sample({
+  input: {
+    email: 'asha@example.com',
+    first_name: 'Asha',
+    last_name: 'Example',
+    address_line1: '12 Example Street',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+    gstin: '29ABCDE1234F1ZW',
+  },
+  refusals: {
+    email_mismatch: { input: { email: 'somebody-else@example.com' } },
+    handle_taken: {
+      async prepare({ service, newName }) {
+        const { accountId } = await givenAccount(service.database.db, { accountId: newName('no-email') });
+        return { input: { account_id: accountId } };
+      },
+    },
+  },
+});

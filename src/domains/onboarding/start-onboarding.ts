@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { readEmail } from '#domains/accounts/index.ts';
+import { accountWithEmail } from './account-with-email.ts';
+import { emailFaults, profileFaults, readProfile } from './judge-profile.ts';
+import { onboardingOnWire } from './on-wire.ts';
+import { onboardingOf } from './onboarding-of.ts';
+import { saveProfile } from './save-profile.ts';
+import { Onboarding, profileMembers } from './shapes.ts';
+import { insertMailboxProof } from './sql.ts';
+
+const OnboardingStartRequest = Type.Object({
+  email: Type.String({
+    minLength: 1,
+    maxLength: 320,
+    description:
+      "The address of the dashboard's session, which the sign-in provider has proved. An account without an e-mail gets it.",
+  }),
+  ...profileMembers,
+});
+
+export const startOnboarding = operation({
+  id: 'onboarding.start-onboarding',
+  summary: 'Save the business profile and mark the session mailbox as proved',
+  description:
+    "Only for the session's own address: the account's e-mail must be this one. No code is mailed, because the sign-in " +
+    'provider has already proved the mailbox. Repeats are harmless.',
+  kind: 'command',
+  doors: [internal('POST', '/internal/identity/onboarding/start')],
+  account: 'required',
+  idempotency: 'none',
+  input: OnboardingStartRequest,
+  example: { account_id: 'acme-42', email: 'asha@asha.example.com' },
+  check: (given) => [...emailFaults(given), ...profileFaults(given)],
+  output: Onboarding,
+  errors: ['email_mismatch', 'handle_taken'],
+
+  async run(ctx, { email: sent, ...given }) {
+    const email = readEmail(['email'], sent);
+    const account = await accountWithEmail(ctx, email);
+
+    await saveProfile(ctx, readProfile(given));
+    await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
+    return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
+  },
+});

@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { accountById, readEmail } from '#domains/accounts/index.ts';
+import { onboardingOnWire } from './on-wire.ts';
+import { onboardingOf } from './onboarding-of.ts';
+import { Onboarding } from './shapes.ts';
+import { insertMailboxProof } from './sql.ts';
+
+const OnboardingVerifyRequest = Type.Object({
+  email: Type.String({
+    minLength: 1,
+    maxLength: 320,
+    description: 'The address that the sign-in provider has proved.',
+  }),
+});
+
+export const verifyEmail = operation({
+  id: 'onboarding.verify-email',
+  summary: "Mark the account's mailbox as proved",
+  description:
+    "Call this when the sign-in provider has proved the mailbox. It must be the account's e-mail. Repeats are harmless.",
+  kind: 'command',
+  doors: [internal('POST', '/internal/identity/onboarding/verify-email')],
+  account: 'required',
+  idempotency: 'none',
+  input: OnboardingVerifyRequest,
+  example: { account_id: 'acme-42', email: 'asha@asha.example.com' },
+  output: Onboarding,
+  errors: ['email_mismatch'],
+
+  async run(ctx, { email: sent }) {
+    const email = readEmail(['email'], sent);
+    const account = await accountById(ctx.db, ctx.account.id);
+    if (account?.email !== email) return ctx.fail('email_mismatch');
+
+    await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
+    return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
+  },
+});
