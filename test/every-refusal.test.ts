@@ -109,6 +109,7 @@ for (const { declared } of doors) {
 
 /** They answer from memory alone, or say in their answer that the database is down. */
 const needNoDatabase = [
+  'billing.show-price-list',
   'suppression.show-opt-out-form',
   'suppression.show-opt-out-button',
   'status.greet',

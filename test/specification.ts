@@ -7,7 +7,9 @@ const servedDoors = [
   'GET /api/v1/health',
   'GET /api/v1/status',
   'GET /api/docs',
+  'GET /api/pricing',
   'GET /',
+  'GET /api/v1/billing/plans',
   // The dashboard
   'POST /internal/identity/locked',
   'GET /internal/identity/locked',
@@ -43,8 +45,6 @@ export const notBuiltYet: readonly string[] = [
   'GET /api/v1/jobs/{job_id}/csv',
   'GET /api/v1/extension/session',
   'POST /api/v1/extension/refresh',
-  'GET /api/pricing',
-  'GET /api/v1/billing/plans',
   'POST /api/v1/billing/checkout',
   'GET /api/v1/billing/claim-token',
   'POST /api/v1/billing/webhook/{provider_name}',
