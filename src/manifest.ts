@@ -4,6 +4,7 @@ import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
+import { invoices } from '#domains/invoices/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
 import { settings } from '#domains/settings/manifest.ts';
@@ -24,6 +25,7 @@ export const manifest = manifestOf([
   accounts,
   credits,
   billing,
+  invoices,
   usage,
   status,
 ]);

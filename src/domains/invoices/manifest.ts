@@ -1,0 +1,14 @@
+import { domain } from '#core/domain.ts';
+import { openInvoices } from './open-invoices.ts';
+import { refusedSupplierVariables, supplierVariables } from './supplier/variables.ts';
+
+/** Invoices and credit notes of payments: issued in the transaction of the payment, and never changed. */
+export const invoices = domain({
+  id: 'invoices',
+  title: 'Invoices',
+  description: 'GST invoices and credit notes of payments, as PDF.',
+  operations: [],
+  variables: supplierVariables,
+  refusedVariables: refusedSupplierVariables,
+  open: openInvoices,
+});

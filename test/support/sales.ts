@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#core/context.ts';
+import { type Buyer, issueInvoice, type Sale, type Supplier } from '#domains/invoices/index.ts';
+import { stateOf } from '#values/gst/index.ts';
+import { givenAccount } from './kit.ts';
+
+/** A supplier in Karnataka. The PAN in its GSTIN is made up. */
+export const supplier: Supplier = {
+  name: 'Example Contacts Private Limited',
+  addressLines: ['1 Example Road', 'Bengaluru 560001'],
+  gstin: '29ABCDE1234F1ZW',
+  state: stateOf('29'),
+  sac: '998431',
+  invoicePrefix: 'INV',
+  creditNotePrefix: 'CN',
+  isFictional: false,
+};
+
+/** A buyer in Maharashtra who is not registered. */
+export const buyer: Buyer = {
+  firstName: 'Asha',
+  lastName: 'Example',
+  addressLine1: '12 Sample Street',
+  addressLine2: '',
+  city: 'Mumbai',
+  state: stateOf('27'),
+  pincode: '400001',
+  gstin: null,
+};
+
+/** A payment of ₹999 by a new account, unless the terms say otherwise. */
+export const saleOf = (terms: Partial<Sale> & Pick<Sale, 'account'>): Sale => ({
+  provider: 'sandbox',
+  payment: `pay_${randomUUID()}`,
+  buyer,
+  description: 'Scale plan, 200 credits, 22 November to 21 December 2026',
+  totalPaise: 99_900,
+  issuedAt: new Date('2026-11-22T10:00:00Z'),
+  ...terms,
+});
+
+/** An issued invoice, with the account that may download it. */
+export async function givenInvoice(db: Db, terms: Partial<Sale> & { accountId?: string } = {}) {
+  const { accountId, account } = await givenAccount(db, { accountId: terms.accountId });
+  const sale = saleOf({ account, ...terms });
+  const invoice = await db.transaction().execute((tx) => issueInvoice(tx as Db, supplier, sale));
+  return { ...sale, ...invoice, accountId };
+}
