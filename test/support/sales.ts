@@ -1,6 +1,13 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#core/context.ts';
-import { type Buyer, issueInvoice, type Sale, type Supplier } from '#domains/invoices/index.ts';
+import {
+  type Buyer,
+  issueCreditNote,
+  issueInvoice,
+  type Sale,
+  type Supplier,
+} from '#domains/invoices/index.ts';
 import { stateOf } from '#values/gst/index.ts';
 import { givenAccount } from './kit.ts';
 
@@ -45,4 +52,20 @@ export async function givenInvoice(db: Db, terms: Partial<Sale> & { accountId?: 
   const sale = saleOf({ account, ...terms });
   const invoice = await db.transaction().execute((tx) => issueInvoice(tx as Db, supplier, sale));
   return { ...sale, ...invoice, accountId };
+}
+
+/** A credit note of a whole invoice. */
+export async function givenCreditNote(db: Db, terms: Parameters<typeof givenInvoice>[1] = {}) {
+  const invoice = await givenInvoice(db, terms);
+  const reversal = {
+    provider: invoice.provider,
+    payment: invoice.payment,
+    refund: `rfnd_${randomUUID()}`,
+    totalPaise: invoice.totalPaise,
+    reason: "Payment reversed by the buyer's bank",
+    issuedAt: new Date('2026-12-01T10:00:00Z'),
+  };
+  const note = await db.transaction().execute((tx) => issueCreditNote(tx as Db, supplier, reversal));
+  assert.ok(note.ok);
+  return { ...note, refund: reversal.refund, accountId: invoice.accountId };
 }

@@ -1,4 +1,6 @@
 import { domain } from '#core/domain.ts';
+import { showCreditNote } from './download/show-credit-note.ts';
+import { showInvoice } from './download/show-invoice.ts';
 import { openInvoices } from './open-invoices.ts';
 import { refusedSupplierVariables, supplierVariables } from './supplier/variables.ts';
 
@@ -7,7 +9,7 @@ export const invoices = domain({
   id: 'invoices',
   title: 'Invoices',
   description: 'GST invoices and credit notes of payments, as PDF.',
-  operations: [],
+  operations: [showInvoice, showCreditNote],
   variables: supplierVariables,
   refusedVariables: refusedSupplierVariables,
   open: openInvoices,
