@@ -100,7 +100,17 @@ test('a PIN code has six ASCII digits, of which the first is not 0', () => {
   for (const text of ['560001', '400001', '110001', '744101', '194101', ' 999999 ']) {
     assert.deepEqual(readPincode(text), { ok: true, value: text.trim() });
   }
-  for (const text of ['', '000001', '012345', '56000', '5600011', '56 0001', '560 001', '५६०००१', '５６０００１']) {
+  for (const text of [
+    '',
+    '000001',
+    '012345',
+    '56000',
+    '5600011',
+    '56 0001',
+    '560 001',
+    '५६०००१',
+    '５６０００１',
+  ]) {
     assert.equal(readPincode(text).ok, false, text);
   }
 });

@@ -37,7 +37,10 @@ export function readState(text: string): Normalised<State> {
   const state = byName.get(name);
   if (state) return accepted(state);
   if (name === '96' || name === 'foreigncountry') {
-    return refused('state_abroad', 'An invoice needs a State or union territory of India. 96 is for returns only.');
+    return refused(
+      'state_abroad',
+      'An invoice needs a State or union territory of India. 96 is for returns only.',
+    );
   }
   const nearest = nearestTo(name);
   return refused(
