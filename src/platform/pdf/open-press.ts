@@ -9,9 +9,9 @@ export interface Press {
 }
 
 const idleMsMax = 60_000;
-const heapMbMax = 192;
+const heapMbMax = 96;
 
-/** The thread starts with the first document, and ends after a minute without one, which frees some 60 MB. */
+/** The thread starts with the first document, and ends after a minute without one: fonts and shaper take some 60 MB. */
 export function openPress(): Press {
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
