@@ -96,6 +96,13 @@ test('rows that do not fit go on to further pages, each with its number', async 
   assert.ok(runs.includes('Page 1 of 3') && runs.includes('Page 3 of 3'));
 });
 
+test('a row that is higher than a page goes on to the next, and loses nothing', async () => {
+  const { runs, pages } = await printed('before', 'W'.repeat(20_000), 'after');
+  assert.ok(pages > 2);
+  assert.equal(runs.filter((run) => /^W+$/.test(run)).join('').length, 20_000);
+  assert.ok(runs.includes('after'));
+});
+
 test('the same document has the same bytes, in this thread and in that of the press', async () => {
   const document = documentOf(Object.values(scripts));
   const [one, other] = [await printDocument(document), await press.print(document)];

@@ -1,21 +1,22 @@
-import { type Cell, type PrintedDocument, type Row, styles } from './document.ts';
+import { type PrintedDocument, type Row, styles } from './document.ts';
+import {
+  contentEnd,
+  contentWidth,
+  gutter,
+  heightOf,
+  page,
+  type SetCell,
+  type SetLine,
+  setRow,
+  splitAt,
+  widthOfRow,
+} from './set-row.ts';
 import { openSheet, type Sheet } from './sheet.ts';
-import { textLines } from './text-lines.ts';
-import { printable, textRuns } from './text-runs.ts';
+import { printable } from './text-runs.ts';
 
-const page = { width: 595.28, height: 841.89, margin: 48 };
-const contentWidth = page.width - 2 * page.margin;
-const contentEnd = page.height - page.margin - 24;
-/** Between cells. */
-const gutter = 14;
 const ruleWidths = { thin: 0.5, strong: 1.2 };
+const ruleColor = '#9aa0ab';
 const backgrounds = { tint: '#f2f3f6', notice: '#fdeee5' };
-
-interface SetLine {
-  text: string;
-  style: (typeof styles)[keyof typeof styles];
-  height: number;
-}
 
 /** Prints a document as PDF. The same document gives the same bytes. */
 export async function printDocument(document: PrintedDocument): Promise<Buffer> {
@@ -42,54 +43,45 @@ async function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Draws a row at `y`, or on the next page if it doesn't fit, and returns where it ends. */
+/** Draws a row at `y`, or on the next page if it doesn't fit, and returns where it ends. A row of more than a page goes on. */
 function drawRow(sheet: Sheet, row: Row, y: number): number {
-  const { padding = 0, inset = 0, spaceAbove = 0, rule, background } = row;
-  const cells = row.cells.map((cell) => ({ ...cell, lines: setLines(cell, row) }));
-  const textHeight = Math.max(
-    0,
-    ...cells.map(({ lines }) => lines.reduce((sum, { height }) => sum + height, 0)),
-  );
-  const height = textHeight + 2 * padding;
+  const { padding = 0, spaceAbove = 0 } = row;
+  let cells = setRow(row);
   let top = y + spaceAbove;
-  if (top + height > contentEnd && y > page.margin) {
-    sheet.pdf.addPage();
-    top = page.margin;
+  if (top + heightOf(cells) + 2 * padding > contentEnd && y > page.margin) top = nextPage(sheet);
+  for (;;) {
+    const room = contentEnd - top - 2 * padding;
+    const split = cells.map((cell) => splitAt(cell, room));
+    const heads = split.map(({ head }) => head);
+    const end = drawCells(sheet, row, heads, top);
+    cells = split.map(({ tail }) => tail);
+    if (cells.every(({ lines }) => lines.length === 0)) return end;
+    top = nextPage(sheet);
   }
-  if (background) {
-    sheet.pdf.rect(page.margin, top, contentWidth, height).fill(backgrounds[background]);
-  }
+}
+
+function nextPage({ pdf }: Sheet): number {
+  pdf.addPage();
+  return page.margin;
+}
+
+function drawCells(sheet: Sheet, row: Row, cells: readonly SetCell[], top: number): number {
+  const { padding = 0, inset = 0, rule, background } = row;
+  const { margin } = page;
+  const height = heightOf(cells) + 2 * padding;
+  if (background) sheet.pdf.rect(margin, top, contentWidth, height).fill(backgrounds[background]);
   if (rule) {
-    const end = page.width - page.margin;
-    sheet.pdf.moveTo(page.margin, top).lineTo(end, top).lineWidth(ruleWidths[rule]).stroke('#9aa0ab');
+    const line = sheet.pdf.moveTo(margin, top).lineTo(page.width - margin, top);
+    line.lineWidth(ruleWidths[rule]).stroke(ruleColor);
   }
-  let left = page.margin + inset;
+  let left = margin + inset;
   for (const { share, align = 'left', lines } of cells) {
-    const width = share * widthOf(row);
+    const width = share * widthOfRow(row);
     drawLines(sheet, lines, { x: align === 'right' ? left + width : left, y: top + padding, align });
     left += width + gutter;
   }
   return top + height;
 }
-
-/** What the cells of a row share. */
-const widthOf = ({ cells, inset = 0 }: Row): number => contentWidth - 2 * inset - gutter * (cells.length - 1);
-
-function setLines({ texts, share }: Cell, row: Row): SetLine[] {
-  return texts.flatMap(({ text, style: name }) => {
-    const style = styles[name];
-    const format = { latin: style.face, size: style.size };
-    return textLines(printable(text), share * widthOf(row), format).map((line) => ({
-      text: line,
-      style,
-      height: style.size * leadingOf(line),
-    }));
-  });
-}
-
-/** Letters of other scripts reach further above and below the line. */
-const leadingOf = (line: string): number =>
-  textRuns(line, 'regular').some(({ face }) => face !== 'regular') ? 1.75 : 1.45;
 
 function drawLines(
   sheet: Sheet,
@@ -98,8 +90,9 @@ function drawLines(
 ): void {
   let top = y;
   for (const { text, style, height } of lines) {
-    const baseline = top + height / 2 + style.size * 0.36;
-    sheet.write(text, { x, y: baseline, align, color: style.color }, { latin: style.face, size: style.size });
+    const { face: latin, size, color } = style;
+    // Half the height of a capital below the middle.
+    sheet.write(text, { x, y: top + height / 2 + size * 0.36, align, color }, { latin, size });
     top += height;
   }
 }
@@ -107,10 +100,9 @@ function drawLines(
 function drawFooters(sheet: Sheet, footer: string): void {
   const { start, count } = sheet.pdf.bufferedPageRange();
   const { face: latin, size, color } = styles.label;
-  const y = page.height - page.margin;
+  const [y, right] = [page.height - page.margin, page.width - page.margin];
   for (let at = 0; at < count; at += 1) {
     sheet.pdf.switchToPage(start + at);
-    const right = page.width - page.margin;
     sheet.write(printable(footer), { x: page.margin, y, align: 'left', color }, { latin, size });
     sheet.write(`Page ${at + 1} of ${count}`, { x: right, y, align: 'right', color }, { latin, size });
   }

@@ -14,6 +14,7 @@ export function printedPaper(paper: Paper, issuedAt: Date): PrintedDocument {
     rows: [
       ...sampleNotice(paper),
       {
+        spaceAbove: paper.isSample ? 12 : 0,
         cells: [
           column(0.55, [text(title, 'title')]),
           column(0.45, [text(paper.number, 'heading'), text(longDate(paper.date))], 'right'),
@@ -61,7 +62,6 @@ const sampleNotice = ({ isSample, kind }: Paper): Row[] =>
             ]),
           ],
         },
-        { spaceAbove: 12, cells: [] },
       ]
     : [];
 

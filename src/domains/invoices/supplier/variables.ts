@@ -1,4 +1,4 @@
-import { type Config, type ConfigOf, entries, rejectValue, text, variable } from '#core/environment.ts';
+import { type Config, type ConfigOf, rejectValue, variable } from '#core/environment.ts';
 import { readGstin, stateOfGstin } from '#values/gst/index.ts';
 
 const gstinOfSupplier = (value: string): string => {
@@ -17,21 +17,25 @@ const sac = (value: string): string =>
 const prefix = (value: string): string =>
   /^[A-Z0-9]{1,3}$/.test(value) ? value : rejectValue('must be 1 to 3 capital letters or digits');
 
-const nameMax = 200;
+const lineMax = 200;
+const supplierName = (value: string): string =>
+  value.length <= lineMax ? value : rejectValue(`must have at most ${lineMax} characters`);
+
 const addressLines = (value: string): string[] => {
-  const lines = entries(value.replaceAll(',', '\0').replaceAll('|', ',')).map((line) =>
-    line.replaceAll('\0', ','),
-  );
-  return lines.length > 0 && lines.length <= 6 && lines.every(({ length }) => length <= nameMax)
+  const lines = value
+    .split('|')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return lines.length > 0 && lines.length <= 6 && lines.every(({ length }) => length <= lineMax)
     ? lines
-    : rejectValue(`must have 1 to 6 lines of at most ${nameMax} characters, separated by |`);
+    : rejectValue(`must have 1 to 6 lines of at most ${lineMax} characters, separated by |`);
 };
 
 export const supplierVariables = {
   SUPPLIER_NAME: variable(
     'Legal name of the business that sells the plans, for invoices. Set it together with SUPPLIER_ADDRESS, SUPPLIER_GSTIN and INVOICE_SAC.',
     '',
-    text,
+    supplierName,
     'Example Contacts Private Limited',
   ),
   SUPPLIER_ADDRESS: variable(
