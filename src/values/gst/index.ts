@@ -4,5 +4,5 @@ export { readGstin } from './gstin.ts';
 export { readPincode } from './pincode.ts';
 export { placeOfSupply, stateOfGstin, taxKindOf } from './place-of-supply.ts';
 export { readState } from './read-state.ts';
-export { type State, stateOf, states, successors } from './states.ts';
+export { type State, stateOf, successors } from './states.ts';
 export { gstRate, lessSplit, type TaxKind, type TaxSplit, taxSplit } from './tax-split.ts';
