@@ -20,7 +20,7 @@ export interface Sale {
   /** The provider's id of the payment. One payment has one invoice. */
   payment: string;
   buyer: Buyer;
-  /** What was sold, in a line or two: `Growth plan, 80 credits, 22 November to 21 December 2026`. */
+  /** What was sold; `describeSale` words it. */
   description: string;
   /** What was paid, GST included. */
   totalPaise: number;
