@@ -1,8 +1,10 @@
 import { manifestOf } from '#core/manifest.ts';
 import { accounts } from '#domains/accounts/manifest.ts';
+import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
+import { invoices } from '#domains/invoices/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
 import { onboarding } from '#domains/onboarding/manifest.ts';
@@ -26,6 +28,8 @@ export const manifest = manifestOf([
   accounts,
   onboarding,
   credits,
+  billing,
+  invoices,
   usage,
   status,
 ]);

@@ -15,6 +15,7 @@ import type { Provocation } from './samples/sample.ts';
 import { type CodeHost, openCodeHost } from './support/code-host.ts';
 import { whileStatementsFail } from './support/failing-database.ts';
 import { customer, find, givenKey } from './support/kit.ts';
+import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
 
 let host: CodeHost;
@@ -110,6 +111,7 @@ for (const { declared } of doors) {
 
 /** They answer from memory alone, or say in their answer that the database is down. */
 const needNoDatabase = [
+  'billing.show-price-list',
   'suppression.show-opt-out-form',
   'suppression.show-opt-out-button',
   'whatsapp.complete-handshake',
@@ -152,6 +154,8 @@ for (const [code, sqlState, words] of [
 const ofAStranger: Record<string, () => Promise<string>> = {
   key_id: async () => (await givenKey(service.database.db)).id,
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
+  provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,
+  provider_refund_id: async () => (await givenCreditNote(service.database.db)).refund,
 };
 
 const isIdentifier = (name: string): boolean => name.endsWith('_id');

@@ -16,6 +16,8 @@ export interface DoorOptions {
   bodies?: Readonly<Record<string, BodyForm>>;
   /** Renders answers and refusals as HTML instead of JSON. */
   page?: PageView;
+  /** Caches may keep a good answer for this long, and ask again with its ETag. Only for public GET doors. */
+  cacheSeconds?: number;
 }
 
 /** How an operation is reached over HTTP. Other surfaces name the operation itself. */

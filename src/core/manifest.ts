@@ -44,6 +44,11 @@ function rejectContradictions(declared: Operation): void {
   if (account && doors.some(({ access }) => ['public', 'admin', 'signed'].includes(access))) {
     throw new Error(`${id} requires an account, but one of its doors has none.`);
   }
+  const notCacheable = doors.find(
+    ({ access, method, cacheSeconds }) =>
+      cacheSeconds !== undefined && (access !== 'public' || method !== 'GET'),
+  );
+  if (notCacheable) throw new Error(`${doorName(notCacheable)} must not be cached: it is not a public GET.`);
 }
 
 /** Merges the entries of all parts. Every name must be unique. */

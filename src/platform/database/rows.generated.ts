@@ -371,6 +371,41 @@ export interface SuppressionPepperTable {
   check_value: string;
 }
 
+export interface TaxDocumentTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  prefix: string;
+  financial_year: string;
+  serial: number;
+  number: string;
+  account: number;
+  provider: string;
+  provider_payment_id: string;
+  provider_refund_id: string | null;
+  invoice: number | null;
+  issued_at: Timestamp;
+  place_of_supply: string;
+  total_paise: number;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  utgst_paise: number;
+  igst_paise: number;
+  paper: Json;
+}
+
+export interface TaxDocumentFileTable {
+  document: number;
+  pdf: Buffer;
+  rendered_at: Defaulted<Timestamp>;
+}
+
+export interface TaxDocumentSeriesTable {
+  prefix: string;
+  financial_year: string;
+  last_number: number;
+}
+
 export interface UnearnedVendorMoneyTable {
   day: string;
   account: number;
@@ -487,6 +522,9 @@ export interface Database {
   source_tally: SourceTallyTable;
   suppression: SuppressionTable;
   suppression_pepper: SuppressionPepperTable;
+  tax_document: TaxDocumentTable;
+  tax_document_file: TaxDocumentFileTable;
+  tax_document_series: TaxDocumentSeriesTable;
   unearned_vendor_money: UnearnedVendorMoneyTable;
   usage_event: UsageEventTable;
   usage_hour: UsageHourTable;

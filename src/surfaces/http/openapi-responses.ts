@@ -24,6 +24,12 @@ export function responsesOf(
   };
   const responses: Json = { 200: good };
   for (const status of declared.statuses ?? []) responses[status] = good;
+  if (door.cacheSeconds !== undefined) {
+    responses[304] = {
+      description: 'The answer with the ETag in `If-None-Match` is still current.',
+      headers: good.headers,
+    };
+  }
   const codes = Map.groupBy(refusalsOf(declared, door), (code) => errors.get(code)!.status);
   for (const [status, names] of codes) {
     responses[status] = {

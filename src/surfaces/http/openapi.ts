@@ -94,8 +94,11 @@ function bodyNameOf({ id, doors }: Operation, door: Door): string {
 function operationIdOf({ id, doors }: Operation, door: Door): string {
   if (doors.length === 1) return id;
   if (door.page) return `${id}.page`;
-  const isAlone = doors.filter(({ access, page }) => access === door.access && !page).length === 1;
-  return isAlone ? `${id}.${door.access}` : `${id}.${door.access}.${door.method.toLowerCase()}`;
+  const alike = doors.filter(({ access, page }) => access === door.access && !page);
+  if (alike.length === 1) return `${id}.${door.access}`;
+  const ofMethod = `${id}.${door.access}.${door.method.toLowerCase()}`;
+  if (alike.filter(({ method }) => method === door.method).length === 1) return ofMethod;
+  return `${ofMethod}.${door.path.split('/').at(-1)}`;
 }
 
 /** The members a caller must send. Those with a default are optional. */

@@ -11,6 +11,7 @@ import type { Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
 import { runOperation } from '#core/run-operation.ts';
 import { liftDeadline } from './body-deadline.ts';
+import { isCurrent } from './cached-answer.ts';
 import { callerAddress } from './caller-address.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 import { mediaType, readBody, refuseTooLarge } from './read-body.ts';
@@ -81,6 +82,8 @@ function addRoute(
       const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
       reply.code(answer.status).headers(answer.headers);
       if (door.page) return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
+      if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))
+        return reply.code(304).send();
       return sendAnswer(reply, declared, answer, kernel.log);
     },
   });

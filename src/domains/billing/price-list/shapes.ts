@@ -1,0 +1,89 @@
+import Type, { type Static, type TString } from 'typebox';
+import { comparison } from './comparison.ts';
+import { copyOf } from './copy.ts';
+import { creditCosts } from './credit-costs.ts';
+import { monthlyPlans } from './listed-plans.ts';
+import { notes } from './notes.ts';
+
+const texts = <Name extends string>(all: Readonly<Record<Name, string>>, description: string) =>
+  Type.Object(
+    Object.fromEntries(
+      Object.entries<string>(all).map(([name, text]) => [name, Type.String({ examples: [text] })]),
+    ) as Record<Name, TString>,
+    { description },
+  );
+
+const PlanEntry = Type.Object(
+  {
+    id: Type.String({ examples: ['growth'] }),
+    kind: Type.Enum(['monthly', 'topup']),
+    name: Type.String({ examples: ['Growth'] }),
+    description: Type.String(),
+    credits: Type.Integer({ description: 'Each month for a plan, once for a pack.', examples: [80] }),
+    amount: Type.Integer({ description: 'In paise, GST included.', examples: [39_900] }),
+    amount_display: Type.String({ examples: ['₹399'] }),
+    currency: Type.Literal('INR'),
+    rate_limit_per_min: Type.Integer({ description: 'Requests a minute for each key.', examples: [60] }),
+    mcp: Type.Boolean({ description: 'Whether agents can connect over MCP.' }),
+    priority_processing: Type.Boolean({ description: 'Whether lookups have a priority lane.' }),
+    public: Type.Boolean({ description: 'Listed publicly.' }),
+    highlighted: Type.Boolean({ description: 'Emphasise it.' }),
+    cta: Type.Enum(['checkout', 'contact', 'none'], { description: '`checkout` for every listed entry.' }),
+  },
+  { title: 'PlanEntry' },
+);
+
+const Contact = Type.Object(
+  {
+    email: Type.String({ description: 'Empty if not configured.', examples: ['sales@example.com'] }),
+    phone: Type.String({
+      description: 'As people read it. Empty if not configured.',
+      examples: ['+1 212 555 0143'],
+    }),
+    phone_e164: Type.String({ description: 'Empty if not configured.', examples: ['+12125550143'] }),
+    href: Type.String({
+      description: '`mailto:`, `tel:` or a page. Empty if nothing is configured.',
+      examples: ['mailto:sales@example.com'],
+    }),
+    label: Type.String({ description: 'The text of the link.', examples: ['Write to sales@example.com'] }),
+  },
+  { description: 'Whom to ask, for example about an enterprise plan.' },
+);
+export type Contact = Static<typeof Contact>;
+
+const { note, ...costs } = creditCosts;
+
+export const PriceList = Type.Object(
+  {
+    currency: Type.Literal('INR'),
+    price_per_credit: Type.Integer({ description: 'Of a top-up pack, in paise.', examples: [500] }),
+    price_per_credit_display: Type.String({ examples: ['₹5'] }),
+    monthly_plans: Type.Array(PlanEntry, { description: 'Listed plans, cheapest first.' }),
+    all_monthly_plans: Type.Array(PlanEntry, { description: 'Also plans that are sold by agreement.' }),
+    topup_packs: Type.Array(PlanEntry, { description: 'Sold to accounts with an active monthly plan.' }),
+    comparison: Type.Array(
+      Type.Object({
+        id: Type.Enum(comparison.map(({ id }) => id)),
+        label: Type.String(),
+        hint: Type.String(),
+      }),
+      { description: 'The rows of a comparison of plans.' },
+    ),
+    mcp_plan_ids: Type.Array(Type.String(), { description: 'Plans that include agent access, by name.' }),
+    credit_costs: Type.Object(
+      {
+        ...(Object.fromEntries(
+          Object.entries(costs).map(([name, cost]) => [name, Type.Integer({ examples: [cost] })]),
+        ) as Record<keyof typeof costs, ReturnType<typeof Type.Integer>>),
+        note: Type.String({ examples: [note] }),
+      },
+      { description: 'In credits.' },
+    ),
+    copy: texts(copyOf(monthlyPlans, '₹5'), 'Texts for pages that sell plans.'),
+    faqs: Type.Array(Type.Object({ question: Type.String(), answer: Type.String() })),
+    contact: Contact,
+    notes: texts(notes, 'The rules of plans and credits.'),
+  },
+  { title: 'PriceList' },
+);
+export type PriceList = Static<typeof PriceList>;

@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { FileOutput } from '#core/file-answer.ts';
+import { operation } from '#core/operation.ts';
+import { pdfOf } from './pdf-of.ts';
+import { creditNoteOfRefund } from './stored-documents.ts';
+
+export const showCreditNote = operation({
+  id: 'invoices.show-credit-note',
+  summary: 'Download the credit note of a refund',
+  description: 'A PDF. Every download of a credit note has the same bytes.',
+  kind: 'process',
+  doors: [internal('GET', '/internal/billing/credit-note/{account_id}')],
+  input: Type.Object({
+    provider_refund_id: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "The payment provider's id of the refund.",
+      examples: ['rfnd_NXh5r8Lq2Zx7Cd'],
+    }),
+  }),
+  output: FileOutput,
+  contentType: 'application/pdf',
+  errors: ['not_found'],
+  account: 'required',
+  idempotency: 'none',
+
+  async run(ctx, { provider_refund_id }) {
+    const note = await creditNoteOfRefund(ctx.db, ctx.account.id, provider_refund_id);
+    return note
+      ? pdfOf(ctx, note)
+      : ctx.fail('not_found', { detail: 'This account has no credit note for a refund with this id.' });
+  },
+});

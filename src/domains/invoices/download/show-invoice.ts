@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { FileOutput } from '#core/file-answer.ts';
+import { operation } from '#core/operation.ts';
+import { pdfOf } from './pdf-of.ts';
+import { invoiceOfPayment } from './stored-documents.ts';
+
+export const showInvoice = operation({
+  id: 'invoices.show-invoice',
+  summary: 'Download the invoice of a payment',
+  description: 'A PDF. Every download of an invoice has the same bytes.',
+  kind: 'process',
+  doors: [internal('GET', '/internal/billing/invoice/{account_id}')],
+  input: Type.Object({
+    provider_payment_id: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "The payment provider's id of a completed payment.",
+      examples: ['pay_NXh3k2Lq8Zx1Ab'],
+    }),
+  }),
+  output: FileOutput,
+  contentType: 'application/pdf',
+  errors: ['not_found'],
+  account: 'required',
+  idempotency: 'none',
+
+  async run(ctx, { provider_payment_id }) {
+    const invoice = await invoiceOfPayment(ctx.db, ctx.account.id, provider_payment_id);
+    return invoice
+      ? pdfOf(ctx, invoice)
+      : ctx.fail('not_found', { detail: 'This account has no invoice for a payment with this id.' });
+  },
+});

@@ -1,0 +1,77 @@
+import type { Db } from '#core/context.ts';
+import {
+  dateInIndia,
+  financialYearOf,
+  gstRate,
+  placeOfSupply,
+  taxKindOf,
+  taxSplit,
+} from '#values/gst/index.ts';
+import { rupeesInWords } from '#values/money-in-words.ts';
+import type { Supplier } from '../supplier/supplier.ts';
+import { type Buyer, buyerOnPaper, onPaper } from './buyer.ts';
+import { documentNumber } from './document-number.ts';
+import { type Issued, insertDocument, invoiceOf, lastNumberLocked } from './sql.ts';
+
+/** A completed payment, and for what. */
+export interface Sale {
+  account: number;
+  provider: string;
+  /** The provider's id of the payment. One payment has one invoice. */
+  payment: string;
+  buyer: Buyer;
+  /** What was sold; `describeSale` words it. */
+  description: string;
+  /** What was paid, GST included. */
+  totalPaise: number;
+  issuedAt: Date;
+}
+
+/**
+ * Issues the invoice of a payment, or returns the one that it has. Runs in the caller's transaction: if that rolls back, the
+ * number is free again. Call it last, because other invoices wait until the transaction ends.
+ */
+export async function issueInvoice(db: Db, supplier: Supplier, sale: Sale): Promise<Issued> {
+  const { buyer, totalPaise, issuedAt } = sale;
+  const series = { prefix: supplier.invoicePrefix, financialYear: financialYearOf(issuedAt) };
+  const serial = 1 + (await lastNumberLocked(db, series));
+  const existing = await invoiceOf(db, sale);
+  if (existing) return existing;
+
+  const place = placeOfSupply(buyer);
+  const number = documentNumber({ ...series, serial });
+  const split = taxSplit(totalPaise, taxKindOf(supplier.state, place));
+
+  return insertDocument(db, {
+    ...series,
+    serial,
+    number,
+    account: sale.account,
+    provider: sale.provider,
+    payment: sale.payment,
+    refund: null,
+    invoice: null,
+    issuedAt,
+    paper: {
+      kind: 'invoice',
+      number,
+      date: dateInIndia(issuedAt),
+      supplier: {
+        name: supplier.name,
+        addressLines: supplier.addressLines,
+        gstin: supplier.gstin,
+        state: onPaper(supplier.state),
+      },
+      isSample: supplier.isFictional,
+      buyer: buyerOnPaper(buyer),
+      placeOfSupply: onPaper(place),
+      sac: supplier.sac,
+      description: sale.description,
+      reference: sale.payment,
+      rate: gstRate,
+      split,
+      totalInWords: rupeesInWords(totalPaise),
+      credits: null,
+    },
+  });
+}

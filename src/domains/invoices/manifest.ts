@@ -1,0 +1,16 @@
+import { domain } from '#core/domain.ts';
+import { showCreditNote } from './download/show-credit-note.ts';
+import { showInvoice } from './download/show-invoice.ts';
+import { openInvoices } from './open-invoices.ts';
+import { refusedSupplierVariables, supplierVariables } from './supplier/variables.ts';
+
+/** Invoices and credit notes of payments: issued in the transaction of the payment, and never changed. */
+export const invoices = domain({
+  id: 'invoices',
+  title: 'Invoices',
+  description: 'GST invoices and credit notes of payments, as PDF.',
+  operations: [showInvoice, showCreditNote],
+  variables: supplierVariables,
+  refusedVariables: refusedSupplierVariables,
+  open: openInvoices,
+});
