@@ -72,9 +72,15 @@ async function disputeFacts(
   payments: ReadonlySet<string>,
   at: Date,
 ): Promise<ProviderFact[]> {
-  const disputes = itemsOf(await api.get('/disputes', { count: 100 }));
+  const disputes = itemsOf(await api.get('/disputes', { count: 100 }).catch(noneIfRefused));
   return disputes.flatMap((entity): ProviderFact[] => {
     const dispute = disputeOf(entity);
     return dispute && payments.has(dispute.payment) ? [{ kind: 'dispute', dispute, at }] : [];
   });
+}
+
+/** An account without access to disputes hears of them by its webhook only. */
+function noneIfRefused(error: unknown): null {
+  if (error instanceof ProviderFailure && error.kind !== 'unreachable') return null;
+  throw error;
 }
