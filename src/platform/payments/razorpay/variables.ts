@@ -46,7 +46,11 @@ export function refusedRazorpayVariables(config: RazorpayConfig): string[] {
   const missing = Object.entries(needed).flatMap(([name, { length }]) => (length === 0 ? [name] : []));
   const set = names.filter((name) => !missing.includes(name));
   const problems =
-    set.length === 0 ? [] : missing.map((name) => `${name} must be set when ${set.join(' and ')} is`);
+    set.length === 0
+      ? []
+      : missing.map(
+          (name) => `${name} must be set when ${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`,
+        );
   if (RAZORPAY_BASE_URL === vendorUrl) return problems;
   if (config.NODE_ENV === 'production')
     problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} when NODE_ENV is production`);

@@ -23,7 +23,9 @@ for (const secret of [current, previous]) {
 test("a signature of Razorpay's own example is verified", () => {
   // The public example of razorpay-node's test suite (test/utils/razorpay-utils.spec.js).
   const example = Buffer.from('{"a":1,"b":2,"c":{"d":3}}');
-  const headers = { 'x-razorpay-signature': '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc' };
+  const headers = {
+    'x-razorpay-signature': '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc',
+  };
   assert.ok(verify(headers, example, ['123456']).ok);
 });
 
