@@ -5,6 +5,7 @@ import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
+import { sandbox } from '#domains/sandbox/manifest.ts';
 import { settings } from '#domains/settings/manifest.ts';
 import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
@@ -23,5 +24,6 @@ export const manifest = manifestOf([
   accounts,
   credits,
   usage,
+  sandbox,
   status,
 ]);
