@@ -4,7 +4,6 @@ import shown from './show-payment-page.sample.ts';
 export default sample({
   input: { act: 'pay' },
   prepare: shown.prepare!,
-  another: { act: 'fail' },
   refusals: {
     not_found: { input: { reference: 'order_unknown' } },
     sandbox_act_impossible: { input: { act: 'renew' } },

@@ -29,6 +29,8 @@ export const pressButton = operation({
   }),
   output: SaleView,
   errors: ['not_found', 'sandbox_act_impossible'],
+  // A browser sends no key. What happened already decides which acts remain.
+  idempotency: 'none',
 
   async run(ctx, { reference, act: name, payment }) {
     const before = ctx.ports.sandboxPayments && (await lockSale(ctx.db, reference));

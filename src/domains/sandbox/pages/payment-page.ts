@@ -20,13 +20,15 @@ ${sale.payments.length === 0 ? null : html`<h2>Payments</h2>${listed(sale.paymen
 ${sale.deliveries.length === 0 ? null : deliveriesPart(sale)}
 <p><a href="">Show the latest state</a></p>`,
     }),
-  refusal: (refusal) =>
-    htmlDocument({
-      title: 'Nothing happened: sandbox payment',
-      main: html`<h1>Nothing happened</h1>
+  refusal: (refusal) => {
+    const title = refusal.code === 'not_found' ? 'Not found' : 'Nothing happened';
+    return htmlDocument({
+      title: `${title}: sandbox payment`,
+      main: html`<h1>${title}</h1>
 <div class="refusal" role="alert"><p>${wordsFor(refusal)}</p></div>
-<p><a href="">Show the present state</a></p>`,
-    }),
+${refusal.code === 'not_found' ? null : html`<p><a href="">Show the present state</a></p>`}`,
+    });
+  },
 };
 
 function wordsFor({ code, faults }: PageRefusal): string {
@@ -49,11 +51,11 @@ function stateOf({ subscription, payments }: SaleView): string {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The first button is the one that most people come for. */
+/** Only the button that most people come for stands out. */
 const buttons = (acts: readonly ActName[], payment?: string) =>
   acts.length === 0
     ? null
-    : html`<div class="buttons${payment === undefined ? null : ' quiet'}">${listed(acts.map((act) => button(act, payment)))}</div>`;
+    : html`<div class="buttons${acts.includes('pay') || acts.includes('start') ? null : ' quiet'}">${listed(acts.map((act) => button(act, payment)))}</div>`;
 
 const button = (act: ActName, payment?: string) => html`<form method="post">
 <input type="hidden" name="act" value="${act}">
