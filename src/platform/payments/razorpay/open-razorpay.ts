@@ -21,11 +21,20 @@ export interface RazorpayOptions {
 
 const timeoutMs = 10_000;
 
+/** Enough that a checkout doesn't wait behind the nightly reconciliation. */
+const concurrency = 8;
+
 /** Payments by Razorpay: packs are orders, plans are subscriptions. */
 export function openRazorpay(options: RazorpayOptions): PaymentProvider {
   const { keyId, keySecret, webhookSecrets, baseUrl, openClient, now } = options;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
-  const client = openClient({ name: 'razorpay', baseUrl, headers: { authorization }, timeoutMs });
+  const client = openClient({
+    name: 'razorpay',
+    baseUrl,
+    headers: { authorization },
+    timeoutMs,
+    concurrency,
+  });
   const api = razorpayApi(client);
   const planId = openPlanIds(api);
   return {

@@ -38,6 +38,16 @@ test('a subscription without a running period is cancelled at once: nothing was 
   assert.equal(entity.status, 'cancelled');
 });
 
+for (const act of ['halt', 'pause'] as const) {
+  test(`a subscription without charges to come for now (${act}) is cancelled at once, so that none ever comes`, async () => {
+    await using world = await razorpayTest();
+    const { reference, entity } = await sold(world, 1);
+    await world.standIn.acts[act](reference);
+    await world.provider.cancelSubscription(reference, 'at_period_end');
+    assert.equal(entity.status, 'cancelled');
+  });
+}
+
 test('the last period ends by itself', async () => {
   await using world = await razorpayTest();
   const { reference, entity } = await sold(world, 1);

@@ -57,16 +57,13 @@ export async function cancelSubscription(
     const status = subscriptionOf(subscription)?.status ?? '';
     if (hasEnded.has(status)) return;
     if (when === 'now') throw error;
-    if (neverCharged.has(status)) await cancel(false);
+    if (status !== 'active') await cancel(false);
     else if (!endsByItself(subscription)) throw error;
   }
 }
 
 const hasEnded = new Set(['cancelled', 'completed', 'expired']);
-const neverCharged = new Set(['created', 'authenticated']);
 
 /** No charge follows, or the end of the period was already asked for. */
 const endsByItself = (subscription: unknown): boolean =>
-  memberOf(subscription, 'remaining_count') === 0 ||
-  memberOf(subscription, 'has_scheduled_changes') === true ||
-  memberOf(subscription, 'charge_at') === null;
+  memberOf(subscription, 'remaining_count') === 0 || memberOf(subscription, 'has_scheduled_changes') === true;

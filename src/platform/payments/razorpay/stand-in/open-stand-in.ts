@@ -5,6 +5,7 @@ import { answered, standInKeys, type Trouble } from './answers.ts';
 import { type Books, openBooks } from './books.ts';
 import { controlled } from './controls.ts';
 import { callOf, send } from './messages.ts';
+import { tellOfCall } from './tell-of-call.ts';
 import { openWebhookSender, type WebhookSender } from './webhook.ts';
 
 export interface RazorpayStandIn extends AsyncDisposable {
@@ -44,9 +45,9 @@ export async function openRazorpayStandIn(options: StandInOptions = {}): Promise
     calls.push(name);
     const trouble = name.startsWith(control.on) ? control.trouble : 'none';
     const answer = answered(books, call, trouble);
-    if (trouble === 'silent') return;
     if (trouble === 'lost_answer') response.destroy();
-    else send(response, answer);
+    else if (trouble !== 'silent') send(response, answer);
+    await tellOfCall(books, webhook, call, answer);
   }
 
   const server = createServer((request, response) => {

@@ -98,8 +98,11 @@ export function cancelSubscription(books: Books, id: string, atCycleEnd: boolean
     Object.assign(subscription, { status: 'cancelled', ended_at: books.seconds(), charge_at: null });
     return subscription;
   }
-  if (status === 'created' || status === 'authenticated') {
+  if (status !== 'active' && status !== 'pending') {
     throw badInput('Subscription cannot be cancelled since no billing cycle is going on');
+  }
+  if (subscription.has_scheduled_changes === true) {
+    throw badInput('The subscription already has a scheduled change.');
   }
   if (subscription.remaining_count === 0) {
     throw badInput('The subscription is in its final cycle and cannot be cancelled now.');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
 import { verifyDelivery } from '../verify-delivery.ts';
 import { standInKeys } from './answers.ts';
 import { openRazorpayStandIn } from './open-stand-in.ts';
@@ -148,6 +149,19 @@ test('refunds, disputes and the states of a subscription send their events', asy
     'subscription.resumed',
     'subscription.cancelled',
   ]);
+});
+
+test('a refund and a cancellation by the API are told, each once', async () => {
+  await using world = await openWorld();
+  const { id } = await world.standIn.acts.pay(world.orderId);
+  const authorization = `Basic ${btoa(`${standInKeys.keyId}:${standInKeys.keySecret}`)}`;
+  const headers = { authorization, 'x-refund-idempotency': 'the-first-key' };
+  for (let time = 0; time < 2; time += 1) await world.post(`/v1/payments/${id}/refund`, {}, headers);
+  const subscription = await world.subscribe();
+  for (let time = 0; time < 2; time += 1) await world.post(`/v1/subscriptions/${subscription}/cancel`, {});
+  await eventually(async () =>
+    assert.deepEqual(world.events().slice(3), ['refund.created', 'subscription.cancelled']),
+  );
 });
 
 test('a person at the keyboard can act and see what was sent', async () => {
