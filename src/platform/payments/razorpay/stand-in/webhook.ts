@@ -55,19 +55,22 @@ export function openWebhookSender(settings: WebhookSettings): WebhookSender {
         created_at: atSeconds,
       };
       const isDropped = settings.drops.includes(name);
-      events.push({ id: randomBase62(14), name, body: JSON.stringify(told), statuses: [], isDropped });
-      if (!settings.held) await sender.deliver();
+      const event = { id: randomBase62(14), name, body: JSON.stringify(told), statuses: [], isDropped };
+      events.push(event);
+      if (!settings.held && !isDropped) await sendCopies(event);
     },
     async deliver(reorder = (waiting) => waiting) {
-      for (const event of reorder(events.filter((each) => !isAccepted(each) && !each.isDropped))) {
-        for (let copy = 0; copy < settings.copies; copy += 1) await sender.redeliver(event);
-      }
+      const waiting = events.filter((event) => !isAccepted(event) && !event.isDropped);
+      for (const event of reorder(waiting)) await sendCopies(event);
     },
     async redeliver(event) {
       if (settings.url === null) return;
       event.statuses.push(await post(settings.url, settings.secret, event));
     },
   };
+  async function sendCopies(event: WebhookEvent): Promise<void> {
+    for (let copy = 0; copy < settings.copies; copy += 1) await sender.redeliver(event);
+  }
   return sender;
 }
 
