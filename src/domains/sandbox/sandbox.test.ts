@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
 import type { ProviderFact } from '#platform/payments/port.ts';
 import { type ManualClock, manualClock } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { openWebhookReceiver } from '#test/support/payments/webhook-receiver.ts';
 import { testService } from '#test/support/service.ts';
@@ -70,6 +71,23 @@ test('a person opens the page of a checkout and pays, and the webhook is told, s
     });
   }
   assert.match((await world.show()).body, /<dt>order.paid<\/dt><dd>Accepted<\/dd>/);
+});
+
+test("a worker's queue sends what a button told, without anyone asking it to", async () => {
+  await using world = await openWorld();
+  await world.service.app.work();
+  await world.press(world.reference, 'pay');
+  await eventually(async () => assert.deepEqual(world.events(), ['payment.captured', 'order.paid']));
+});
+
+test('the buttons of a payment say which payment they are about', async () => {
+  await using world = await openWorld();
+  await world.press(world.reference, 'pay');
+  const { body } = await world.press(world.reference, 'pay_again');
+  for (const { id } of captured(await world.payments.factsOf(world.reference))) {
+    assert.match(body, new RegExp(`<h3 id="${id}">₹100 captured</h3>`));
+    assert.match(body, new RegExp(`<button aria-describedby="${id}">Refund half</button>`));
+  }
 });
 
 test('what is not accepted is sent again with the same event id and bytes, later each time, for a day', async () => {

@@ -60,14 +60,14 @@ const buttons = (acts: readonly ActName[], payment?: string) =>
 const button = (act: ActName, payment?: string) => html`<form method="post">
 <input type="hidden" name="act" value="${act}">
 ${payment === undefined ? null : html`<input type="hidden" name="payment" value="${payment}">`}
-<button>${actWords[act]}</button>
+<button${payment === undefined ? null : html` aria-describedby="${payment}"`}>${actWords[act]}</button>
 </form>`;
 
 function paymentPart(payment: SaleView['payments'][number]) {
   const { id, status, amount_paise, refunded_paise, failure, dispute, acts } = payment;
   const refunded = refunded_paise > 0 ? `, ${amountInWords(refunded_paise)} refunded` : '';
   const disputed = dispute === null ? '' : `, dispute ${dispute}`;
-  return html`<h3>${amountInWords(amount_paise)} ${status}${refunded}${disputed}</h3>
+  return html`<h3 id="${id}">${amountInWords(amount_paise)} ${status}${refunded}${disputed}</h3>
 <p class="hint">${id}${failure === null ? null : `: ${failure}`}</p>
 ${buttons(acts, id)}
 `;
