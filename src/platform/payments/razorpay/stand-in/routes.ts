@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Books, Entity } from './books.ts';
+import { cancelSubscription } from './cancelling.ts';
 import { makeRefund } from './refunding.ts';
 import { noSuchUrl, unknownId } from './refusal.ts';
-import { cancelSubscription, makeOrder, makePlan, makeSubscription } from './selling.ts';
+import { makeOrder, makePlan, makeSubscription } from './selling.ts';
 
 export interface Call {
   method: string;

@@ -1,6 +1,6 @@
 import type { Entity } from '../books.ts';
-import { chargePeriod } from '../paying.ts';
-import { cancelSubscription } from '../selling.ts';
+import { cancelSubscription } from '../cancelling.ts';
+import { chargePeriod } from '../charging.ts';
 import { type Act, named, type Stage } from './stage.ts';
 
 /** What happens to a subscription. */
