@@ -8,6 +8,7 @@ import { invoices } from '#domains/invoices/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
 import { onboarding } from '#domains/onboarding/manifest.ts';
+import { sandbox } from '#domains/sandbox/manifest.ts';
 import { settings } from '#domains/settings/manifest.ts';
 import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
@@ -28,6 +29,7 @@ export const manifest = manifestOf([
   accounts,
   onboarding,
   credits,
+  sandbox,
   billing,
   invoices,
   usage,

@@ -37,6 +37,10 @@ type Part = Markup | string | null;
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   new Markup(strings.map((text, at) => text + rendered(parts[at] ?? null)).join(''));
 
+/** Markup after markup. */
+export const listed = (parts: readonly Markup[]): Markup =>
+  new Markup(parts.map(({ text }) => text).join(''));
+
 function rendered(part: Part): string {
   if (part === null) return '';
   if (part instanceof Markup) return part.text;
@@ -52,6 +56,8 @@ const style = `
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 main { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.2 }
+h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem; line-height: 1.3 }
+h3 { margin: 1.5rem 0 0; font-size: 1rem }
 label { display: block; margin-top: 1.5rem; font-weight: 600 }
 input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .25rem; background: var(--paper); color: inherit; font: inherit }
 input[aria-invalid] { border: 2px solid var(--bad) }
@@ -61,11 +67,22 @@ a { color: var(--act) }
 code { display: block; margin: .5rem 0; padding: .75rem; border-radius: .25rem; background: var(--tint); font-size: 1rem; user-select: all }
 li { margin-top: 1rem }
 ol { padding-left: 1.5rem }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
+.buttons form { flex: 1 1 100% }
+.buttons button { margin: 0 }
+.buttons form + form button, .quiet button { border-color: var(--line); background: transparent; color: var(--act) }
+.quiet { margin-top: .75rem }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem; margin: 1rem 0 }
+dt { color: var(--faint) }
+dd { margin: 0 }
 .hint { margin: 0; color: var(--faint) }
 .fault { margin: .25rem 0 0; color: var(--bad); font-weight: 600 }
 .refusal { margin-bottom: 1.5rem; padding: 1rem; border: 2px solid var(--bad); border-radius: .25rem }
 .refusal p { margin: .25rem 0 0 }
-@media (min-width: 30rem) { button { width: auto } }
+@media (min-width: 30rem) {
+  button { width: auto }
+  .buttons form { flex: none }
+}
 `;
 
 /** A complete document in our one style. `main` starts with an `h1`. */

@@ -311,6 +311,25 @@ export interface OptOutRequestTable {
   decided_by: string | null;
 }
 
+export interface SandboxDeliveryTable {
+  id: string;
+  sale: string;
+  event: string;
+  body: string;
+  created_at: Timestamp;
+  position: GeneratedAlways<number>;
+  tries: Defaulted<number>;
+  next_try_at: Timestamp;
+  accepted_at: Timestamp | null;
+}
+
+export interface SandboxSaleTable {
+  id: string;
+  purchase: string;
+  state: Json;
+  created_at: Timestamp;
+}
+
 export interface SettingVersionTable {
   version: number;
   changes: Json;
@@ -515,6 +534,8 @@ export interface Database {
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
+  sandbox_delivery: SandboxDeliveryTable;
+  sandbox_sale: SandboxSaleTable;
   setting_version: SettingVersionTable;
   source_answer: SourceAnswerTable;
   source_claim: SourceClaimTable;

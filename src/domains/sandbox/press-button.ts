@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { page } from '#core/door.ts';
+import { newId } from '#core/ids.ts';
+import { operation } from '#core/operation.ts';
+import { addDeliveries } from './deliveries/deliveries.ts';
+import { sendDeliveries } from './deliveries/send-deliveries.ts';
+import { paymentPage } from './pages/payment-page.ts';
+import { saleView } from './sale-view.ts';
+import { act } from './sales/act.ts';
+import { Act, Reference, SaleView } from './shapes.ts';
+import { lockSale, storeSale } from './sql.ts';
+
+export const pressButton = operation({
+  id: 'sandbox.press-button',
+  summary: 'Play the buyer, the bank or the provider in the sandbox',
+  description:
+    'Each act changes the sale and sends the events that a real provider would send, signed, to the billing webhook. Not in production.',
+  kind: 'command',
+  doors: [page('POST', '/sandbox/{reference}', paymentPage)],
+  input: Type.Object({
+    reference: Reference,
+    act: Act,
+    payment: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'The payment that it happens to, for acts on one payment.',
+      }),
+    ),
+  }),
+  output: SaleView,
+  errors: ['not_found', 'sandbox_act_impossible'],
+  // A browser sends no key. What happened already decides which acts remain.
+  idempotency: 'none',
+
+  async run(ctx, { reference, act: name, payment }) {
+    const before = ctx.ports.sandboxPayments && (await lockSale(ctx.db, reference));
+    if (!before)
+      return ctx.fail('not_found', { detail: 'The sandbox has no order or subscription with this id.' });
+    const changed = act(before, { act: name, payment }, { now: ctx.now(), newId });
+    if (!changed) return ctx.fail('sandbox_act_impossible');
+
+    await storeSale(ctx.db, changed.sale);
+    await addDeliveries(ctx.db, reference, changed.events, ctx.now());
+    ctx.enqueue(sendDeliveries, {});
+    return saleView(ctx.db, changed.sale);
+  },
+});

@@ -1,0 +1,47 @@
+import Type, { type Static } from 'typebox';
+import { actNames } from './sales/act.ts';
+import type { ActName } from './sales/act-names.ts';
+
+export const Reference = Type.String({
+  maxLength: 100,
+  description: "The provider's reference from the checkout: `order_…` or `sub_…`.",
+});
+
+export const Act = Type.Unsafe<ActName>(
+  Type.Union(
+    actNames.map((name) => Type.Literal(name)),
+    { description: 'What happens. The page shows a button for each act that is possible now.' },
+  ),
+);
+
+/** What the page shows. */
+export const SaleView = Type.Object({
+  reference: Type.String(),
+  title: Type.String(),
+  amount_paise: Type.Integer(),
+  subscription: Type.Union([
+    Type.Null(),
+    Type.Object({
+      status: Type.String(),
+      period_end: Type.Union([Type.String(), Type.Null()]),
+      ends_with_period: Type.Boolean(),
+    }),
+  ]),
+  acts: Type.Array(Act),
+  payments: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      status: Type.String(),
+      amount_paise: Type.Integer(),
+      refunded_paise: Type.Integer(),
+      failure: Type.Union([Type.String(), Type.Null()]),
+      dispute: Type.Union([Type.String(), Type.Null()]),
+      acts: Type.Array(Act),
+    }),
+  ),
+  deliveries: Type.Array(
+    Type.Object({ event: Type.String(), tries: Type.Integer(), is_accepted: Type.Boolean() }),
+  ),
+});
+
+export type SaleView = Static<typeof SaleView>;

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { Sale } from './sales/sale.ts';
+
+/** Stores a new sale, or gives the one that the purchase already has. */
+export async function ensureSale(db: Db, sale: Sale, at: Date): Promise<Sale> {
+  await sql`
+    insert into sandbox_sale (id, purchase, state, created_at)
+    values (${sale.id}, ${sale.purchase}, ${JSON.stringify(sale)}::jsonb, ${at})
+    on conflict (purchase) do nothing`.execute(db);
+  const { rows } = await sql<{ state: Sale }>`
+    select state from sandbox_sale where purchase = ${sale.purchase}`.execute(db);
+  return rows[0]!.state;
+}
+
+export async function readSale(db: Db, id: string): Promise<Sale | null> {
+  const { rows } = await sql<{ state: Sale }>`select state from sandbox_sale where id = ${id}`.execute(db);
+  return rows[0]?.state ?? null;
+}
+
+/** Keeps others from changing the sale until the transaction ends. */
+export async function lockSale(db: Db, id: string): Promise<Sale | null> {
+  const { rows } = await sql<{ state: Sale }>`
+    select state from sandbox_sale where id = ${id} for update`.execute(db);
+  return rows[0]?.state ?? null;
+}
+
+/** The id of the sale that a payment belongs to. */
+export async function saleOfPayment(db: Db, payment: string): Promise<string | null> {
+  const wanted = JSON.stringify({ payments: [{ id: payment }] });
+  const { rows } = await sql<{ id: string }>`
+    select id from sandbox_sale where state @> ${wanted}::jsonb`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+export async function storeSale(db: Db, sale: Sale): Promise<void> {
+  await sql`
+    update sandbox_sale set state = ${JSON.stringify(sale)}::jsonb where id = ${sale.id}`.execute(db);
+}

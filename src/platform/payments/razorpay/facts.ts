@@ -1,0 +1,86 @@
+import { type ProviderFact, ProviderFailure, type ProviderPayment } from '../port.ts';
+import { itemsOf, type RazorpayApi } from './api.ts';
+import { disputeOf, paymentOf, refundOf, subscriptionOf } from './entities.ts';
+import { dateOf, memberOf, textOf } from './json.ts';
+
+/** Everything Razorpay knows about an order or a subscription. */
+export async function factsOf(api: RazorpayApi, reference: string, now: () => Date): Promise<ProviderFact[]> {
+  const at = now();
+  const facts = reference.startsWith('sub_')
+    ? await subscriptionFacts(api, reference, at)
+    : await orderFacts(api, reference, at);
+  const paid = facts.flatMap((fact) => ('payment' in fact ? [fact.payment.id] : []));
+  return paid.length === 0 ? facts : [...facts, ...(await disputeFacts(api, new Set(paid), at))];
+}
+
+async function orderFacts(api: RazorpayApi, reference: string, at: Date): Promise<ProviderFact[]> {
+  const payments = itemsOf(await api.get(`/orders/${encodeURIComponent(reference)}/payments`));
+  const facts = payments.map(async (entity): Promise<ProviderFact[]> => {
+    const payment = paymentOf(entity);
+    if (!payment) return [];
+    const paidAt = dateOf(memberOf(entity, 'created_at')) ?? at;
+    return [{ kind: 'payment', payment, at: paidAt }, ...(await refundFacts(api, entity, payment, at))];
+  });
+  return (await Promise.all(facts)).flat();
+}
+
+/** Each paid invoice is the charge of one period. */
+async function subscriptionFacts(api: RazorpayApi, reference: string, at: Date): Promise<ProviderFact[]> {
+  const entity = await api.get(`/subscriptions/${encodeURIComponent(reference)}`);
+  const subscription = subscriptionOf(entity);
+  if (!subscription) throw new ProviderFailure('unreachable', "Razorpay's answer is not a subscription");
+  const invoices = await api.list('/invoices', { subscription_id: reference });
+  const charges = invoices.map(async (invoice): Promise<ProviderFact[]> => {
+    const paymentId = textOf(memberOf(invoice, 'payment_id'));
+    if (paymentId === null) return [];
+    const paid = await api.get(`/payments/${encodeURIComponent(paymentId)}`);
+    const payment = paymentOf(paid);
+    if (!payment) return [];
+    const period = {
+      periodStart: dateOf(memberOf(invoice, 'billing_start')),
+      periodEnd: dateOf(memberOf(invoice, 'billing_end')),
+    };
+    const charge: ProviderFact = {
+      kind: 'charge',
+      payment,
+      subscription: { ...subscription, ...period },
+      at: dateOf(memberOf(invoice, 'paid_at')) ?? dateOf(memberOf(paid, 'created_at')) ?? at,
+    };
+    return [charge, ...(await refundFacts(api, paid, payment, at))];
+  });
+  return [...(await Promise.all(charges)).flat(), { kind: 'subscription', subscription, at }];
+}
+
+async function refundFacts(
+  api: RazorpayApi,
+  entity: unknown,
+  { id, status }: ProviderPayment,
+  at: Date,
+): Promise<ProviderFact[]> {
+  const refunded = memberOf(entity, 'amount_refunded');
+  if (status !== 'refunded' && !(typeof refunded === 'number' && refunded > 0)) return [];
+  const refunds = await api.list(`/payments/${encodeURIComponent(id)}/refunds`);
+  return refunds.flatMap((entity): ProviderFact[] => {
+    const refund = refundOf(entity);
+    return refund ? [{ kind: 'refund', refund, at: dateOf(memberOf(entity, 'created_at')) ?? at }] : [];
+  });
+}
+
+/** Razorpay lists disputes of all payments together, newest first. We read the last hundred: there are few. */
+async function disputeFacts(
+  api: RazorpayApi,
+  payments: ReadonlySet<string>,
+  at: Date,
+): Promise<ProviderFact[]> {
+  const disputes = itemsOf(await api.get('/disputes', { count: 100 }).catch(noneIfRefused));
+  return disputes.flatMap((entity): ProviderFact[] => {
+    const dispute = disputeOf(entity);
+    return dispute && payments.has(dispute.payment) ? [{ kind: 'dispute', dispute, at }] : [];
+  });
+}
+
+/** An account without access to disputes hears of them by its webhook only. */
+function noneIfRefused(error: unknown): null {
+  if (error instanceof ProviderFailure && error.kind !== 'unreachable') return null;
+  throw error;
+}

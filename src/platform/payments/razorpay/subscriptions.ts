@@ -1,0 +1,69 @@
+import { dayMs } from '#core/clock.ts';
+import { type Checkout, ProviderFailure } from '../port.ts';
+import type { RazorpayApi } from './api.ts';
+import { subscriptionOf } from './entities.ts';
+import { memberOf, secondsOf, textOf } from './json.ts';
+import { requiredId } from './orders.ts';
+import type { Plan, PlanIds } from './plans.ts';
+
+interface NewSubscription {
+  purchase: string;
+  plan: Plan;
+}
+
+/** Ten years of months. Razorpay has no subscription without an end. */
+const totalCount = 120;
+
+/** Repeats of a checkout come within a day. Clocks differ a little. */
+const repeatedWithinMs = 2 * dayMs;
+
+/** Finds the purchase's subscription by its notes before making one. */
+export async function createSubscription(
+  api: RazorpayApi,
+  { keyId, planId, now }: { keyId: string; planId: PlanIds; now: () => Date },
+  { purchase, plan }: NewSubscription,
+): Promise<Checkout> {
+  const plan_id = await planId(plan);
+  const from = secondsOf(new Date(now().getTime() - repeatedWithinMs));
+  const isSame = (subscription: unknown) => subscriptionOf(subscription)?.purchase === purchase;
+  const found = await api.find('/subscriptions', { plan_id, from }, isSame);
+  const terms = { plan_id, total_count: totalCount, quantity: 1, customer_notify: true, notes: { purchase } };
+  const subscription = found ?? (await api.post('/subscriptions', terms));
+
+  const reference = requiredId(subscription, 'sub_');
+  return {
+    reference,
+    url: textOf(memberOf(subscription, 'short_url')),
+    widget: { key: keyId, subscription_id: reference, description: plan.name },
+  };
+}
+
+/**
+ * Razorpay refuses to cancel what has ended, and to cancel at the period's end where no period runs or the last one does. So
+ * after a refusal the subscription's own state decides.
+ */
+export async function cancelSubscription(
+  api: RazorpayApi,
+  reference: string,
+  when: 'now' | 'at_period_end',
+): Promise<void> {
+  const path = `/subscriptions/${encodeURIComponent(reference)}`;
+  const cancel = (atEnd: boolean) => api.post(`${path}/cancel`, { cancel_at_cycle_end: atEnd });
+  try {
+    await cancel(when === 'at_period_end');
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
+    const subscription = await api.get(path);
+    const status = subscriptionOf(subscription)?.status ?? '';
+    if (hasEnded.has(status)) return;
+    if (when === 'now') throw error;
+    if (status !== 'active') await cancel(false);
+    else if (!endsByItself(subscription)) throw error;
+  }
+}
+
+const hasEnded = new Set(['cancelled', 'completed', 'expired']);
+
+/** No charge follows, or the end of the period was already asked for. */
+const endsByItself = (subscription: unknown): boolean =>
+  memberOf(subscription, 'remaining_count') === 0 || memberOf(subscription, 'has_scheduled_changes') === true;

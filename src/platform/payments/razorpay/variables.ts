@@ -1,0 +1,60 @@
+import { type Config, type ConfigOf, entries, rejectValue, text, url, variable } from '#core/environment.ts';
+
+const vendorUrl = 'https://api.razorpay.com';
+
+const keyId = (value: string) =>
+  /^rzp_(test|live)_\w+$/.test(value) ? value : rejectValue('must start with rzp_test_ or rzp_live_');
+
+const webhookSecrets = (value: string) => {
+  const secrets = entries(value);
+  return secrets.length > 0 && secrets.every((secret) => secret.length >= 16)
+    ? secrets
+    : rejectValue('must be one or more secrets of at least 16 characters, separated by commas');
+};
+
+export const razorpayVariables = {
+  RAZORPAY_KEY_ID: variable(
+    'Key id of your Razorpay account (docs/guide/razorpay.md).',
+    '',
+    keyId,
+    'rzp_test_4mAYQ7rYV0bIqJ',
+  ),
+  RAZORPAY_KEY_SECRET: variable('Key secret that belongs to RAZORPAY_KEY_ID.', '', text),
+  RAZORPAY_WEBHOOK_SECRET: variable(
+    "Secrets of the webhook that you created in Razorpay's dashboard, separated by commas: the current one, then the previous one for a day after a change.",
+    [] as string[],
+    webhookSecrets,
+  ),
+  RAZORPAY_BASE_URL: variable(
+    "Base URL of Razorpay's API. Other values are for stand-ins and refused in production.",
+    vendorUrl,
+    url('http:', 'https:'),
+  ),
+};
+
+declare module '#core/environment.ts' {
+  interface Config extends ConfigOf<typeof razorpayVariables> {}
+}
+
+type RazorpayConfig = Pick<Config, keyof typeof razorpayVariables | 'NODE_ENV'>;
+
+/** Checks across the variables. Returns one sentence per problem. */
+export function refusedRazorpayVariables(config: RazorpayConfig): string[] {
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_BASE_URL } = config;
+  const needed = { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET };
+  const names = Object.keys(needed);
+  const missing = Object.entries(needed).flatMap(([name, { length }]) => (length === 0 ? [name] : []));
+  const set = names.filter((name) => !missing.includes(name));
+  const problems =
+    set.length === 0
+      ? []
+      : missing.map(
+          (name) => `${name} must be set when ${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`,
+        );
+  if (RAZORPAY_BASE_URL === vendorUrl) return problems;
+  if (config.NODE_ENV === 'production')
+    problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} when NODE_ENV is production`);
+  else if (RAZORPAY_KEY_ID.startsWith('rzp_live_'))
+    problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} when RAZORPAY_KEY_ID is a live key`);
+  return problems;
+}

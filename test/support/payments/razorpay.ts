@@ -1,0 +1,48 @@
+import { type OutgoingOptions, openOutgoing } from '#platform/outgoing/index.ts';
+import type { PaymentProvider } from '#platform/payments/port.ts';
+import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
+import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
+import {
+  openRazorpayStandIn,
+  type RazorpayStandIn,
+} from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
+
+export interface RazorpayTest extends AsyncDisposable {
+  provider: PaymentProvider;
+  standIn: RazorpayStandIn;
+  /** Another process of the service. */
+  another(options?: RazorpayTestOptions): PaymentProvider;
+}
+
+export interface RazorpayTestOptions {
+  keySecret?: string;
+  webhookSecrets?: readonly string[];
+  timing?: OutgoingOptions['timing'];
+}
+
+const crawler = { product: 'contactry-test', version: '1', contactUrl: 'https://contactry.example/bot' };
+
+/** Razorpay's client with its stand-in: `await using test = await razorpayTest()`. */
+export async function razorpayTest(options: RazorpayTestOptions = {}): Promise<RazorpayTest> {
+  const stack = new AsyncDisposableStack();
+  const standIn = stack.use(await openRazorpayStandIn());
+  const another = ({ timing, ...keys }: RazorpayTestOptions = {}): PaymentProvider => {
+    const outgoing = openOutgoing({ crawler, timing });
+    stack.defer(() => outgoing.close());
+    return openRazorpay({
+      keyId: standInKeys.keyId,
+      keySecret: standInKeys.keySecret,
+      webhookSecrets: [standInKeys.webhookSecret],
+      baseUrl: standIn.origin,
+      openClient: outgoing.vendorClient,
+      now: () => new Date(),
+      ...keys,
+    });
+  };
+  return {
+    provider: another(options),
+    standIn,
+    another,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
