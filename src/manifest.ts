@@ -1,5 +1,6 @@
 import { manifestOf } from '#core/manifest.ts';
 import { accounts } from '#domains/accounts/manifest.ts';
+import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
@@ -24,6 +25,7 @@ export const manifest = manifestOf([
   accounts,
   onboarding,
   credits,
+  billing,
   usage,
   status,
 ]);

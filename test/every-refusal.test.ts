@@ -148,6 +148,8 @@ for (const [code, sqlState, words] of [
 /** What somebody else has, by the member that names it. A new kind of identifier brings its own line. */
 const ofAStranger: Record<string, () => Promise<string>> = {
   key_id: async () => (await givenKey(service.database.db)).id,
+  // Not anybody's: what matters is that it is unknown.
+  plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
 };
 
@@ -184,6 +186,7 @@ const needsNoOwner: Record<string, string[]> = {
   'keys.ensure-key': ['account_id'],
   'keys.list-keys': ['account_id'],
   'credits.list-grants': ['account_id'],
+  'billing.claim-purchase': ['account_id'],
   'identity.check-lock': ['account_id', 'provider_user_id'],
   // It names the right to do it, so that what is wrong with it is told apart from a name of nothing.
   'suppression.confirm-opt-out': ['request_id'],

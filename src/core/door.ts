@@ -44,6 +44,8 @@ export const page = (method: 'GET' | 'POST', path: string, view: PageView): Door
 export const key = opens('key');
 export const internal = opens('internal');
 export const admin = opens('admin');
+/** A provider's door. The operation checks the signature over the raw body. */
+export const signed = opens('signed');
 
 const jsonOnly: Readonly<Record<string, BodyForm>> = { 'application/json': 'json' };
 

@@ -53,6 +53,14 @@ export const kernelErrors = {
     remedy:
       'Send `x-internal-secret` or `x-admin-secret` with the value that the service is configured with.',
   },
+  invalid_signature: {
+    status: 401,
+    title: 'The signature is missing or wrong',
+    retryable: false,
+    when: 'The signature of a provider’s event is missing or doesn’t fit the body, or no secret for it is configured.',
+    remedy:
+      'Configure the secret that the provider signs with. Sign the bytes of the body exactly as they are sent.',
+  },
   ip_not_allowed: {
     status: 403,
     title: 'The key is not allowed from this address',

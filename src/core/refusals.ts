@@ -14,7 +14,7 @@ export const refusalsAnywhere: readonly string[] = [
 
 const refusalsOfAccess: Readonly<Record<Access, readonly string[]>> = {
   public: [],
-  signed: [],
+  signed: ['invalid_signature'],
   key: [
     'missing_credential',
     'invalid_key',

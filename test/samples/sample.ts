@@ -1,5 +1,6 @@
 import type { Access } from '#core/access.ts';
 import type { Customer } from '../support/kit.ts';
+import type { MemoryProvider } from '../support/memory-provider.ts';
 import type { TestService } from '../support/service.ts';
 
 type Members = Record<string, unknown>;
@@ -15,6 +16,8 @@ export interface Sample {
   /** As the documents may show it: fictional people at example.com. */
   input?: Members;
   file?: SampleFile;
+  /** Headers of a good request, such as a signature. */
+  headers?(world: SampleWorld): Record<string, string>;
   /** Makes what a call needs, before each call; gives the members that name it. */
   prepare?(world: SampleWorld): Members | Promise<Members>;
   /** Members by which the request becomes another one, so that the same `Idempotency-Key` is a conflict. */
@@ -49,6 +52,8 @@ export interface SampleWorld {
   newName(prefix: string): string;
   /** An address in a network of its own: what one may send in a minute is limited. */
   newAddress(): string;
+  /** Takes the payments of this service. */
+  provider: MemoryProvider;
   /** Makes the stand-in of codeberg.org fail until it is told otherwise. It has the account `leaver`. */
   codeHostFails(fails: boolean): void;
 }

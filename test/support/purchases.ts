@@ -1,10 +1,17 @@
+import assert from 'node:assert/strict';
+import { daysAfter } from '#core/clock.ts';
 import type { Db, Phase } from '#core/context.ts';
-import { newId } from '#core/ids.ts';
+import { digest, newId } from '#core/ids.ts';
+import { claimToken } from '#domains/billing/claims/claim-token.ts';
+import { storeDelivery } from '#domains/billing/deliveries/deliveries.ts';
 import { applyFact } from '#domains/billing/money/apply-fact.ts';
 import { planById } from '#domains/billing/plans.ts';
 import { insertPurchase, insertReference, type Purchase } from '#domains/billing/purchases.ts';
 import type { ProviderFact, ProviderName } from '#platform/payments/port.ts';
+import { givenAccount } from './kit.ts';
 import type { MemoryProvider } from './memory-provider.ts';
+import { writeFacts } from './provider-facts.ts';
+import { type TestService, testSecrets } from './service.ts';
 
 /** A purchase with one reference, as a checkout leaves it. */
 export async function givenPurchase(
@@ -71,6 +78,56 @@ export async function applyFacts(
     });
   }
   return jobs;
+}
+
+/** An account that has bought a monthly plan: it was charged for a period of 30 days from now. */
+export async function givenSubscription(
+  db: Db,
+  provider: MemoryProvider,
+  { accountId, plan }: { accountId?: string; plan: string },
+): Promise<{ accountId: string; reference: string }> {
+  const owner = await givenAccount(db, { accountId });
+  const { reference } = await givenPurchase(db, provider, { plan, account: owner.account });
+  const start = new Date();
+  await applyFacts(db, provider.name, provider.charge(reference, { start, end: daysAfter(start, 30) }));
+  return { accountId: owner.accountId, reference };
+}
+
+/** A public checkout that was paid for a period of 30 days from now. */
+export async function givenPaidCheckout(db: Db, provider: MemoryProvider, plan = 'growth') {
+  const made = await givenPurchase(db, provider, { plan, account: null });
+  const start = new Date();
+  await applyFacts(db, provider.name, provider.charge(made.reference, { start, end: daysAfter(start, 30) }));
+  return { ...made, token: claimToken(testSecrets.suppression_pepper, made.purchase.id) };
+}
+
+/** An account that may buy. */
+export async function givenOnboarded(service: TestService, accountId: string): Promise<void> {
+  const response = await service.internal('POST', '/internal/identity/onboarding/start', {
+    account_id: accountId,
+    email: `${accountId}@example.com`,
+    first_name: 'Leela',
+    last_name: 'Example',
+    address_line1: '12 Example Street',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+  });
+  assert.equal(response.statusCode, 200, response.body);
+}
+
+/** A stored delivery that tells nothing. */
+export async function givenDelivery(db: Db, facts: readonly ProviderFact[] = []): Promise<number> {
+  const body = Buffer.from(writeFacts(facts));
+  const { id } = await storeDelivery(db, {
+    provider: 'sandbox',
+    digest: digest(newId('delivery')),
+    event: null,
+    type: 'facts',
+    body,
+    receivedAt: new Date('2026-03-01T00:00:00Z'),
+  });
+  return id;
 }
 
 export interface LedgerRow {

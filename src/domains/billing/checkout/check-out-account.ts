@@ -1,0 +1,74 @@
+import Type from 'typebox';
+import type { Context } from '#core/context.ts';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { lockAccount, readEmail } from '#domains/accounts/index.ts';
+import { onboardingOf } from '#domains/onboarding/index.ts';
+import type { Plan } from '../plans.ts';
+import { plansOf } from '../plans-of.ts';
+import { paidSubscriptionsOf } from '../subscriptions/subscriptions.ts';
+import { refusalOf } from './judge-checkout.ts';
+import { listedPlan, unknownPlan } from './listed-plan.ts';
+import { openPurchase } from './open-purchase.ts';
+import { placeOrder, sellerOrFail } from './place-order.ts';
+import { checkoutMembers, OpenedCheckout } from './shapes.ts';
+
+export const checkOutAccount = operation({
+  id: 'billing.check-out-account',
+  summary: 'Start the checkout of a plan or a pack for an account',
+  description:
+    'The account must have completed onboarding. Packs need an active monthly plan. A higher plan than the active one is an upgrade: ' +
+    'the old subscription ends when the new one is charged, and its credits stay. Within 24 hours, an unpaid checkout of the ' +
+    'same plan is continued.',
+  kind: 'process',
+  doors: [internal('POST', '/internal/billing/checkout')],
+  account: 'required',
+  input: Type.Object(checkoutMembers),
+  example: { account_id: 'acme-42', plan_id: 'topup_100' },
+  output: OpenedCheckout,
+  errors: [
+    'not_found',
+    'unknown_plan',
+    'onboarding_required',
+    'topup_requires_plan',
+    'downgrade_not_self_serve',
+    'already_subscribed',
+    'payments_unavailable',
+  ],
+
+  async run(ctx, { plan_id, notify_email }) {
+    const plan = listedPlan(plan_id);
+    if (!plan) return ctx.fail('unknown_plan', unknownPlan(plan_id));
+    const notifyEmail = notify_email.trim() && readEmail(['notify_email'], notify_email);
+    const seller = sellerOrFail(ctx);
+    const account = ctx.account.id;
+
+    const purchase = await ctx.phase(async ({ db }) => {
+      await lockAccount(db, account);
+      await refuseUnlessSold({ ...ctx, account: ctx.account, db }, plan);
+      return openPurchase(db, { plan, account, provider: seller.name, notifyEmail, at: ctx.now() });
+    });
+    return placeOrder(ctx, seller, purchase);
+  },
+});
+
+type Refusing = Context<
+  'onboarding_required' | 'topup_requires_plan' | 'downgrade_not_self_serve' | 'already_subscribed'
+>;
+
+async function refuseUnlessSold(
+  ctx: Pick<Refusing, 'db' | 'now' | 'ports' | 'account' | 'fail'>,
+  plan: Plan,
+): Promise<void> {
+  const { state, missing } = await onboardingOf(ctx, ctx.account.id);
+  if (state !== 'complete') return ctx.fail('onboarding_required', { members: { missing } });
+  const held = await plansOf(ctx.db, ctx.account.id);
+  const refusal = refusalOf(plan, held, await paidSubscriptionsOf(ctx.db, ctx.account.id));
+  if (!refusal) return;
+  if (refusal !== 'downgrade_not_self_serve') return ctx.fail(refusal);
+  const active = held.find((one) => one.kind === 'monthly' && one.plan.amount > plan.amount)!;
+  return ctx.fail(refusal, {
+    detail: `The account has the plan ${active.plan.name}, which costs more than ${plan.name}.`,
+    members: { active_plan: active.plan.id, ends_at: active.endsAt.toISOString() },
+  });
+}
