@@ -38,6 +38,8 @@ const ofTheDatabase = ['overloaded', 'database_unavailable'];
 
 /** Codes that only a race gives; the tests that win it. */
 const racesWonElsewhere: Record<string, Record<string, string>> = {
+  'billing.check-out': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
+  'billing.check-out-account': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
   'lookup.find': {
     key_banned: 'src/domains/lookup/ended-keys.test.ts',
     invalid_key: 'src/domains/lookup/ended-keys.test.ts',

@@ -102,10 +102,14 @@ export async function givenPaidCheckout(db: Db, provider: MemoryProvider, plan =
 }
 
 /** An account that may buy. */
-export async function givenOnboarded(service: TestService, accountId: string): Promise<void> {
+export async function givenOnboarded(
+  service: TestService,
+  accountId: string,
+  email = `${accountId}@example.com`,
+): Promise<void> {
   const response = await service.internal('POST', '/internal/identity/onboarding/start', {
     account_id: accountId,
-    email: `${accountId}@example.com`,
+    email,
     first_name: 'Leela',
     last_name: 'Example',
     address_line1: '12 Example Street',

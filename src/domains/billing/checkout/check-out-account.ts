@@ -1,16 +1,11 @@
 import Type from 'typebox';
-import type { Context } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount, readEmail } from '#domains/accounts/index.ts';
-import { onboardingOf } from '#domains/onboarding/index.ts';
-import type { Plan } from '../plans.ts';
-import { plansOf } from '../plans-of.ts';
-import { paidSubscriptionsOf } from '../subscriptions/subscriptions.ts';
-import { refusalOf } from './judge-checkout.ts';
+import { beginPurchase } from './begin-purchase.ts';
 import { listedPlan, unknownPlan } from './listed-plan.ts';
-import { openPurchase } from './open-purchase.ts';
 import { placeOrder, sellerOrFail } from './place-order.ts';
+import { refuseUnlessSold } from './refuse-unless-sold.ts';
 import { checkoutMembers, OpenedCheckout } from './shapes.ts';
 
 export const checkOutAccount = operation({
@@ -24,7 +19,7 @@ export const checkOutAccount = operation({
   doors: [internal('POST', '/internal/billing/checkout')],
   account: 'required',
   input: Type.Object(checkoutMembers),
-  example: { account_id: 'acme-42', plan_id: 'topup_100' },
+  example: { account_id: 'acme-42', plan_id: 'growth' },
   output: OpenedCheckout,
   errors: [
     'not_found',
@@ -46,29 +41,8 @@ export const checkOutAccount = operation({
     const purchase = await ctx.phase(async ({ db }) => {
       await lockAccount(db, account);
       await refuseUnlessSold({ ...ctx, account: ctx.account, db }, plan);
-      return openPurchase(db, { plan, account, provider: seller.name, notifyEmail, at: ctx.now() });
+      return beginPurchase(db, { plan, account, provider: seller.name, notifyEmail, at: ctx.now() });
     });
     return placeOrder(ctx, seller, purchase);
   },
 });
-
-type Refusing = Context<
-  'onboarding_required' | 'topup_requires_plan' | 'downgrade_not_self_serve' | 'already_subscribed'
->;
-
-async function refuseUnlessSold(
-  ctx: Pick<Refusing, 'db' | 'now' | 'ports' | 'account' | 'fail'>,
-  plan: Plan,
-): Promise<void> {
-  const { state, missing } = await onboardingOf(ctx, ctx.account.id);
-  if (state !== 'complete') return ctx.fail('onboarding_required', { members: { missing } });
-  const held = await plansOf(ctx.db, ctx.account.id);
-  const refusal = refusalOf(plan, held, await paidSubscriptionsOf(ctx.db, ctx.account.id));
-  if (!refusal) return;
-  if (refusal !== 'downgrade_not_self_serve') return ctx.fail(refusal);
-  const active = held.find((one) => one.kind === 'monthly' && one.plan.amount > plan.amount)!;
-  return ctx.fail(refusal, {
-    detail: `The account has the plan ${active.plan.name}, which costs more than ${plan.name}.`,
-    members: { active_plan: active.plan.id, ends_at: active.endsAt.toISOString() },
-  });
-}

@@ -3,8 +3,8 @@ import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { limitBuyer } from '../limit-buyer.ts';
+import { beginPurchase } from './begin-purchase.ts';
 import { listedPlan, unknownPlan } from './listed-plan.ts';
-import { openPurchase } from './open-purchase.ts';
 import { placeOrder, sellerOrFail } from './place-order.ts';
 import { checkoutMembers, OpenedCheckout } from './shapes.ts';
 
@@ -32,7 +32,7 @@ export const checkOut = operation({
     const seller = sellerOrFail(ctx);
 
     const purchase = await ctx.phase(({ db }) =>
-      openPurchase(db, { plan, account: null, provider: seller.name, notifyEmail, at: ctx.now() }),
+      beginPurchase(db, { plan, account: null, provider: seller.name, notifyEmail, at: ctx.now() }),
     );
     return placeOrder(ctx, seller, purchase);
   },

@@ -1,21 +1,15 @@
 import { dayMs } from '#core/clock.ts';
-import type { Job, JobContext } from '#core/job.ts';
-import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import type { Job } from '#core/job.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
 import { alertUnmatched } from '../money/alerts.ts';
 import { duplicatesToRefund } from '../money/payment-ledger.ts';
 import { knownPayment } from '../money/provider-payments.ts';
 import { refundDuplicate } from '../money/refund-duplicate.ts';
 import { settlePayment } from '../money/settle-payment.ts';
-import { isProviderFailure } from '../payments-port.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { subscriptionsToStop } from '../subscriptions/subscriptions.ts';
-import { askAbout } from './ask-provider.ts';
-import {
-  openReferences,
-  paymentsWithoutCharge,
-  unclaimedPurchases,
-  unsettledPayments,
-} from './open-questions.ts';
+import { askAboutAll } from './ask-about-all.ts';
+import { paymentsWithoutCharge, unclaimedPurchases, unsettledPayments } from './left-over.ts';
 
 const recentDays = 45;
 const unclaimedDays = 7;
@@ -43,24 +37,3 @@ export const reconcilePayments: Job = {
       await raiseAlert(db, { kind: 'payment_unclaimed', subject, details: { days: unclaimedDays } });
   },
 };
-
-/** One that can't be read doesn't keep the others from being asked about; a provider that is away does. */
-async function askAboutAll(ctx: JobContext, since: Date): Promise<void> {
-  const { db } = ctx.ports;
-  const references = await openReferences(db, since);
-  let failed = 0;
-  for (const reference of references) {
-    ctx.signal.throwIfAborted();
-    try {
-      await askAbout(ctx, reference);
-    } catch (error) {
-      if (isProviderFailure(error) && error.kind === 'unreachable') throw error;
-      failed += 1;
-      ctx.log.warn({ error, ...reference }, 'a payment reference could not be reconciled');
-    }
-  }
-  const alert = { kind: 'payments_not_reconciled', subject: 'nightly' };
-  if (failed > 0) await raiseAlert(db, { ...alert, details: { asked: references.length, failed } });
-  else await resolveAlert(db, alert);
-  ctx.log.info({ asked: references.length, failed }, 'payments were reconciled');
-}

@@ -18,7 +18,7 @@ export interface WantedPurchase {
 const reusedForMs = dayMs;
 
 /** Gives the purchase's id. For an account, hold its lock. */
-export async function openPurchase(db: Db, wanted: WantedPurchase): Promise<string> {
+export async function beginPurchase(db: Db, wanted: WantedPurchase): Promise<string> {
   const { plan, account, provider, notifyEmail, at } = wanted;
   const unpaid = account === null ? null : await unpaidPurchase(db, { ...wanted, account });
   if (unpaid) return unpaid;
