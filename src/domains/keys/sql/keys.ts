@@ -8,7 +8,8 @@ const columns = `
   key.id, key.account, account.account_id, account.email, key.prefix, key.mode, key.plan,
   key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
   key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
-  coalesce(key.continues, key.id) as counted_as`;
+  coalesce(key.continues, key.id) as counted_as,
+  array(select plan from billing_plans_of(key.account) where kind <> 'key') as account_plans`;
 
 const keyColumns = sql.raw(columns);
 const keysWithAccounts = sql`api_key as key join account on account.id = key.account`;
@@ -32,6 +33,7 @@ interface KeyRow {
   revoked_at: Date | null;
   replaced_by: string | null;
   counted_as: string;
+  account_plans: string[];
 }
 
 const keyOf = (row: KeyRow): Key => ({
@@ -52,6 +54,7 @@ const keyOf = (row: KeyRow): Key => ({
   revokedAt: row.revoked_at,
   replacedBy: row.replaced_by,
   countedAs: row.counted_as,
+  accountPlans: row.account_plans,
 });
 
 /** The part of a pool that the hot path uses: named statements that the server prepares once. */
