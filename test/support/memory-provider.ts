@@ -108,6 +108,8 @@ export function memoryProvider(name: ProviderName = 'sandbox'): MemoryProvider {
       call(`refund ${payment} ${key}`, () => {
         const known = [...refunds.values()].find((refund) => refund.key === key);
         if (known) return { id: known.id, payment, amountPaise: known.amountPaise, status: known.status };
+        if (amountPaise > provider.heldOf(payment))
+          throw new ProviderFailure('refused', 'more than is left of the payment', 'amount');
         const refund: ProviderRefund = { id: id('rfnd'), payment, amountPaise, status: 'processed' };
         refunds.set(refund.id, { ...refund, key, at: start });
         return refund;

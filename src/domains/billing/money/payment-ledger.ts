@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import type { PaymentTable } from '#platform/database/rows.generated.ts';
 import type { Purchase } from '../purchases.ts';
-import type { EarlierPayment } from '../rules.ts';
+import { type EarlierPayment, lostRank, refundRanks } from '../rules.ts';
 import type { Return } from './money-back.ts';
 import type { KnownPayment } from './provider-payments.ts';
 
@@ -162,13 +162,20 @@ export async function givePaymentsTo(db: Db, purchase: string, account: number):
   await db.updateTable('payment').set({ account }).where('purchase', '=', purchase).execute();
 }
 
-/** Duplicates for which no refund is known to be under way. */
+/** Duplicates of which a part is neither back nor on its way back. */
 export async function duplicatesToRefund(db: Db): Promise<Pick<Payment, 'provider' | 'providerPaymentId'>[]> {
   const { rows } = await sql<{ provider: string; provider_payment_id: string }>`
     select payment.provider, payment.provider_payment_id from payment
-    where payment.outcome = 'duplicate' and not exists (
-      select from provider_refund refund
-      where refund.provider = payment.provider and refund.payment = payment.provider_payment_id)
+    where payment.outcome = 'duplicate' and payment.amount_paise > (
+      select coalesce(sum(amount_paise), 0) from (
+        select amount_paise from provider_refund refund
+        where refund.provider = payment.provider and refund.payment = payment.provider_payment_id
+          and refund.rank <> ${refundRanks.indexOf('failed')}
+        union all
+        select amount_paise from provider_dispute dispute
+        where dispute.provider = payment.provider and dispute.payment = payment.provider_payment_id
+          and dispute.rank = ${lostRank}
+      ) back)
     order by payment.number
     limit 500`.execute(db);
   return rows.map(({ provider, provider_payment_id }) => ({

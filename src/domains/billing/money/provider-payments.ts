@@ -71,6 +71,9 @@ export async function mergePayment(
       ${hasPeriod ? subscription.periodEnd : null}, ${rank >= capturedRank ? at : null}, ${at})
     on conflict (provider, id) do update set
       rank = greatest(known.rank, excluded.rank),
+      -- What was captured counts, not what was tried.
+      amount_paise = case when excluded.rank > known.rank then excluded.amount_paise else known.amount_paise end,
+      currency = case when excluded.rank > known.rank then excluded.currency else known.currency end,
       order_reference = coalesce(known.order_reference, excluded.order_reference),
       invoice = coalesce(known.invoice, excluded.invoice),
       method = coalesce(known.method, excluded.method),
