@@ -1,3 +1,1 @@
-export { type AgentAccess, agentAccessOf } from './agent-access.ts';
 export { type Plan, planById, plans, rateLimitDefaultPerMin } from './plans.ts';
-export { type HeldPlan, planOf } from './plans-of.ts';

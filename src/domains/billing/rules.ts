@@ -1,8 +1,5 @@
 import { packExpiry } from '#domains/credits/index.ts';
 
-/** A subscription whose next charge is due keeps its plan this long after the paid period, because debits may take days. */
-export const graceMs = 3 * 24 * 60 * 60 * 1000;
-
 export const currency = 'INR';
 
 /** Of payments at the provider, in the order of their ranks. A payment that failed can still be authorised later. */

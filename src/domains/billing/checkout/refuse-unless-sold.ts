@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
 import type { Plan } from '../plans.ts';
-import { plansOf } from '../plans-of.ts';
+import { planOf, plansOf } from '../plans-of.ts';
 import { paidSubscriptionsOf } from '../subscriptions/subscriptions.ts';
 import { refusalOf } from './judge-checkout.ts';
 
@@ -20,7 +20,7 @@ export async function refuseUnlessSold(
   const refusal = refusalOf(plan, held, await paidSubscriptionsOf(ctx.db, ctx.account.id));
   if (!refusal) return;
   if (refusal !== 'downgrade_not_self_serve') return ctx.fail(refusal);
-  const active = held.find((one) => one.kind === 'monthly' && one.plan.amount > plan.amount)!;
+  const active = (await planOf(ctx.db, ctx.account.id))!;
   return ctx.fail(refusal, {
     detail: `The account has the plan ${active.plan.name}, which costs more than ${plan.name}.`,
     members: { active_plan: active.plan.id, ends_at: active.endsAt.toISOString() },
