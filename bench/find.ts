@@ -3,9 +3,7 @@
  * (a) pgbench running one plain transaction per lookup and spend on the same server, and
  * (b) a bare Fastify route with the same schema. All run together on one machine, so only the ratios matter.
  */
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -14,8 +12,8 @@ import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedde
 import { migrate } from '#platform/database/migrate.ts';
 import { openPool } from '#platform/database/pools.ts';
 import { urlOf } from '#test/support/throw-away-cluster.ts';
-import packageJson from '../package.json' with { type: 'json' };
 import { runPgbench } from './plain-transaction.ts';
+import { endPrograms, median, startProgram } from './programs.ts';
 import { accounts, credits, seedDirectory } from './seed.ts';
 
 const profiles = Number(process.env.BENCH_PROFILES ?? 1_000_000);
@@ -27,14 +25,13 @@ const adminSecret = 'bench-admin-secret-0123456789';
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
 await chmod(folder, 0o711);
-const running: { kill(): void }[] = [];
 // The service drops root and then can't enter the socket's folder.
 const transport = runsAsRoot() ? 'loopback' : undefined;
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
 try {
   await bench();
 } finally {
-  for (const child of running) child.kill();
+  endPrograms();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }
@@ -125,51 +122,11 @@ async function load(url: string, keys: string[], duration: number): Promise<auto
   return result;
 }
 
-async function startProgram(
-  file: string,
-  environment: Record<string, string>,
-): Promise<{ url: string; pid: number }> {
-  const port = await freePort();
-  // The service with the options of `npm start`.
-  const flags =
-    file === 'src/main.ts'
-      ? packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
-      : [];
-  const child = spawn(process.execPath, [...flags, file], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  running.push({ kill: () => child.kill() });
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
-    const up = await fetch(`${url}/api/v1/health`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (up) return { url, pid: child.pid! };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${file} did not start`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024);
   return { peak: megabytes('VmHWM'), now: megabytes('VmRSS') };
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function say(words: string): void {

@@ -71,3 +71,16 @@ test('a change that can not be followed makes the copy anew', async () => {
   await database.pool.query("notify yard_changed, '?'");
   await eventually(async () => assert.deepEqual(seen, ['restored', 'change', 'lost', 'restored']));
 });
+
+test('a change reaches every feed of its channel, also after one that can not follow it', async () => {
+  const { feed: odd } = feedThat({
+    onChange() {
+      throw new Error('an odd payload');
+    },
+  });
+  const { feed, seen } = feedThat({});
+  await using stack = new AsyncDisposableStack();
+  await listenForChanges(database.url, [odd, feed], options, stack);
+  await database.pool.query('notify yard_changed');
+  await eventually(async () => assert.deepEqual(seen, ['restored', 'change']));
+});

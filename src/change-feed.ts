@@ -20,13 +20,13 @@ export async function listenForChanges(
   stack: AsyncDisposableStack,
 ): Promise<void> {
   const kept = feeds.map((feed) => keepFeed(feed, log));
-  const listeners = new Map(
-    kept.flatMap((one) => one.feed.channels.map((channel) => [channel, one] as const)),
-  );
-  const listener = await listen(target, [...listeners.keys()], {
+  const channels = new Set(feeds.flatMap((feed) => feed.channels));
+  const listener = await listen(target, [...channels], {
     log,
     checkEveryMs,
-    onMessage: (channel, payload) => listeners.get(channel)?.onChange(channel, payload),
+    onMessage(channel, payload) {
+      for (const { feed, onChange } of kept) if (feed.channels.includes(channel)) onChange(channel, payload);
+    },
     onLost: () => {
       for (const { onLost } of kept) onLost();
     },

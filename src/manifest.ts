@@ -12,11 +12,13 @@ import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
+import { whatsapp } from '#domains/whatsapp/manifest.ts';
 
 /** All domains of the product. Add a new one here and nowhere else, after the domains whose ports it needs to open. */
 export const manifest = manifestOf([
   settings,
   identity,
+  whatsapp,
   keys,
   sources,
   lookup,

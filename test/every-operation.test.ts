@@ -66,6 +66,16 @@ for (const { declared, door } of guarded) {
   }
 }
 
+for (const { declared, door } of doors.filter(({ door }) => door.access === 'signed')) {
+  test(`${doorName(door)} without a signature is 401`, async () => {
+    const headers = { 'content-type': 'application/json' };
+    const { path } = await samples.callOf(declared, door);
+    const response = await service.request(door.method, path, { headers, body: '{}' });
+    assert.equal(response.statusCode, 401, response.body);
+    assert.equal(response.json().code, 'invalid_signature');
+  });
+}
+
 for (const file of globSync('src/domains/**/*.ts', { cwd: root })) {
   const text = readFileSync(join(root, file), 'utf8');
   const [, id] = /operation\(\{\s*id: '([\w.-]+)'/.exec(text) ?? [];

@@ -36,10 +36,11 @@ const doors = manifest.operations.flatMap((declared) => declared.doors.map((door
 /** Had at every door by the tests at the end of this file. */
 const ofTheDatabase = ['overloaded', 'database_unavailable'];
 
-/** Codes that only a race gives; the tests that win it. */
+/** Codes that only a race or another configuration gives; the tests that get them. */
 const racesWonElsewhere: Record<string, Record<string, string>> = {
   'billing.check-out': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
   'billing.check-out-account': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
+  'whatsapp.show-outbox': { outbox_off: 'src/domains/whatsapp/configuration.test.ts' },
   'lookup.find': {
     key_banned: 'src/domains/lookup/ended-keys.test.ts',
     invalid_key: 'src/domains/lookup/ended-keys.test.ts',
@@ -113,6 +114,8 @@ for (const { declared } of doors) {
 const needNoDatabase = [
   'suppression.show-opt-out-form',
   'suppression.show-opt-out-button',
+  'whatsapp.complete-handshake',
+  'whatsapp.show-outbox',
   'status.greet',
   'status.report-status',
   'status.show-agent-notes',
@@ -190,6 +193,9 @@ const needsNoOwner: Record<string, string[]> = {
   'credits.list-grants': ['account_id'],
   'billing.claim-purchase': ['account_id'],
   'identity.check-lock': ['account_id', 'provider_user_id'],
+  'identity.vet-signup': ['provider_user_id', 'device_id'],
+  'identity.register-account': ['account_id', 'provider_user_id', 'device_id'],
+  'identity.track-session': ['session_id'],
   // It names the right to do it, so that what is wrong with it is told apart from a name of nothing.
   'suppression.confirm-opt-out': ['request_id'],
   'suppression.show-opt-out-button': ['request_id'],

@@ -48,6 +48,11 @@ interface Change {
 
 const rate = 200;
 const lockOf = ({ accountId }: GivenKey) => ({ subject_type: 'account', subject: accountId });
+const signInOf = (accountId: string) => ({
+  account_id: accountId,
+  provider: 'google',
+  provider_user_id: accountId,
+});
 const setRate = (service: TestService, key: GivenKey, rpm: number | null) =>
   service.admin('PATCH', '/api/v1/admin/growth/accounts/rate', { account_id: key.accountId, rpm });
 
@@ -75,6 +80,17 @@ const changes: Change[] = [
     words: 'a lock',
     before: rate,
     make: (service, key) => service.admin('POST', '/api/v1/admin/locks', lockOf(key)),
+    after: 'account_locked',
+  },
+  {
+    words: 'a lock on a sign-in that the account claimed',
+    given: ({ accountId }) => maker.internal('POST', '/internal/identity/register', signInOf(accountId)),
+    before: rate,
+    make: (service, { accountId }) =>
+      service.admin('POST', '/api/v1/admin/locks', {
+        subject_type: 'provider_user',
+        subject: `google:${accountId}`,
+      }),
     after: 'account_locked',
   },
   {

@@ -80,10 +80,9 @@ function callOf(declared: Operation, door: Door, { world, found, changes, made }
     path: inQuery && query ? `${path}?${query}` : path,
     ...(inQuery ? { body: file?.text } : { body: door.page ? query : rest }),
     headers: {
-      ...(file ? { 'content-type': file.contentType } : {}),
+      ...(file ? { 'content-type': file.contentType, ...file.headers } : {}),
       ...(door.page ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       ...credentialFor(door, caller.key),
-      ...found.headers?.(world),
       ...changes.headers,
     },
   };

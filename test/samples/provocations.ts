@@ -45,7 +45,7 @@ const ofSecrets: Ways = {
 
 const byAccess: Readonly<Record<Access, Ways>> = {
   public: {},
-  signed: {},
+  signed: { invalid_signature: { file: { text: '{}', contentType: 'application/json' } } },
   key: ofKeys,
   extension: ofKeys,
   internal: ofSecrets,

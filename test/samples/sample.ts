@@ -9,6 +9,7 @@ type Members = Record<string, unknown>;
 export interface SampleFile {
   text: string;
   contentType: string;
+  headers?: Record<string, string>;
 }
 
 /** A good request to an operation. It stands beside it, as `grant-credits.sample.ts` beside `grant-credits.ts`. */
@@ -16,8 +17,6 @@ export interface Sample {
   /** As the documents may show it: fictional people at example.com. */
   input?: Members;
   file?: SampleFile;
-  /** Headers of a good request, such as a signature. */
-  headers?(world: SampleWorld): Record<string, string>;
   /** Makes what a call needs, before each call; gives the members that name it. */
   prepare?(world: SampleWorld): Members | Promise<Members>;
   /** Members by which the request becomes another one, so that the same `Idempotency-Key` is a conflict. */

@@ -75,6 +75,15 @@ const fillings: Readonly<Record<string, string>> = {
     select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
     select 'email', 'filled-' || n || '@example.com', 'filled', 'filled', clock_timestamp(), 'filled' from generate_series(1, $few) n`,
+  identity_handle: `insert into identity_handle (kind, handle, account)
+    select 'email', email, id from account where account_id like 'filled %'`,
+  identity_attempt: `insert into identity_attempt (at, step, email, mailbox, ip, address_key, user_agent, code, signals, claimed_by)
+    select clock_timestamp() - n * interval '100 days' / $few, 'vet', 'filled@example.com', 'filled@example.com', '203.0.113.7',
+      '203.0.113.7', 'filled', null, '{}', '{}'
+    from generate_series(1, $few) n`,
+  identity_session: `insert into identity_session (account, session_id, address_key, user_agent, started_at, last_seen_at)
+    select account.id, 'filled ' || n, '203.0.113.7', 'filled', clock_timestamp(), clock_timestamp() - n * interval '40 hours' / $few
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
   opt_out_request: `insert into opt_out_request (id, kind, target, key, way, status, created_at, expires_at, decided_at, decided_by)
     select 'opt_filled' || n, 'email', null, gen_random_uuid(), 'mail', 'confirmed', clock_timestamp(), clock_timestamp(), clock_timestamp(), 'subject'
     from generate_series(1, $few) n`,

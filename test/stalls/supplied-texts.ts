@@ -13,6 +13,7 @@ import { readKey } from '#domains/keys/keyring/key-text.ts';
 import { namesClash } from '#domains/lookup/rules.ts';
 import { namedValues } from '#domains/suppression/named-values.ts';
 import { usageWindow } from '#domains/usage/rules.ts';
+import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
 import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
 import { asciiHostName, judgeSourceEmail, normaliseLink, seenPerson } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState } from '#values/gst/index.ts';
@@ -37,7 +38,15 @@ const numbers = [
   ['tel:1;phone-context=', ''],
 ] as const;
 
+const webhook = openWebhook({ appSecret: 'secret', verifyToken: 'token' });
+
 const headers: Parser[] = [
+  {
+    name: 'a signature of WhatsApp',
+    lengthMax: headersLength,
+    around: [...bare, ['sha256=', '']],
+    read: (text) => webhook.isSigned(Buffer.alloc(0), text),
+  },
   {
     name: 'an X-Forwarded-For',
     lengthMax: headersLength,

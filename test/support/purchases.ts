@@ -12,6 +12,7 @@ import { givenAccount } from './kit.ts';
 import type { MemoryProvider } from './memory-provider.ts';
 import { writeFacts } from './provider-facts.ts';
 import { type TestService, testSecrets } from './service.ts';
+import { givenVerified } from './whatsapp.ts';
 
 /** A purchase with one reference, as a checkout leaves it. */
 export async function givenPurchase(
@@ -118,6 +119,7 @@ export async function givenOnboarded(
     pincode: '560001',
   });
   assert.equal(response.statusCode, 200, response.body);
+  await givenVerified(service.database.db, undefined, { accountId });
 }
 
 /** A stored delivery that tells nothing. */

@@ -14,6 +14,12 @@ export const testSecrets = {
   suppression_pepper: 'suppression-pepper-of-the-tests',
 };
 
+/** Every service of the tests takes WhatsApp's events; its codes go to the local outbox. */
+export const testWhatsApp = {
+  WHATSAPP_APP_SECRET: 'whatsapp-app-secret-of-the-tests',
+  WHATSAPP_VERIFY_TOKEN: 'whatsapp-verify-token-of-the-tests',
+};
+
 export type RequestOptions = Pick<InjectOptions, 'headers' | 'remoteAddress'> & { body?: unknown };
 
 export interface TestService extends AsyncDisposable {
@@ -64,7 +70,10 @@ export async function testService({
   manifest,
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = given ?? (await testDatabase());
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment }, manifest);
+  const config = readConfig(
+    { NODE_ENV: 'test', LOG_LEVEL: 'silent', ...testWhatsApp, ...environment },
+    manifest,
+  );
   const app = await openApp({
     config,
     secrets: testSecrets,

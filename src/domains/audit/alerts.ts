@@ -40,11 +40,15 @@ export async function countOpenAlerts(db: Db): Promise<{ kind: string; open: num
 }
 
 /** Closes an alert whose cause is gone. Does nothing when none is open. */
-export async function resolveAlert(
+export const resolveAlert = (db: Db, { kind, subject }: Pick<Alert, 'kind' | 'subject'>): Promise<void> =>
+  resolveAlerts(db, { kind, subjects: [subject] });
+
+/** The same for several subjects. */
+export async function resolveAlerts(
   db: Db,
-  { kind, subject }: Pick<Alert, 'kind' | 'subject'>,
+  { kind, subjects }: { kind: string; subjects: readonly string[] },
 ): Promise<void> {
   await sql`
     update operator_alert set resolved_at = clock_timestamp()
-    where kind = ${kind} and subject = ${subject} and resolved_at is null`.execute(db);
+    where kind = ${kind} and subject = any(${subjects}::text[]) and resolved_at is null`.execute(db);
 }

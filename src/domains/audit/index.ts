@@ -1,4 +1,4 @@
-export { countOpenAlerts, openAlerts, raiseAlert, resolveAlert } from './alerts.ts';
+export { countOpenAlerts, openAlerts, raiseAlert, resolveAlert, resolveAlerts } from './alerts.ts';
 
 import type { Trail } from '#core/kernel.ts';
 

@@ -3,21 +3,34 @@ import { checkLock } from './locks/check-lock.ts';
 import { createLock } from './locks/create-lock.ts';
 import { liftLock } from './locks/lift-lock.ts';
 import { listLocks } from './locks/list-locks.ts';
-import { lockChannel, openLocks } from './locks/locks-in-force.ts';
+import { openIdentity } from './open-identity.ts';
+import { forgetSessions } from './sessions/forget-sessions.ts';
+import { sessionSettings } from './sessions/settings.ts';
+import { trackSession } from './sessions/track-session.ts';
+import { forgetAttempts } from './signups/forget-attempts.ts';
+import { listAttempts } from './signups/list-attempts.ts';
+import { registerAccount } from './signups/register-account.ts';
+import { signupSettings } from './signups/settings.ts';
+import { vetSignup } from './signups/vet-signup.ts';
 
-/** Locks on accounts, people and networks. */
+/** Who may sign up, sign in and look people up. */
 export const identity = domain({
   id: 'identity',
   title: 'Identity',
   description:
-    'Who may sign in and look people up: locks on e-mails, domains, accounts, addresses and numbers.',
-  operations: [createLock, liftLock, listLocks, checkLock],
-  open({ ports: { db }, clock }) {
-    const locks = openLocks({ db, clock });
-    const { onFeedLost, onFeedRestored } = locks;
-    return {
-      ports: { locks },
-      feed: { channels: [lockChannel], onChange: locks.forget, onFeedLost, onFeedRestored },
-    };
-  },
+    'Who may sign up, sign in and look people up: sign-ups and what they claim, sessions, and locks on e-mails, domains, ' +
+    'accounts, addresses and numbers.',
+  operations: [
+    vetSignup,
+    registerAccount,
+    trackSession,
+    checkLock,
+    createLock,
+    liftLock,
+    listLocks,
+    listAttempts,
+  ],
+  jobs: [forgetAttempts, forgetSessions],
+  settings: { ...signupSettings, ...sessionSettings },
+  open: openIdentity,
 });

@@ -14,7 +14,7 @@ export const keyErrors = {
     status: 403,
     title: 'The account is locked',
     retryable: false,
-    when: 'An operator has locked the account, its e-mail, the e-mail’s domain, or the address the request came from.',
+    when: 'An operator has locked the account, its e-mail, the e-mail’s domain, one of its handles, or the address the request came from.',
     remedy: 'Ask the operator of this service to lift the lock.',
   },
   handle_taken: {
@@ -23,6 +23,13 @@ export const keyErrors = {
     retryable: false,
     when: 'The e-mail or other handle in the request already belongs to another account.',
     remedy: 'Use the account that has the handle, or another handle.',
+    members: {
+      handles: Type.Optional(
+        Type.Array(Type.Enum(['email', 'provider_user', 'whatsapp', 'device']), {
+          description: 'The kinds of handles that are taken, when you register an account.',
+        }),
+      ),
+    },
   },
   ban_not_liftable: {
     status: 409,

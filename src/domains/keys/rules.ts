@@ -26,6 +26,8 @@ export interface Key {
   replacedBy: string | null;
   /** The id under which requests and violations are counted. A replacement keeps it, so it starts no new window. */
   countedAs: string;
+  /** What the account claimed at sign-up, each as its kind, a space and its value. */
+  handles: string[];
 }
 
 /** The plan of a key whose account never had one. */

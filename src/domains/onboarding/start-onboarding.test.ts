@@ -37,7 +37,7 @@ test('an account that has done nothing has not started, and every step is missin
     account_id: 'new',
     state: 'not_started',
     steps: [],
-    missing: ['email', 'business_profile'],
+    missing: ['email', 'whatsapp', 'business_profile'],
     email: 'new@example.com',
     email_verified_at: null,
     business_profile: null,
@@ -50,9 +50,9 @@ test('a start with the session address saves the profile and proves the mailbox'
   const now = clock.now().toISOString();
   assert.deepEqual(response.json(), {
     account_id: 'starts',
-    state: 'complete',
+    state: 'in_progress',
     steps: ['email', 'business_profile'],
-    missing: [],
+    missing: ['whatsapp'],
     email: 'starts@example.com',
     email_verified_at: now,
     business_profile: {
@@ -104,6 +104,23 @@ test('of two accounts that start with one free address, one gets it and the othe
   assert.deepEqual(saved.sort(), [0, 1]);
 });
 
+test('a mailbox that another account signed up with is taken, however it is written', async () => {
+  const signup = { account_id: 'signed-up', email: 'person+work@example.com' };
+  assert.equal((await service.internal('POST', '/internal/identity/register', signup)).statusCode, 200);
+  const { account } = await givenAccount(db, { accountId: 'late' });
+  const response = await start('late', 'person@example.com');
+  assert.deepEqual([response.statusCode, response.json().code], [409, 'handle_taken']);
+  assert.deepEqual([(await statusOf('late')).email, await savedProfiles(account)], [null, 0]);
+});
+
+test('the mailbox of an account that got its e-mail here is taken for sign-ups', async () => {
+  await givenAccount(db, { accountId: 'first' });
+  await start('first', 'mailbox@example.com');
+  const signup = { account_id: 'second', email: 'mailbox+2@example.com' };
+  const response = await service.internal('POST', '/internal/identity/register', signup);
+  assert.deepEqual([response.statusCode, response.json().code], [409, 'handle_taken']);
+});
+
 test('an address that is not the one of the account proves nothing and saves nothing', async () => {
   await givenAccount(db, { accountId: 'owner', email: 'owner@example.com' });
   for (const call of [start, verify]) {
@@ -118,7 +135,7 @@ test('a mailbox can be proved before the profile is saved, once', async () => {
   const first = (await verify('verifies', 'VERIFIES@example.com')).json();
   assert.deepEqual(
     [first.state, first.steps, first.missing],
-    ['in_progress', ['email'], ['business_profile']],
+    ['in_progress', ['email'], ['whatsapp', 'business_profile']],
   );
   clock.advance(60_000);
   assert.deepEqual((await verify('verifies', 'verifies@example.com')).json(), first);

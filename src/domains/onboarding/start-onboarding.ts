@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { ensureAccount, readEmail } from '#domains/accounts/index.ts';
+import { readEmail } from '#domains/accounts/index.ts';
+import { accountWithEmail } from './account-with-email.ts';
 import { emailFaults, profileFaults, readProfile } from './judge-profile.ts';
 import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
@@ -37,10 +38,7 @@ export const startOnboarding = operation({
 
   async run(ctx, { email: sent, ...given }) {
     const email = readEmail(['email'], sent);
-    const account = await ensureAccount(ctx.db, { accountId: ctx.account.accountId, email });
-    if (account.email === null)
-      return ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
-    if (account.email !== email) return ctx.fail('email_mismatch');
+    const account = await accountWithEmail(ctx, email);
 
     await saveProfile(ctx, readProfile(given));
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });

@@ -1,9 +1,11 @@
 import type { Context } from '#core/context.ts';
+import { whatsappOf } from '#domains/whatsapp/index.ts';
 
-/** Whether a number is proved and has to be. No number can be proved yet, so none is required. */
+/** Whether the account's number is verified, and has to be. A number that was only recorded is not verified. */
 export async function whatsappStep(
-  _ctx: Pick<Context, 'db' | 'now' | 'ports'>,
-  _account: number,
+  { db, now, ports }: Pick<Context, 'db' | 'now' | 'ports'>,
+  account: number,
 ): Promise<{ done: boolean; required: boolean }> {
-  return { done: false, required: false };
+  const { state } = await whatsappOf(db, account, now());
+  return { done: state === 'verified', required: ports.settings.current().whatsapp_required };
 }

@@ -29,17 +29,22 @@ export const extraHostsOf = (values: SourceValues): ExtraHost[] =>
  */
 export function refusedInProduction(values: SourceValues): string[] {
   const foreign = Object.entries(values)
-    .filter(([name, value]) => name.endsWith('_BASE_URL') && !ownUrls.has(value))
+    .filter(([name, value]) => baseUrls.has(name) && !ownUrls.has(value))
     .map(([name]) => `${name} must be the vendor's own address when NODE_ENV is production`);
   return values.SITE_STAND_INS.size === 0
     ? foreign
     : [...foreign, 'SITE_STAND_INS must be empty when NODE_ENV is production'];
 }
 
-const ownUrls = new Set<unknown>([
-  ...Object.entries(sourceSettings(neverRefuse))
+/** The sources' own variables: other vendors have base URLs too. */
+const baseUrls = new Map<string, unknown>(
+  Object.entries(sourceSettings(neverRefuse))
     .filter(([name]) => name.endsWith('_BASE_URL'))
-    .map(([, { fallback }]) => fallback),
+    .map(([name, { fallback }]) => [name, fallback]),
+);
+
+const ownUrls = new Set<unknown>([
+  ...baseUrls.values(),
   ...vendors.flatMap(({ otherUrls = [] }) => otherUrls),
 ]);
 

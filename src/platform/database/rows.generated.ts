@@ -209,6 +209,24 @@ export interface IdempotentAnswerTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface IdentityAttemptTable {
+  id: GeneratedAlways<number>;
+  at: Timestamp;
+  step: string;
+  account_id: string | null;
+  email: string | null;
+  mailbox: string | null;
+  provider_user: string | null;
+  whatsapp: string | null;
+  device: string | null;
+  ip: string | null;
+  address_key: string;
+  user_agent: string;
+  code: string | null;
+  signals: string[];
+  claimed_by: string[];
+}
+
 export interface IdentityHandleTable {
   kind: string;
   handle: string;
@@ -226,6 +244,16 @@ export interface IdentityLockTable {
   expires_at: Defaulted<Timestamp>;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
+}
+
+export interface IdentitySessionTable {
+  account: number;
+  session_id: string;
+  address_key: string;
+  user_agent: string;
+  started_at: Timestamp;
+  last_seen_at: Timestamp;
+  last_seen_on: GeneratedAlways<string | null>;
 }
 
 export interface KeyViolationTable {
@@ -513,6 +541,35 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WhatsappMessageTable {
+  id: string;
+  account: number;
+  number: string;
+  code_digest: Buffer | null;
+  sent_at: Timestamp;
+  expires_at: Timestamp;
+  tries: Defaulted<number>;
+  used_at: Timestamp | null;
+  counts: Defaulted<boolean>;
+  reference: string | null;
+  delivery: Defaulted<string>;
+  delivery_at: Timestamp | null;
+  error_code: number | null;
+  rests_until: Timestamp | null;
+}
+
+export interface WhatsappNumberTable {
+  account: number;
+  number: string;
+  recorded_at: Timestamp;
+  verified_at: Timestamp | null;
+}
+
+export interface WhatsappPauseTable {
+  is_only: Defaulted<boolean>;
+  until: Timestamp;
+}
+
 export interface Database {
   account: AccountTable;
   api_key: ApiKeyTable;
@@ -531,8 +588,10 @@ export interface Database {
   directory_tally: DirectoryTallyTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;
+  identity_attempt: IdentityAttemptTable;
   identity_handle: IdentityHandleTable;
   identity_lock: IdentityLockTable;
+  identity_session: IdentitySessionTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_repeat: LookupRepeatTable;
@@ -559,4 +618,7 @@ export interface Database {
   usage_hour: UsageHourTable;
   usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
+  whatsapp_message: WhatsappMessageTable;
+  whatsapp_number: WhatsappNumberTable;
+  whatsapp_pause: WhatsappPauseTable;
 }

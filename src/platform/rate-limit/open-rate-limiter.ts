@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey } from '#values/ip-addresses/index.ts';
 import type { Admission, RateLimiter } from './rate-limiter.ts';
 import { connectRedis, firstWord, type Patience } from './redis-connection.ts';
 import { openRedisCount } from './redis-count.ts';

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { commandLine } from '#test/support/command-line.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+import { newNumber, sentCode } from '#test/support/whatsapp.ts';
 
 let service: TestService;
 let folder: string;
@@ -202,4 +204,14 @@ test('status shows what the directory contains', async () => {
   const { out } = await run(['status']);
   assert.match(out, /network +profiles +with e-mail +with phone\n +github +[\d,]+ +[\d,]+ +0\n/);
   assert.match(out, /Last import: /);
+});
+
+test('the outbox shows the codes that wait, and says so when it is empty', async () => {
+  const empty = await run(['outbox']);
+  assert.deepEqual([empty.code, empty.out.trim()], [0, 'The outbox is empty.']);
+  const { accountId } = await givenAccount(service.database.db);
+  const number = newNumber();
+  const code = await sentCode(service, accountId, number);
+  assert.ok((await run(['outbox'])).out.includes(`${code}  to ${number}, valid until`));
+  assert.equal(JSON.parse((await run(['outbox', '--json'])).out).items[0].code, code);
 });

@@ -6,6 +6,7 @@ import { removeSourceCommand } from './directory/remove-source-command.ts';
 import { takeBackCommand } from './directory/take-back-command.ts';
 import { changeValueCommand, removeValueCommand } from './directory/value-commands.ts';
 import { importCommand } from './import/import-command.ts';
+import { outboxCommand } from './outbox-command.ts';
 import { statusCommand } from './status-command.ts';
 
 /** In the order that `help` lists them. */
@@ -18,5 +19,6 @@ export const commands: readonly Command[] = [
   profileCommand,
   changeValueCommand,
   removeValueCommand,
+  outboxCommand,
   statusCommand,
 ];

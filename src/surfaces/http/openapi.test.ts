@@ -91,15 +91,18 @@ test('the notes for agents name every network and leave out what only operators 
   const notes = agentNotes(manifest, 'http://127.0.0.1');
   for (const { network } of knownNetworks) assert.match(notes, new RegExp(network, 'i'));
   assert.ok(notes.includes('insufficient_credits') && notes.includes('"company_email"'));
-  for (const code of ['invalid_secret', 'import_refused', 'unknown_plan']) {
+  for (const code of ['invalid_secret', 'import_refused', 'ban_not_liftable']) {
     assert.ok(!notes.includes(code), code);
   }
 });
 
-test('customers’ calls come before the dashboard’s and the operators’', () => {
+test('customers’ calls come before the dashboard’s, the operators’ and the providers’', () => {
   const tags = (document.tags as { name: string }[]).map(({ name }) => name);
   const groups = tags.map((name) => name.split(': ').length > 1 && name.split(': ')[0]);
-  assert.deepEqual([tags[0], [...new Set(groups)]], ['Lookups', [false, 'Dashboard', 'Operators']]);
+  assert.deepEqual(
+    [tags[0], [...new Set(groups)]],
+    ['Lookups', [false, 'Dashboard', 'Operators', 'Providers']],
+  );
 });
 
 test('every member of a validation fault is described', () => {

@@ -32,8 +32,12 @@ export function emailType(address: string, given: EmailType = 'unknown'): EmailT
 
 const isRole = (local: string): boolean => roleNames().has(local.split('+', 1)[0]!);
 
+/** Relays of Apple, Firefox and DuckDuckGo: they hide a lasting mailbox. Other lists have them. */
+const relayDomains = new Set(['privaterelay.appleid.com', 'mozmail.com', 'relay.firefox.com', 'duck.com']);
+
 /** The list has registered domains. Throw-away services also use hosts below them. */
 function isDisposable(domain: string): boolean {
+  if (relayDomains.has(domain)) return false;
   const labels = domain.split('.');
   for (let first = 0; first < labels.length - 1; first += 1) {
     if (disposableDomains().has(labels.slice(first).join('.'))) return true;

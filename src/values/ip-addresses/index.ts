@@ -1,4 +1,5 @@
-/** Callers' addresses, and the networks they are allowed or locked by. */
+/** Callers' addresses, and the networks they are allowed, counted or locked by. */
+export { addressKey } from './address-key.ts';
 export {
   type Address,
   type AddressRange,

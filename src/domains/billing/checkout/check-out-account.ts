@@ -19,7 +19,7 @@ export const checkOutAccount = operation({
   doors: [internal('POST', '/internal/billing/checkout')],
   account: 'required',
   input: Type.Object(checkoutMembers),
-  example: { account_id: 'acme-42', plan_id: 'growth' },
+  example: { account_id: 'leela-works', plan_id: 'growth' },
   output: OpenedCheckout,
   errors: [
     'not_found',

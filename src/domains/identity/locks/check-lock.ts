@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
-import type { Db } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { accountByAccountId, accountByEmail } from '#domains/accounts/index.ts';
-import { normaliseEmail } from '#values/contacts/index.ts';
-import { type Principal, subjectsOf } from './subjects.ts';
+import { isLocked } from '../principals/locks-on.ts';
 
 const text = (description: string) => Type.String({ maxLength: 1000, default: '', description });
 
@@ -28,31 +25,16 @@ export const checkLock = operation({
   id: 'identity.check-lock',
   summary: 'Check whether a principal is locked',
   description:
-    'Call this at every sign-in and session check. An account is checked with its e-mail, and an e-mail with its account. ' +
-    'Empty or malformed members are ignored.',
+    'Call this at every sign-in and session check. What you send leads to an account, which is checked with its e-mail and its ' +
+    'handles: the sign-ins and the WhatsApp number that it claimed. Empty or malformed members are ignored.',
   kind: 'query',
   doors: [internal('POST', '/internal/identity/locked'), internal('GET', '/internal/identity/locked')],
   input: LockedRequest,
   output: Locked,
   errors: [],
 
-  async run(ctx, { ip, ...principal }) {
-    const [table, subjects] = await Promise.all([ctx.ports.locks.table(), allSubjectsOf(ctx.db, principal)]);
-    const now = ctx.now();
-    const locked = table.holds(subjects, now) || table.holdsAddress(ip.trim(), now);
+  async run(ctx, principal) {
+    const locked = await isLocked(ctx.ports, ctx.now, principal);
     return { locked, code: locked ? ('account_locked' as const) : null };
   },
 });
-
-async function allSubjectsOf(db: Db, principal: Principal & { email: string; account_id: string }) {
-  const email = normaliseEmail(principal.email);
-  const accounts = await Promise.all([
-    principal.account_id ? accountByAccountId(db, principal.account_id) : null,
-    email.ok ? accountByEmail(db, email.value) : null,
-  ]);
-  const known = accounts.filter((account) => account !== null);
-  return [
-    ...subjectsOf(principal),
-    ...known.flatMap((account) => subjectsOf({ account_id: account.accountId, email: account.email })),
-  ];
-}

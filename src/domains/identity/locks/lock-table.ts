@@ -1,5 +1,5 @@
 import { addressOf, networkOf, readRange } from '#values/ip-addresses/index.ts';
-import { type SubjectKey, type SubjectType, subjectKey } from './subjects.ts';
+import { keysOfSubject, type SubjectKey, type SubjectType } from './subjects.ts';
 
 export interface Lock {
   type: SubjectType;
@@ -17,6 +17,8 @@ export interface LockTable {
   holdsAddress(address: string, now: Date): boolean;
 }
 
+const later = (one: Date | undefined, other: Date): Date => (one && one > other ? one : other);
+
 /** Networks are grouped by prefix length, so an address takes one lookup per length however many are locked. */
 export function lockTable(locks: readonly Lock[]): LockTable {
   const ends = new Map<SubjectKey, Date>();
@@ -24,7 +26,7 @@ export function lockTable(locks: readonly Lock[]): LockTable {
 
   for (const { type, subject, expiresAt } of locks) {
     if (type !== 'ip') {
-      ends.set(subjectKey(type, subject), expiresAt);
+      for (const key of keysOfSubject(type, subject)) ends.set(key, later(ends.get(key), expiresAt));
       continue;
     }
     const [network, bits] = readRange(subject)!;

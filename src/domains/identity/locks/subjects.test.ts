@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSubject, type SubjectType, subjectsOf } from './subjects.ts';
+import { readSubject, type SubjectType, subjectsOf, subjectsOfHandles } from './subjects.ts';
 
 const read: [type: SubjectType, text: string, subject: string][] = [
   ['email', ' Asha@Example.COM ', 'asha@example.com'],
@@ -65,6 +65,7 @@ test('a principal can be locked by everything that is known of it', () => {
     }),
     [
       'email asha@works.example',
+      'mailbox asha@works.example',
       'email_domain works.example',
       'account user-42',
       'provider_user google:1234',
@@ -82,4 +83,15 @@ test('what is left empty or is not of its kind says nothing', () => {
 
 test('the domain of an e-mail counts even where its name can’t be read', () => {
   assert.deepEqual(subjectsOf({ email: '"a b"@works.example' }), ['email_domain works.example']);
+});
+
+test('a tagged address is of the same mailbox, and a handle of an e-mail is a mailbox', () => {
+  const subjects = ['email as.ha+shop@gmail.com', 'mailbox asha@gmail.com', 'email_domain gmail.com'];
+  assert.deepEqual(subjectsOf({ email: 'As.ha+shop@gmail.com' }), subjects);
+  assert.deepEqual(subjectsOfHandles(['email asha@gmail.com', 'whatsapp +12025550143']), [
+    'email asha@gmail.com',
+    'mailbox asha@gmail.com',
+    'email_domain gmail.com',
+    'whatsapp +12025550143',
+  ]);
 });

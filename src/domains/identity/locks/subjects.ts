@@ -1,4 +1,4 @@
-import { asciiHostName, type Normalised, normaliseEmail } from '#values/contacts/index.ts';
+import { asciiHostName, foldedMailbox, type Normalised, normaliseEmail } from '#values/contacts/index.ts';
 import { cidrOf, readRange, shownCidr } from '#values/ip-addresses/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 
@@ -46,10 +46,17 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
  */
 export const readSubject = (type: SubjectType, text: string): Normalised<string> => readers[type](text);
 
-/** A subject with its type, as one text. */
+/** A subject with its type, as one text. A locked e-mail also locks the other addresses of its `mailbox`. */
 export type SubjectKey = string;
 
-export const subjectKey = (type: SubjectType, subject: string): SubjectKey => `${type} ${subject}`;
+export const subjectKey = (type: SubjectType | 'mailbox', subject: string): SubjectKey =>
+  `${type} ${subject}`;
+
+/** The keys under which a lock on this subject is found. */
+export const keysOfSubject = (type: SubjectType, subject: string): SubjectKey[] =>
+  type === 'email'
+    ? [subjectKey(type, subject), subjectKey('mailbox', foldedMailbox(subject))]
+    : [subjectKey(type, subject)];
 
 /** Anyone who signs in or calls, as far as known. Raw texts; empty ones are ignored. */
 export interface Principal {
@@ -75,6 +82,12 @@ export function subjectsOf(principal: Principal): SubjectKey[] {
   ];
   return given.flatMap(([type, text]) => {
     const read = text ? readSubject(type, text) : null;
-    return read?.ok ? [subjectKey(type, read.value)] : [];
+    return read?.ok ? keysOfSubject(type, read.value) : [];
   });
 }
+
+/** The subjects of an account's handles, each given as its kind, a space and its value. */
+export const subjectsOfHandles = (handles: readonly string[]): SubjectKey[] =>
+  handles.flatMap((handle) =>
+    handle.startsWith('email ') ? subjectsOf({ email: handle.slice(6) }) : [handle],
+  );

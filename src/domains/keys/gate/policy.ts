@@ -1,6 +1,6 @@
 import type { KeyCredential } from '#core/access.ts';
 import { Failure } from '#core/failure.ts';
-import { type LockTable, type SubjectKey, subjectsOf } from '#domains/identity/index.ts';
+import { type LockTable, type SubjectKey, subjectsOf, subjectsOfHandles } from '#domains/identity/index.ts';
 import type { AddressRange } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, rateOf, statusOf } from '../rules.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
@@ -27,8 +27,10 @@ export const policyOf = (key: Key): Policy => ({
   subjects: subjectsOfKey(key),
 });
 
-export const subjectsOfKey = (key: Key): SubjectKey[] =>
-  subjectsOf({ account_id: key.account.accountId, email: key.email });
+export const subjectsOfKey = (key: Key): SubjectKey[] => [
+  ...subjectsOf({ account_id: key.account.accountId, email: key.email }),
+  ...subjectsOfHandles(key.handles),
+];
 
 export const credentialOf = (key: Key): KeyCredential => ({
   keyId: key.id,

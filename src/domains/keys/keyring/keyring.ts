@@ -1,12 +1,11 @@
 import type { KeyCredential } from '#core/access.ts';
-import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
+import { openCopies } from '#core/copies-in-memory.ts';
 import { Failure } from '#core/failure.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import { judge, type Policy, policyOf } from '../gate/policy.ts';
 import { type HotPool, keysByHash } from '../sql/keys.ts';
 import { readKey } from './key-text.ts';
-import { openKnownKeys } from './known-keys.ts';
 
 /**
  * Looks up keys by hash. Caches what it reads for at most 10 seconds and drops an entry when another process announces a
@@ -30,13 +29,7 @@ declare module '#core/context.ts' {
 /** Channels that announce changes of keys (payload: hash in hexadecimal) and accounts (payload: `account.id`). */
 export const keyChannels = ['key_changed', 'account_changed'];
 
-const limits = { keysMax: 50_000, keyForMs: 10_000, unknownMax: 10_000, unknownForMs: 5_000 };
-
-interface Reading {
-  policy: Promise<Policy | null>;
-  /** False once a change was announced: the result may be older than the change. */
-  current: boolean;
-}
+const limits = { knownMax: 50_000, knownForMs: 10_000, unknownMax: 10_000, unknownForMs: 5_000 };
 
 export interface KeyringOptions {
   pool: HotPool;
@@ -46,64 +39,28 @@ export interface KeyringOptions {
 
 /** Start listening on `keyChannels` before you accept the first request. */
 export function openKeyring({ pool, clock, locks }: KeyringOptions): Keyring {
-  const known = openKnownKeys<Policy>(limits);
-  const underWay = new Map<string, Reading>();
-  let blind = false;
-  const readOne = batch<string, Policy | null>({
-    run: async (hashes) => (await keysByHash(pool, hashes)).map((key) => key && policyOf(key)),
+  const policies = openCopies<Policy>({
+    limits,
+    clock,
+    read: async (hashes) => (await keysByHash(pool, hashes)).map((key) => key && policyOf(key)),
   });
-
-  function read(hash: string): Promise<Policy | null> {
-    const sharing = underWay.get(hash);
-    if (sharing) return sharing.policy;
-    const reading: Reading = { policy: readOne(hash), current: !blind };
-    underWay.set(hash, reading);
-    const ended = () => {
-      if (underWay.get(hash) === reading) underWay.delete(hash);
-    };
-    reading.policy.then((policy) => {
-      if (reading.current) known.keep(hash, policy, clock.now().getTime());
-      ended();
-    }, ended);
-    return reading.policy;
-  }
-
-  /** Later requests start a new read. */
-  const outdate = (hash: string) => {
-    const reading = underWay.get(hash);
-    if (reading) reading.current = false;
-    underWay.delete(hash);
-  };
-  const outdateAll = () => {
-    for (const hash of underWay.keys()) outdate(hash);
-  };
 
   return {
     async authenticate(text, address) {
       const key = readKey(text);
       if (!key) return new Failure('invalid_key');
-      const believed = known.get(key.hash, clock.now().getTime());
-      const policy = believed === undefined ? await read(key.hash) : believed;
+      const policy = await policies.get(key.hash);
       if (!policy) return new Failure('invalid_key');
       return judge(policy, await locks.table(), address, clock.now());
     },
     forget(channel, payload) {
-      if (channel === 'key_changed') {
-        known.drop(payload);
-        outdate(payload);
-      } else {
-        known.dropWhere(({ credential }) => String(credential.account.id) === payload);
-        outdateAll();
-      }
+      if (channel === 'key_changed') return policies.drop(payload);
+      // A change of an account doesn't make a key.
+      policies.dropWhere(({ credential }) => String(credential.account.id) === payload, {
+        andUnknown: false,
+      });
     },
-    onFeedLost() {
-      blind = true;
-      known.clear();
-      outdateAll();
-    },
-    onFeedRestored() {
-      blind = false;
-      outdateAll();
-    },
+    onFeedLost: policies.onFeedLost,
+    onFeedRestored: policies.onFeedRestored,
   };
 }

@@ -9,6 +9,10 @@ const columns = `
   key.rate_limit_per_min as own_rate, account.rate_limit_per_min as account_rate, key.allowed_ips::text[] as allowed_ips,
   key.note, key.created_at, key.expires_at, key.banned_at, key.ban_reason, key.revoked_at, key.replaced_by,
   coalesce(key.continues, key.id) as counted_as,
+  array(
+    select handle.kind || ' ' || handle.handle from identity_handle as handle
+    where handle.account = key.account and handle.kind <> 'device'
+  ) as handles,
   array(select plan from billing_plans_of(key.account) where kind <> 'key') as account_plans`;
 
 const keyColumns = sql.raw(columns);
@@ -34,6 +38,7 @@ interface KeyRow {
   replaced_by: string | null;
   counted_as: string;
   account_plans: string[];
+  handles: string[];
 }
 
 const keyOf = (row: KeyRow): Key => ({
@@ -55,6 +60,7 @@ const keyOf = (row: KeyRow): Key => ({
   replacedBy: row.replaced_by,
   countedAs: row.counted_as,
   accountPlans: row.account_plans,
+  handles: row.handles,
 });
 
 /** The part of a pool that the hot path uses: named statements that the server prepares once. */

@@ -1,0 +1,29 @@
+import type { OpenDomain, Platform } from '#core/domain.ts';
+import { lockChannel, openLocks } from './locks/locks-in-force.ts';
+import { accountChannel, openPrincipals } from './principals/known-principals.ts';
+import { openSessions } from './sessions/open-sessions.ts';
+
+/** Opens the process's copies of locks and of what belongs to accounts. */
+export function openIdentity({ ports: { db, settings }, pool, clock, metrics }: Platform): OpenDomain {
+  const locks = openLocks({ db, clock });
+  const principals = openPrincipals({ db, clock });
+  const sessions = openSessions({ pool, settings, onBatch: metrics.batched });
+  return {
+    ports: { locks, principals, sessions },
+    feed: {
+      channels: [lockChannel, accountChannel],
+      onChange(channel, payload) {
+        if (channel === lockChannel) locks.forget();
+        else principals.forgetAccount(payload);
+      },
+      onFeedLost() {
+        locks.onFeedLost();
+        principals.onFeedLost();
+      },
+      onFeedRestored() {
+        locks.onFeedRestored();
+        principals.onFeedRestored();
+      },
+    },
+  };
+}

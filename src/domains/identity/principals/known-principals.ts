@@ -1,0 +1,99 @@
+import { type Clock, minuteMs } from '#core/clock.ts';
+import type { Db } from '#core/context.ts';
+import { openCopies } from '#core/copies-in-memory.ts';
+import { type Principal, type SubjectKey, subjectsOf, subjectsOfHandles } from '../locks/subjects.ts';
+import { type AccountName, accountsNamed, type NamedAccount } from './sql.ts';
+
+/** What belongs to the accounts of people who sign in, in memory: reading it costs no query while nothing changes. */
+export interface KnownPrincipals {
+  /**
+   * Every subject by which a lock can stop the principal, except the address: its own, and those of the accounts that its
+   * e-mail, handles and account_id lead to.
+   */
+  subjectsOf(principal: Principal): Promise<SubjectKey[]>;
+  /** The account was created, or its e-mail or handles changed. `account` is its number. */
+  forgetAccount(account: number | string): void;
+  onFeedLost(): void;
+  onFeedRestored(): void;
+}
+
+declare module '#core/context.ts' {
+  interface Ports {
+    principals: KnownPrincipals;
+  }
+}
+
+/** Announces accounts that are created, or whose e-mail or handles change. Payload: `account.id`. */
+export const accountChannel = 'account_changed';
+
+// Every change is announced, so their age is a backstop only. A dashboard asks about the same people all day.
+const keptMs = 5 * minuteMs;
+const limits = { knownMax: 50_000, knownForMs: keptMs, unknownMax: 10_000, unknownForMs: keptMs };
+
+interface Known {
+  account: string;
+  subjects: readonly SubjectKey[];
+}
+
+export function openPrincipals({ db, clock }: { db: Db; clock: Clock }): KnownPrincipals {
+  const accounts = openCopies<Known>({
+    limits,
+    clock,
+    async read(keys) {
+      const found = await accountsNamed(
+        db,
+        keys.map((key) => accountNameOf(key)!),
+      );
+      const once = new Map(found.map((account) => [account?.id, account && knownOf(account)]));
+      return found.map((account) => once.get(account?.id) ?? null);
+    },
+  });
+
+  return {
+    async subjectsOf(principal) {
+      const own = subjectsOf(principal);
+      const all = [...own];
+      const reading: Promise<Known | null>[] = [];
+      for (const key of own) {
+        if (!accountNameOf(key)) continue;
+        const known = accounts.get(key);
+        if (known instanceof Promise) reading.push(known);
+        else if (known) all.push(...known.subjects);
+      }
+      for (const known of reading.length > 0 ? await Promise.all(reading) : []) {
+        if (known) all.push(...known.subjects);
+      }
+      return all;
+    },
+    forgetAccount(account) {
+      const changed = String(account);
+      accounts.dropWhere((known) => known.account === changed, { andUnknown: true });
+    },
+    onFeedLost: accounts.onFeedLost,
+    onFeedRestored: accounts.onFeedRestored,
+  };
+}
+
+const knownOf = (account: NamedAccount): Known => ({
+  account: String(account.id),
+  subjects: [...subjectsOf(account), ...subjectsOfHandles(account.handles)],
+});
+
+/** How an account is found by a subject. Null for a domain, which many share. */
+function accountNameOf(key: SubjectKey): AccountName | null {
+  const space = key.indexOf(' ');
+  const [type, name] = [key.slice(0, space), key.slice(space + 1)];
+  switch (type) {
+    case 'account':
+      return { by: 'account_id', kind: null, name };
+    case 'email':
+      return { by: 'email', kind: null, name };
+    case 'mailbox':
+      return { by: 'handle', kind: 'email', name };
+    case 'provider_user':
+    case 'whatsapp':
+      return { by: 'handle', kind: type, name };
+    default:
+      return null;
+  }
+}

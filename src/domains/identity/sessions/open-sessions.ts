@@ -1,0 +1,26 @@
+import { batch } from '#core/batch.ts';
+import { type Heartbeat, type HeartbeatOutcome, type HotPool, trackBatch } from './sql.ts';
+
+/** Records heartbeats of sessions. Those that come at once share a statement. */
+export interface Sessions {
+  track(heartbeat: Heartbeat): Promise<HeartbeatOutcome>;
+}
+
+declare module '#core/context.ts' {
+  interface Ports {
+    sessions: Sessions;
+  }
+}
+
+export interface SessionsOptions {
+  pool: HotPool;
+  settings: { current(): { session_live_minutes: number } };
+  onBatch?(name: string, items: number): void;
+}
+
+export const openSessions = ({ pool, settings, onBatch }: SessionsOptions): Sessions => ({
+  track: batch({
+    run: (heartbeats: Heartbeat[]) => trackBatch(pool, heartbeats, settings.current().session_live_minutes),
+    onBatch: (items) => onBatch?.('session', items),
+  }),
+});

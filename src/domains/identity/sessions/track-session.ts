@@ -1,0 +1,68 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { accountIdBounds } from '#domains/accounts/index.ts';
+import { addressKey } from '#values/ip-addresses/index.ts';
+import { isLocked } from '../principals/locks-on.ts';
+import { readAddress } from '../signups/read-signup.ts';
+
+export const trackSession = operation({
+  id: 'identity.track-session',
+  summary: 'Record a heartbeat of a session',
+  description:
+    'Call this every minute or so while somebody uses the dashboard. A session is live for `session_live_minutes` after its ' +
+    'last heartbeat. Meanwhile, a session of the same account from another address is refused. The session itself may move ' +
+    'to another address, as long as no other session is live elsewhere. An IPv6 address counts by its /64. A locked account ' +
+    'is refused too.',
+  kind: 'process',
+  doors: [internal('POST', '/internal/identity/session')],
+  idempotency: 'none',
+  input: Type.Object({
+    account_id: Type.String({
+      ...accountIdBounds,
+      description: "The dashboard's identifier for the account.",
+    }),
+    session_id: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Your own identifier of the session. Not its secret token.',
+    }),
+    ip: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "The person's IP address, without a port.",
+    }),
+    user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
+    ended: Type.Boolean({
+      default: false,
+      description: 'True when the person signs out: the session blocks no other from then on.',
+    }),
+  }),
+  output: Type.Object({
+    allowed: Type.Boolean({ description: 'End the session if this is false.' }),
+    active_elsewhere: Type.Boolean({
+      description: 'Whether another session of the account is live at another address.',
+    }),
+  }),
+  errors: ['not_found'],
+
+  async run(ctx, { account_id: accountId, session_id: sessionId, ip, user_agent: userAgent, ended }) {
+    const address = readAddress(ip);
+    const locked = await isLocked(ctx.ports, ctx.now, { account_id: accountId, ip: address });
+    if (locked && !ended) return { allowed: false, active_elsewhere: false };
+
+    const heartbeat = {
+      accountId,
+      sessionId,
+      addressKey: addressKey(address),
+      userAgent,
+      at: ctx.now(),
+      ended,
+    };
+    const outcome = await ctx.ports.sessions.track(heartbeat);
+    if (outcome === 'unknown_account')
+      return ctx.fail('not_found', { detail: `No account has the account_id '${accountId}'.` });
+    const elsewhere = outcome === 'elsewhere';
+    return { allowed: !elsewhere && !locked, active_elsewhere: elsewhere };
+  },
+});

@@ -1,0 +1,21 @@
+import type { Db } from '#core/context.ts';
+import { accountById } from '#domains/accounts/index.ts';
+import { type HandleKind, handleOwners } from '../handles/handles.ts';
+import { handlesOf, type Signup } from './read-signup.ts';
+import type { Signal } from './rules.ts';
+
+/** The signal of a handle that an account has. */
+export const claimed = (kind: HandleKind): Signal => `${kind}_claimed`;
+
+/** Which handles of a sign-up belong to accounts already, and to which. */
+export async function claimsOf(db: Db, signup: Signup): Promise<{ signals: Signal[]; claimedBy: string[] }> {
+  const handles = handlesOf(signup);
+  const owners = await handleOwners(db, handles);
+  const signals = handles.filter((_, at) => owners[at] !== null).map(({ kind }) => claimed(kind));
+  const claimedBy: string[] = [];
+  for (const owner of new Set(owners)) {
+    const account = owner === null ? null : await accountById(db, owner);
+    if (account) claimedBy.push(account.accountId);
+  }
+  return { signals, claimedBy };
+}

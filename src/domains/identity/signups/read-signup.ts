@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { failField } from '#core/failure.ts';
+import { readEmail } from '#domains/accounts/index.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
+import { addressKey, addressOf } from '#values/ip-addresses/index.ts';
+import type { Handle } from '../handles/handles.ts';
+import { readSubject, type SubjectType } from '../locks/subjects.ts';
+
+const text = (maxLength: number, description: string) => Type.String({ maxLength, default: '', description });
+
+/** What the dashboard knows of somebody who signs up. Empty members are ignored. */
+export const signupMembers = {
+  email: text(320, 'The e-mail from the sign-in provider.'),
+  provider: text(80, 'The sign-in provider. Send it together with `provider_user_id`.'),
+  provider_user_id: text(300, "The provider's identifier for the user."),
+  ip: text(100, "The person's IP address, without a port. Nothing is counted without it."),
+  device_id: text(200, "Your own identifier of the person's browser or device."),
+  whatsapp: text(
+    64,
+    'A number with its country code. It is not proved yet, so it is checked and not claimed.',
+  ),
+};
+const SignupMembers = Type.Object(signupMembers);
+export type SignupMembers = Static<typeof SignupMembers>;
+
+/** A sign-up in normalised form. Null for what was left empty. */
+export interface Signup {
+  email: string | null;
+  /** The e-mail's mailbox, which is its handle. */
+  mailbox: string | null;
+  providerUser: string | null;
+  whatsapp: string | null;
+  device: string | null;
+  ip: string | null;
+  /** The address as it is counted; empty without one. */
+  addressKey: string;
+}
+
+/** Fails with 422 on each member that can't be read: a handle that isn't understood can't be checked. */
+export function readSignup(members: SignupMembers): Signup {
+  const { provider, provider_user_id: user } = members;
+  if ((provider.trim() === '') !== (user.trim() === ''))
+    return failField(
+      [user.trim() === '' ? 'provider_user_id' : 'provider'],
+      'Send provider and provider_user_id together, or neither',
+    );
+  const email = members.email.trim() ? readEmail(['email'], members.email) : null;
+  const ip = members.ip.trim() ? readAddress(members.ip) : null;
+  return {
+    email,
+    mailbox: email && foldedMailbox(email),
+    providerUser: user.trim() ? read('provider_user', `${provider}:${user}`, 'provider') : null,
+    whatsapp: members.whatsapp.trim() ? read('whatsapp', members.whatsapp, 'whatsapp') : null,
+    device: members.device_id.trim() || null,
+    ip,
+    addressKey: ip ? addressKey(ip) : '',
+  };
+}
+
+function read(type: SubjectType, given: string, member: keyof SignupMembers): string {
+  const subject = readSubject(type, given);
+  return subject.ok ? subject.value : failField([member], subject.detail);
+}
+
+/** Fails with 422 when the text is not an address. */
+export function readAddress(given: string): string {
+  return addressOf(given.trim())?.toString() ?? failField(['ip'], 'This is not an IP address');
+}
+
+export function handlesOf({ mailbox, providerUser, whatsapp, device }: Signup): Handle[] {
+  const given = { email: mailbox, provider_user: providerUser, whatsapp, device };
+  return Object.entries(given).flatMap(([kind, value]) =>
+    value === null ? [] : [{ kind: kind as Handle['kind'], value }],
+  );
+}

@@ -1,0 +1,55 @@
+import type { SubjectKey } from '../locks/subjects.ts';
+
+/** What can speak against a sign-up. */
+export const signals = [
+  'signups_closed',
+  'velocity',
+  'locked_email',
+  'locked_email_domain',
+  'locked_account',
+  'locked_provider_user',
+  'locked_ip',
+  'locked_whatsapp',
+  'disposable_domain',
+  'email_claimed',
+  'provider_user_claimed',
+  'whatsapp_claimed',
+  'device_claimed',
+] as const;
+export type Signal = (typeof signals)[number];
+
+/** Why a new person may not sign up, as far as the dashboard is told. */
+export const vetCodes = ['signups_closed', 'try_again_later', 'account_exists', 'signup_refused'] as const;
+export type VetCode = (typeof vetCodes)[number];
+
+/** What the sign-in provider vouches for. Whoever has it may hear that it has an account. */
+const vouchedFor: readonly Signal[] = ['email_claimed', 'provider_user_claimed'];
+
+export interface Decision {
+  fired: readonly Signal[];
+  /** Whether the person comes from a sign-in provider. */
+  hasProvider: boolean;
+  /** Accounts that have a handle of the sign-up. */
+  owners: number;
+}
+
+/**
+ * One code for all signals. `try_again_later` hides the others, so that an address which probes learns nothing more.
+ * `account_exists` tells a person only of an account that has what they proved to be theirs, when nothing else speaks
+ * against them.
+ */
+export function vetCode({ fired, hasProvider, owners }: Decision): VetCode | null {
+  if (fired.length === 0) return null;
+  if (fired.includes('signups_closed')) return 'signups_closed';
+  if (fired.includes('velocity')) return 'try_again_later';
+  const isOneOwners = owners === 1 && fired.every((signal) => signal.endsWith('_claimed'));
+  const isProved = hasProvider && vouchedFor.some((signal) => fired.includes(signal));
+  return isOneOwners && isProved ? 'account_exists' : 'signup_refused';
+}
+
+/** The signals of locks that hold. */
+export function lockSignals({ subjects, address }: { subjects: readonly SubjectKey[]; address: boolean }) {
+  const types = subjects.map((subject) => subject.slice(0, subject.indexOf(' ')).replace('mailbox', 'email'));
+  if (address) types.push('ip');
+  return [...new Set(types)].map((type) => `locked_${type}` as Signal);
+}

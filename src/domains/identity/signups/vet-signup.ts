@@ -1,0 +1,68 @@
+import Type from 'typebox';
+import { hourMs } from '#core/clock.ts';
+import type { Context, Phase } from '#core/context.ts';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { emailTraits } from '#values/contacts/index.ts';
+import { locksOn } from '../principals/locks-on.ts';
+import { countVetted, keepAttempt } from './attempts.ts';
+import { claimsOf } from './claims.ts';
+import { readSignup, type Signup, type SignupMembers, signupMembers } from './read-signup.ts';
+import { lockSignals, type Signal, vetCode, vetCodes } from './rules.ts';
+
+export const vetSignup = operation({
+  id: 'identity.vet-signup',
+  summary: 'Decide whether a new person may sign up',
+  description:
+    'Call this before you create the user. The answer is 200 either way. Every attempt is recorded with what spoke against ' +
+    'it, for operators only; see `GET /api/v1/admin/abuse/attempts`. Empty members are ignored.',
+  kind: 'process',
+  doors: [internal('POST', '/internal/identity/vet')],
+  idempotency: 'none',
+  input: Type.Object({
+    ...signupMembers,
+    user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
+  }),
+  output: Type.Object({
+    allowed: Type.Boolean(),
+    code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
+      description:
+        'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +
+        'in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons ' +
+        'that are not told.',
+    }),
+  }),
+  errors: [],
+
+  async run(ctx, { user_agent: userAgent, ...members }) {
+    const signup = readSignup(members);
+    const locked = await lockedOrDisposable(ctx, members, signup);
+    const code = await ctx.phase(async ({ db }) => {
+      const claims = await claimsOf(db, signup);
+      const signals = [...(await closedOrTooMany(ctx, db, signup)), ...locked, ...claims.signals];
+      const { claimedBy } = claims;
+      const hasProvider = signup.providerUser !== null;
+      const decided = vetCode({ fired: signals, hasProvider, owners: claimedBy.length });
+      const attempt = { at: ctx.now(), step: 'vet', accountId: null, signup, userAgent } as const;
+      await keepAttempt(db, { ...attempt, code: decided, signals, claimedBy });
+      return decided;
+    });
+    return { allowed: code === null, code };
+  },
+});
+
+async function lockedOrDisposable(
+  ctx: Context,
+  members: SignupMembers,
+  { email }: Signup,
+): Promise<Signal[]> {
+  const locked = lockSignals(await locksOn(ctx.ports, ctx.now, members));
+  return email && emailTraits(email).disposable ? [...locked, 'disposable_domain'] : locked;
+}
+
+async function closedOrTooMany(ctx: Context, db: Phase['db'], { addressKey }: Signup): Promise<Signal[]> {
+  const { signups_open: isOpen, signups_per_address_per_hour: perHour } = ctx.ports.settings.current();
+  const anHourAgo = new Date(ctx.now().getTime() - hourMs);
+  const isTooMany = addressKey !== '' && (await countVetted(db, addressKey, anHourAgo)) >= perHour;
+  return [...(isOpen ? [] : ['signups_closed' as const]), ...(isTooMany ? ['velocity' as const] : [])];
+}

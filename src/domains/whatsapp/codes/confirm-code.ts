@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import type { Db } from '#core/context.ts';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { claimHandles } from '#domains/identity/index.ts';
+import { codeDigest } from '../code.ts';
+import { refuseLocked } from '../numbers/refuse-locked.ts';
+import { storeNumber, takeTurns, whatsappOf } from '../numbers/sql.ts';
+import { CodeInput, NumberInput, NumberStatus, numberOrFail, statusOnWire } from '../shapes.ts';
+import { tryCode } from './sql.ts';
+
+export const confirmCode = operation({
+  id: 'whatsapp.confirm-code',
+  summary: 'Check the code, and bind the number to the account',
+  description:
+    'A code works once, for the account and the number it was sent for, within 10 minutes and five tries. A number belongs to one ' +
+    'account. Only an operator can unbind it.',
+  kind: 'process',
+  doors: [internal('POST', '/internal/identity/whatsapp/confirm')],
+  input: Type.Object({ whatsapp: NumberInput, code: CodeInput }),
+  output: NumberStatus,
+  errors: ['account_locked', 'code_wrong', 'code_ended', 'handle_taken', 'number_already_verified'],
+  account: 'required',
+  // Stored answers keep a hash of what was sent, from which a code of six digits could be found.
+  idempotency: 'none',
+
+  async run(ctx, { whatsapp, code }) {
+    const number = numberOrFail(whatsapp);
+    await refuseLocked(ctx, number);
+    const [now, account] = [ctx.now(), ctx.account.id];
+    const digest = codeDigest(ctx.ports.suppressionPepper, { account, number, code });
+
+    // A wrong try has to last, so it commits before it is refused.
+    const bound = await ctx.phase(({ db }) => bindByCode(db, { account, number, digest, now }));
+
+    if (bound.outcome === 'wrong')
+      return ctx.fail('code_wrong', { members: { tries_left: bound.triesLeft } });
+    if (bound.outcome === 'ended') return ctx.fail('code_ended');
+    if (bound.outcome === 'verified') return ctx.fail('number_already_verified');
+    if (bound.outcome === 'taken') {
+      return ctx.fail('handle_taken', { detail: 'This WhatsApp number belongs to another account.' });
+    }
+    const { whatsapp_required: required } = ctx.ports.settings.current();
+    return statusOnWire(await whatsappOf(ctx.db, account, now), required);
+  },
+});
+
+/** Nobody learns that a number is taken before they have proved that they have it. */
+async function bindByCode(db: Db, given: { account: number; number: string; digest: Buffer; now: Date }) {
+  const { account, number, now } = given;
+  await takeTurns(db, account, null);
+  const { state } = await whatsappOf(db, account, now);
+  if (state === 'verified') return { outcome: 'verified' as const };
+  const tried = await tryCode(db, given);
+  if (tried.outcome !== 'right') return tried;
+  const taken = await claimHandles(db, account, [{ kind: 'whatsapp', value: number }]);
+  if (taken.length > 0) return { outcome: 'taken' as const };
+  await storeNumber(db, { account, number, at: now, isVerified: true });
+  return { outcome: 'bound' as const };
+}

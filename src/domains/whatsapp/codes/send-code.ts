@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import type { Context } from '#core/context.ts';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import type { Handover } from '#platform/messaging/messaging.ts';
+import { codeDigest, newCode } from '../code.ts';
+import { refuseLocked } from '../numbers/refuse-locked.ts';
+import { unconfiguredSeconds, unreachableSeconds } from '../outages/rules.ts';
+import { codeLimits, secondsUntil } from '../rules.ts';
+import { NumberInput, numberOrFail } from '../shapes.ts';
+import { type Issued, issueCode } from './issue-code.ts';
+import { isEverythingStopped, noteHandover } from './note-handover.ts';
+
+const seconds = (value: number, description: string) => Type.Integer({ description, examples: [value] });
+
+/** Nothing in it depends on the number. */
+const codeSent = {
+  state: 'code_sent' as const,
+  valid_seconds: codeLimits.validMs / 1000,
+  resend_after_seconds: codeLimits.spacingMs / 1000,
+};
+
+const CodeSent = Type.Object({
+  state: Type.Literal('code_sent'),
+  valid_seconds: seconds(codeSent.valid_seconds, 'How long the code can be confirmed.'),
+  resend_after_seconds: seconds(codeSent.resend_after_seconds, 'When another code can be sent.'),
+});
+
+type SendContext = Context<
+  'account_locked' | 'number_already_verified' | 'rate_limited' | 'messaging_unavailable'
+>;
+
+export const sendCode = operation({
+  id: 'whatsapp.send-code',
+  summary: 'Send a one-time code to a WhatsApp number',
+  description:
+    'The code has six digits, is valid for 10 minutes and replaces an older one. One message a minute and five in 24 hours go ' +
+    'to a number, and as many for an account. The answer is the same for every number: whether it exists, uses WhatsApp or ' +
+    'belongs to another account is not told. A repeat sends another code, if the limits allow it.',
+  kind: 'process',
+  doors: [internal('POST', '/internal/identity/whatsapp/start')],
+  input: Type.Object({ whatsapp: NumberInput }),
+  output: CodeSent,
+  errors: ['account_locked', 'number_already_verified', 'rate_limited', 'messaging_unavailable'],
+  account: 'required',
+  // A stored answer would let a repeat believe that a code is on its way.
+  idempotency: 'none',
+
+  async run(ctx, { whatsapp }) {
+    const number = numberOrFail(whatsapp);
+    await refuseLocked(ctx, number);
+    const { messaging, suppressionPepper } = ctx.ports;
+    if (!messaging) return refuseFor(ctx, 'messaging_unavailable', unconfiguredSeconds);
+
+    const [code, now, account] = [newCode(), ctx.now(), ctx.account.id];
+    const digest = codeDigest(suppressionPepper, { account, number, code });
+    const issued = await ctx.phase(({ db }) => issueCode(db, { account, number, digest, now }));
+    if (issued.outcome !== 'issued') return refuseToIssue(ctx, issued, now);
+
+    const { id, expiresAtMs, isResting } = issued;
+    const message = { id, to: number, code, expiresAt: new Date(expiresAtMs) };
+    if (!isResting) await handOver(ctx, message.id, await messaging.sendCode(message));
+    return codeSent;
+  },
+});
+
+function refuseToIssue(ctx: SendContext, issued: Exclude<Issued, { outcome: 'issued' }>, now: Date): never {
+  if (issued.outcome === 'verified') return ctx.fail('number_already_verified');
+  const seconds = secondsUntil(new Date(issued.untilMs), now);
+  return refuseFor(ctx, issued.outcome === 'paused' ? 'messaging_unavailable' : 'rate_limited', seconds);
+}
+
+/** Fails only if nobody gets a message: what is wrong with one number is not told. */
+async function handOver(ctx: SendContext, id: string, handover: Handover): Promise<void> {
+  const now = ctx.now();
+  await ctx.phase(({ db }) => noteHandover(db, id, handover, now));
+  if (!isEverythingStopped(handover)) return;
+  const until = handover.outcome === 'unreachable' ? handover.retryAt : null;
+  refuseFor(ctx, 'messaging_unavailable', until ? secondsUntil(until, now) : unreachableSeconds);
+}
+
+const limitedFor = (seconds: number) =>
+  `Another code can be sent in ${seconds} seconds. One message a minute and five in 24 hours go to a number, and as many for an account.`;
+
+const refuseFor = (
+  ctx: SendContext,
+  code: 'rate_limited' | 'messaging_unavailable',
+  seconds: number,
+): never =>
+  ctx.fail(code, {
+    ...(code === 'rate_limited' ? { members: { retry_after: seconds }, detail: limitedFor(seconds) } : {}),
+    headers: { 'Retry-After': String(seconds) },
+  });

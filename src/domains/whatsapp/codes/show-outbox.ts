@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+
+const KeptMessage = Type.Object({
+  whatsapp: Type.String({ examples: ['+447700900123'] }),
+  code: Type.String({ examples: ['123456'] }),
+  sent_at: Type.String({ format: 'date-time' }),
+  expires_at: Type.String({ format: 'date-time' }),
+});
+
+export const showOutbox = operation({
+  id: 'whatsapp.show-outbox',
+  summary: 'List the codes in the local outbox, newest first',
+  description:
+    'For development. Without `WHATSAPP_TOKEN`, codes stay in the memory of the process that made them: at most 100, until they ' +
+    'expire. In production there is no outbox.',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/outbox')],
+  input: Type.Object({}),
+  output: Type.Object({ items: Type.Array(KeptMessage) }),
+  errors: ['outbox_off'],
+
+  run(ctx) {
+    const { outbox } = ctx.ports;
+    if (!outbox) return ctx.fail('outbox_off');
+    const items = outbox.messages().map(({ to, code, sentAt, expiresAt }) => ({
+      whatsapp: to,
+      code,
+      sent_at: sentAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+    }));
+    return { items };
+  },
+});

@@ -1,0 +1,1 @@
+export { type WhatsAppNumber, whatsappOf } from './numbers/sql.ts';

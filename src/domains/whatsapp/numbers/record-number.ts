@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { NumberInput, NumberStatus, numberOrFail, statusOnWire } from '../shapes.ts';
+import { refuseLocked } from './refuse-locked.ts';
+import { storeNumber, takeTurns, whatsappOf } from './sql.ts';
+
+export const recordNumber = operation({
+  id: 'whatsapp.record-number',
+  summary: 'Record a WhatsApp number without a code',
+  description:
+    'Works only while the setting `whatsapp_required` is off. The number is not verified and not reserved: another account may ' +
+    'record it too, or verify it.',
+  kind: 'command',
+  doors: [internal('POST', '/internal/identity/whatsapp/pending')],
+  input: Type.Object({ whatsapp: NumberInput }),
+  output: NumberStatus,
+  errors: ['account_locked', 'number_already_verified', 'whatsapp_required'],
+  account: 'required',
+
+  async run(ctx, { whatsapp }) {
+    const number = numberOrFail(whatsapp);
+    await refuseLocked(ctx, number);
+    const { whatsapp_required: required } = ctx.ports.settings.current();
+    if (required) return ctx.fail('whatsapp_required');
+
+    const [account, now] = [ctx.account.id, ctx.now()];
+    await takeTurns(ctx.db, account, null);
+    const isStored = await storeNumber(ctx.db, { account, number, at: now, isVerified: false });
+    if (!isStored) return ctx.fail('number_already_verified');
+    return statusOnWire(await whatsappOf(ctx.db, account, now), required);
+  },
+});

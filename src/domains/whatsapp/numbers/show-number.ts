@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { NumberStatus, statusOnWire } from '../shapes.ts';
+import { whatsappOf } from './sql.ts';
+
+export const showNumber = operation({
+  id: 'whatsapp.show-number',
+  summary: "Get the state of the account's WhatsApp number",
+  kind: 'query',
+  doors: [internal('POST', '/internal/identity/whatsapp/status')],
+  input: Type.Object({}),
+  output: NumberStatus,
+  errors: [],
+  account: 'required',
+
+  async run(ctx) {
+    const known = await whatsappOf(ctx.db, ctx.account.id, ctx.now());
+    return statusOnWire(known, ctx.ports.settings.current().whatsapp_required);
+  },
+});

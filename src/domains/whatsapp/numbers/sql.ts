@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+
+/** What is known of an account's number. */
+export interface WhatsAppNumber {
+  state: 'none' | 'code_sent' | 'recorded' | 'verified';
+  /** E.164. */
+  number: string | null;
+  verifiedAt: Date | null;
+  /** Of a code that waits to be confirmed. */
+  codeExpiresAt: Date | null;
+}
+
+/** Lets transactions that change an account's number, or send to a number, run one after the other. */
+export async function takeTurns(db: Db, account: number, number: string | null): Promise<void> {
+  const names = [`whatsapp account ${account}`, ...(number ? [`whatsapp number ${number}`] : [])];
+  await sql`
+    select pg_advisory_xact_lock(key)
+    from (
+      select hashtextextended(name, 0) as key from unnest(${names}::text[]) as wanted(name)
+      order by key
+      offset 0
+    ) as in_order`.execute(db);
+}
+
+export async function whatsappOf(db: Db, account: number, now: Date): Promise<WhatsAppNumber> {
+  const { rows } = await sql<{
+    number: string | null;
+    verified_at: Date | null;
+    code_number: string | null;
+    code_expires_at: Date | null;
+  }>`
+    select known.number, known.verified_at,
+      waiting.number as code_number, waiting.expires_at as code_expires_at
+    from (select ${account}::bigint as account) as asked
+    left join whatsapp_number as known using (account)
+    left join whatsapp_message as waiting on waiting.account = asked.account
+      and waiting.code_digest is not null
+      and waiting.expires_at > ${now}`.execute(db);
+  const row = rows[0]!;
+  if (row.verified_at) {
+    return { state: 'verified', number: row.number, verifiedAt: row.verified_at, codeExpiresAt: null };
+  }
+  if (row.code_number) {
+    const codeExpiresAt = row.code_expires_at;
+    return { state: 'code_sent', number: row.code_number, verifiedAt: null, codeExpiresAt };
+  }
+  const state = row.number ? 'recorded' : 'none';
+  return { state, number: row.number, verifiedAt: null, codeExpiresAt: null };
+}
+
+/** Stores a number, verified or only recorded. Never replaces a verified one: returns whether it was stored. */
+export async function storeNumber(
+  db: Db,
+  { account, number, at, isVerified }: { account: number; number: string; at: Date; isVerified: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into whatsapp_number (account, number, recorded_at, verified_at)
+    values (${account}, ${number}, ${at}, ${isVerified ? at : null})
+    on conflict (account) do update
+      set number = excluded.number, recorded_at = excluded.recorded_at, verified_at = excluded.verified_at
+      where whatsapp_number.verified_at is null
+    returning account`.execute(db);
+  return rows.length > 0;
+}
+
+/** Forgets the account's number, if it is this one. Null means any. Returns it, or null. */
+export async function removeNumber(
+  db: Db,
+  account: number,
+  wanted: string | null,
+): Promise<{ number: string; verifiedAt: Date | null } | null> {
+  const { rows } = await sql<{ number: string; verified_at: Date | null }>`
+    delete from whatsapp_number
+    where account = ${account} and number = coalesce(${wanted}, number)
+    returning number, verified_at`.execute(db);
+  return rows[0] ? { number: rows[0].number, verifiedAt: rows[0].verified_at } : null;
+}

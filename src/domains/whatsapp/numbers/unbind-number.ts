@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import type { Context } from '#core/context.ts';
+import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { type Account, accountByAccountId, accountById } from '#domains/accounts/index.ts';
+import { handleOwners, releaseHandle } from '#domains/identity/index.ts';
+import { voidCode } from '../codes/sql.ts';
+import { masked } from '../rules.ts';
+import { numberOrFail } from '../shapes.ts';
+import { removeNumber, takeTurns } from './sql.ts';
+
+const Unbound = Type.Object({
+  account_id: Type.String(),
+  whatsapp: Type.String({
+    description: 'The number, with most of its digits hidden.',
+    examples: ['+44•••••••123'],
+  }),
+  was_verified: Type.Boolean(),
+});
+
+interface Named {
+  account: Account;
+  /** Null if the account was named. */
+  number: string | null;
+}
+
+export const unbindNumber = operation({
+  id: 'whatsapp.unbind-number',
+  summary: 'Unbind a WhatsApp number from its account',
+  description:
+    'The number can then be verified by any account, and the account can verify another one. A code that waits is void.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/whatsapp/unbind')],
+  input: Type.Object({
+    account_id: Type.String({ maxLength: 200, default: '', description: 'The account. Or send `whatsapp`.' }),
+    whatsapp: Type.String({
+      maxLength: 250,
+      default: '',
+      description: 'A verified number with its country code. Required when `account_id` is empty.',
+    }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
+  }),
+  example: { account_id: 'acme-42', reason: 'The customer has a new number' },
+  output: Unbound,
+  errors: ['not_found'],
+
+  async run(ctx, { account_id, whatsapp, reason }) {
+    const { account, number: named } = await whoseNumber(ctx, account_id.trim(), whatsapp.trim());
+    await takeTurns(ctx.db, account.id, null);
+
+    const removed = await removeNumber(ctx.db, account.id, named);
+    const number = removed?.number ?? named;
+    if (number === null) return failUnbound(ctx);
+    await voidCode(ctx.db, account.id);
+    const handle = { kind: 'whatsapp', value: number } as const;
+    const [owner] = await handleOwners(ctx.db, [handle]);
+    if (owner === account.id) await releaseHandle(ctx.db, handle);
+    else if (!removed) return failUnbound(ctx);
+
+    const wasVerified = removed?.verifiedAt != null;
+    ctx.audit('whatsapp.unbound', { account: account.id, was_verified: wasVerified, reason });
+    return { account_id: account.accountId, whatsapp: masked(number), was_verified: wasVerified };
+  },
+});
+
+const failUnbound = (ctx: Context<'not_found'>): never =>
+  ctx.fail('not_found', { detail: 'No such number is bound to such an account.' });
+
+/** A number that was only recorded doesn't lead to an account, since several may have recorded it. */
+async function whoseNumber(ctx: Context<'not_found'>, accountId: string, written: string): Promise<Named> {
+  if (!accountId && !written) return failField(['account_id'], 'Send an account_id or a whatsapp', 'missing');
+  const number = written ? numberOrFail(written) : null;
+  const owner = number && (await handleOwners(ctx.db, [{ kind: 'whatsapp', value: number }]))[0];
+  const account = accountId
+    ? await accountByAccountId(ctx.db, accountId)
+    : owner && (await accountById(ctx.db, owner));
+  return account ? { account, number } : failUnbound(ctx);
+}

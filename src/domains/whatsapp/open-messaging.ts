@@ -1,0 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
+import type { OpenDomain, Platform } from '#core/domain.ts';
+import { openLocalOutbox } from '#platform/messaging/local-outbox.ts';
+import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
+import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
+
+/** Opens Meta's Cloud API if it is configured, else, outside of production, an outbox in memory. */
+export function openMessaging({ config, outgoing, clock }: Platform): OpenDomain {
+  const { WHATSAPP_TOKEN: token, NODE_ENV: environment } = config;
+  const messagingWebhook = openWebhook({
+    appSecret: config.WHATSAPP_APP_SECRET,
+    verifyToken: config.WHATSAPP_VERIFY_TOKEN,
+  });
+  const outbox = token || environment === 'production' ? null : openLocalOutbox(clock);
+  const cloudApi =
+    token &&
+    openCloudApi({
+      token,
+      baseUrl: config.WHATSAPP_BASE_URL,
+      phoneNumberId: config.WHATSAPP_PHONE_NUMBER_ID,
+      template: { name: config.WHATSAPP_TEMPLATE, language: config.WHATSAPP_TEMPLATE_LANGUAGE },
+      openClient: outgoing.vendorClient,
+      wait: setTimeout,
+    });
+  return { ports: { messagingWebhook, outbox, messaging: cloudApi || outbox } };
+}

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { failField } from '#core/failure.ts';
+import { normalisePhone } from '#values/phone-number.ts';
+import type { WhatsAppNumber } from './numbers/sql.ts';
+import { codeLimits, masked } from './rules.ts';
+
+export const NumberInput = Type.String({
+  minLength: 1,
+  maxLength: 250,
+  description: 'A mobile number with its country code.',
+  examples: ['+447700900123'],
+});
+
+export const CodeInput = Type.String({
+  pattern: `^\\d{${codeLimits.digits}}$`,
+  description: 'The six digits that the person typed.',
+  examples: ['123456'],
+});
+
+const instantOrNull = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+
+export const NumberStatus = Type.Object({
+  required: Type.Boolean({ description: 'Whether accounts need a verified number: the setting.' }),
+  state: Type.Enum(['none', 'code_sent', 'recorded', 'verified'], {
+    description:
+      '`code_sent`: a code waits to be confirmed. `recorded`: a number was recorded without a code.',
+  }),
+  whatsapp: Type.Union([Type.String(), Type.Null()], {
+    description: 'The number, with most of its digits hidden.',
+    examples: ['+44•••••••123'],
+  }),
+  verified_at: instantOrNull('When the code was confirmed.'),
+  code_expires_at: instantOrNull('Until when the code that waits can be confirmed.'),
+});
+export type NumberStatus = Static<typeof NumberStatus>;
+
+export const statusOnWire = (
+  { state, number, verifiedAt, codeExpiresAt }: WhatsAppNumber,
+  required: boolean,
+): NumberStatus => ({
+  required,
+  state,
+  whatsapp: number && masked(number),
+  verified_at: verifiedAt?.toISOString() ?? null,
+  code_expires_at: codeExpiresAt?.toISOString() ?? null,
+});
+
+/** The number in E.164. Fails with 422 unless it can be a mobile number. Says nothing about who has it. */
+export function numberOrFail(written: string): string {
+  const read = normalisePhone(written);
+  if (!read.ok) return failField(['whatsapp'], read.detail);
+  const { number, type, extension } = read.value;
+  if (extension !== null) return failField(['whatsapp'], 'A WhatsApp number has no extension.');
+  if (type !== 'mobile' && type !== 'fixed_line_or_mobile')
+    return failField(['whatsapp'], 'This is not a mobile number.');
+  return number;
+}

@@ -1,0 +1,67 @@
+import type { VendorClient, VendorOptions, VendorResult } from '#platform/outgoing/index.ts';
+import type { Handover, Messaging } from '../messaging.ts';
+import { codeTemplate, type Template } from './code-template.ts';
+import { errorOf } from './error-codes.ts';
+
+export interface CloudApiOptions {
+  /** With the version: `https://graph.facebook.com/v25.0`. */
+  baseUrl: string;
+  token: string;
+  phoneNumberId: string;
+  template: Template;
+  openClient(options: VendorOptions): VendorClient;
+  /** Waits before another attempt. */
+  wait(ms: number): Promise<unknown>;
+}
+
+const attemptsMax = 3;
+const firstWaitMs = 200;
+const timeoutMs = 5000;
+/** After so much time there is no further attempt: somebody waits for the answer. */
+const budgetMs = 4000;
+
+/** Sends codes through Meta's Cloud API. */
+export function openCloudApi(options: CloudApiOptions): Messaging {
+  const { baseUrl, token, phoneNumberId, template, wait } = options;
+  const headers = { authorization: `Bearer ${token}` };
+  const client = options.openClient({ name: 'WhatsApp', baseUrl, headers, timeoutMs, concurrency: 16 });
+  const path = `/${encodeURIComponent(phoneNumberId)}/messages`;
+
+  return {
+    async sendCode(message) {
+      const body = codeTemplate(template, message);
+      let spentMs = 0;
+      for (let attempt = 1; ; attempt += 1) {
+        const result = await client.request({ method: 'POST', path, body });
+        const handover = handoverOf(result);
+        spentMs += result.ms;
+        if (!isTemporary(handover) || attempt === attemptsMax || spentMs >= budgetMs) return handover;
+        await wait(firstWaitMs * attempt);
+      }
+    },
+  };
+}
+
+const isTemporary = (handover: Handover): boolean =>
+  handover.outcome === 'refused' && handover.error.trouble === 'temporary';
+
+/** The members that we read, all unchecked. */
+interface Reply {
+  error?: { code?: unknown };
+  messages?: { id?: unknown }[];
+}
+
+function handoverOf(result: VendorResult): Handover {
+  const { retryAt = null } = result;
+  if ('failure' in result) return { outcome: 'unreachable', retryAt, isSent: result.sent };
+  const reply = result.json as Reply | null;
+  const error = errorOf(reply?.error?.code);
+  if (error) return { outcome: 'refused', error };
+  if (result.status !== 200) return { outcome: 'unreachable', retryAt, isSent: false };
+  const id = reply?.messages?.[0]?.id;
+  return { outcome: 'accepted', reference: isReference(id) ? id : null };
+}
+
+/** An id of a message, which is stored as it is. */
+export const isReference = (id: unknown): id is string =>
+  typeof id === 'string' && /^[\x21-\x7e]{1,300}$/.test(id);
