@@ -66,10 +66,11 @@ for (const { declared, door } of guarded) {
   }
 }
 
-for (const { door } of doors.filter(({ door }) => door.access === 'signed')) {
+for (const { declared, door } of doors.filter(({ door }) => door.access === 'signed')) {
   test(`${doorName(door)} without a signature is 401`, async () => {
     const headers = { 'content-type': 'application/json' };
-    const response = await service.request(door.method, somewhere(door), { headers, body: '{}' });
+    const { path } = await samples.callOf(declared, door);
+    const response = await service.request(door.method, path, { headers, body: '{}' });
     assert.equal(response.statusCode, 401, response.body);
     assert.equal(response.json().code, 'invalid_signature');
   });

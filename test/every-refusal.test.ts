@@ -39,6 +39,8 @@ const ofTheDatabase = ['overloaded', 'database_unavailable'];
 
 /** Codes that only a race or another configuration gives; the tests that get them. */
 const racesWonElsewhere: Record<string, Record<string, string>> = {
+  'billing.check-out': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
+  'billing.check-out-account': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
   'whatsapp.show-outbox': { outbox_off: 'src/domains/whatsapp/configuration.test.ts' },
   'lookup.find': {
     key_banned: 'src/domains/lookup/ended-keys.test.ts',
@@ -153,6 +155,8 @@ for (const [code, sqlState, words] of [
 /** What somebody else has, by the member that names it. A new kind of identifier brings its own line. */
 const ofAStranger: Record<string, () => Promise<string>> = {
   key_id: async () => (await givenKey(service.database.db)).id,
+  // Not anybody's: what matters is that it is unknown.
+  plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,
   provider_refund_id: async () => (await givenCreditNote(service.database.db)).refund,
@@ -191,6 +195,7 @@ const needsNoOwner: Record<string, string[]> = {
   'keys.ensure-key': ['account_id'],
   'keys.list-keys': ['account_id'],
   'credits.list-grants': ['account_id'],
+  'billing.claim-purchase': ['account_id'],
   'identity.check-lock': ['account_id', 'provider_user_id'],
   'identity.vet-signup': ['provider_user_id', 'device_id'],
   'identity.register-account': ['account_id', 'provider_user_id', 'device_id'],

@@ -8,7 +8,8 @@ import { manifest } from '#app/manifest.ts';
 import { bodiesOf, doorName } from '#core/door.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';
-import { importRows } from './support/kit.ts';
+import { givenAccount, importRows } from './support/kit.ts';
+import { givenOnboarded } from './support/purchases.ts';
 import { type TestService, testService } from './support/service.ts';
 
 type Content = Record<string, { schema: object; example?: unknown }>;
@@ -22,7 +23,13 @@ const entryOf = ({ path, method }: { path: string; method: string }): Entry =>
   (document.paths as Record<string, Record<string, Entry>>)[path]![method.toLowerCase()]!;
 
 /** What proves something can't be an example that works. */
-const proofs = ['suppression.confirm-opt-out', 'whatsapp.confirm-code', 'whatsapp.receive-events'];
+const proofs = [
+  'suppression.confirm-opt-out',
+  'whatsapp.confirm-code',
+  'whatsapp.receive-events',
+  'billing.receive-delivery',
+  'billing.claim-purchase',
+];
 
 let service: TestService;
 let samples: Samples;
@@ -33,6 +40,8 @@ before(async () => {
     email: 'asha@asha.example.com',
     account_id: 'acme-42',
   });
+  await givenAccount(service.database.db, { accountId: 'leela-works' });
+  await givenOnboarded(service, 'leela-works');
   await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@asha.example.com\n');
 });
 after(() => service[Symbol.asyncDispose]());

@@ -3,6 +3,7 @@ import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import type { CodeHost } from '../support/code-host.ts';
 import { customer } from '../support/kit.ts';
+import { memoryProvider } from '../support/memory-provider.ts';
 import { type RequestOptions, type TestService, testSecrets } from '../support/service.ts';
 import { samples } from './find-samples.ts';
 import type { Provoked, Sample, SampleWorld } from './sample.ts';
@@ -18,9 +19,12 @@ export interface Samples {
 
 export async function openSamples(service: TestService, host?: CodeHost): Promise<Samples> {
   let made = 0;
+  const provider = memoryProvider();
+  service.app.kernel.ports.payments.providers.set(provider.name, provider);
   const world: SampleWorld = {
     service,
     customer: await customer(service, 1_000, { account_id: 'acct_sample', email: 'asha@example.com' }),
+    provider,
     newName: (prefix) => `${prefix}-${++made}`,
     newAddress: () => `2001:db8:5:${(++made).toString(16)}::1`,
     codeHostFails(fails) {

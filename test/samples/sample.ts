@@ -1,5 +1,6 @@
 import type { Access } from '#core/access.ts';
 import type { Customer } from '../support/kit.ts';
+import type { MemoryProvider } from '../support/memory-provider.ts';
 import type { TestService } from '../support/service.ts';
 
 type Members = Record<string, unknown>;
@@ -50,6 +51,8 @@ export interface SampleWorld {
   newName(prefix: string): string;
   /** An address in a network of its own: what one may send in a minute is limited. */
   newAddress(): string;
+  /** Takes the payments of this service. */
+  provider: MemoryProvider;
   /** Makes the stand-in of codeberg.org fail until it is told otherwise. It has the account `leaver`. */
   codeHostFails(fails: boolean): void;
 }

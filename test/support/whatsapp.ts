@@ -17,8 +17,8 @@ export function newNumber(): string {
 }
 
 /** An account with a verified number. */
-export async function givenVerified(db: Db, number = newNumber()) {
-  const owner = await givenAccount(db);
+export async function givenVerified(db: Db, number = newNumber(), named: { accountId?: string } = {}) {
+  const owner = await givenAccount(db, named);
   await claimHandles(db, owner.account, [{ kind: 'whatsapp', value: number }]);
   await storeNumber(db, { account: owner.account, number, at: new Date(), isVerified: true });
   return { ...owner, number };

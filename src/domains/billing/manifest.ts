@@ -1,13 +1,47 @@
 import { domain } from '#core/domain.ts';
-import { openPriceList } from './price-list/open-price-list.ts';
+import { razorpayVariables } from '#platform/payments/razorpay/variables.ts';
+import { checkOut } from './checkout/check-out.ts';
+import { checkOutAccount } from './checkout/check-out-account.ts';
+import { claimPurchase } from './claims/claim-purchase.ts';
+import { showClaimToken } from './claims/show-claim-token.ts';
+import { applyDelivery } from './deliveries/apply-delivery.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { reapplyDelivery } from './deliveries/reapply-delivery.ts';
+import { receiveDelivery } from './deliveries/receive-delivery.ts';
+import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
+import { billingErrors } from './errors.ts';
+import { listPayments } from './money/list-payments.ts';
+import { refundDuplicate } from './money/refund-duplicate.ts';
+import { openBilling, refusedPayments } from './open-billing.ts';
 import { showPriceList } from './price-list/show-price-list.ts';
 import { priceListVariables } from './price-list/variables.ts';
+import { reconcilePayments } from './reconciliation/reconcile-payments.ts';
+import { showAgentAccess } from './show-agent-access.ts';
+import { cancelSubscription } from './subscriptions/cancel-subscription.ts';
+import { endSubscription } from './subscriptions/end-subscription.ts';
+import { billingVariables } from './variables.ts';
 
 export const billing = domain({
   id: 'billing',
   title: 'Billing',
-  description: 'Plans, packs and prices.',
-  operations: [showPriceList],
-  variables: priceListVariables,
-  open: openPriceList,
+  description:
+    'Checkout, claims, subscriptions and the payment ledger. Credits are granted by captured money, once for each payment.',
+  operations: [
+    showPriceList,
+    checkOut,
+    showClaimToken,
+    receiveDelivery,
+    checkOutAccount,
+    claimPurchase,
+    cancelSubscription,
+    listPayments,
+    showAgentAccess,
+    listDeliveries,
+    reapplyDelivery,
+  ],
+  jobs: [applyDelivery, sweepDeliveries, refundDuplicate, endSubscription, reconcilePayments],
+  errors: billingErrors,
+  variables: { ...priceListVariables, ...billingVariables, ...razorpayVariables },
+  refusedVariables: refusedPayments,
+  open: openBilling,
 });

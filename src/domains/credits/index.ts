@@ -12,6 +12,7 @@ export { type Entry, historyOf, type MovementKind } from './sql/history.ts';
 export {
   type Closed,
   extendHold,
+  freezeLot,
   type Held,
   type HoldRequest,
   type HoldState,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForever, isLiftable, rateOf, statusOf } from './rules.ts';
+import { isForever, isLiftable, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -31,7 +31,7 @@ const rates: [accountRate: number | null, ownRate: number | null, plan: string, 
 ];
 for (const [accountRate, ownRate, plan, rate] of rates) {
   test(`account ${accountRate ?? 'unset'}, key ${ownRate ?? 'unset'}, plan ${plan}: ${rate} a minute`, () => {
-    assert.equal(rateOf({ accountRate, ownRate, plan }), rate);
+    assert.equal(rateOf({ accountRate, ownRate, plan, accountPlans: [] }), rate);
   });
 }
 
@@ -46,3 +46,18 @@ test('only a ban of a key that was not replaced can be lifted', () => {
 test('only the last date there is means forever', () => {
   assert.deepEqual([isForever(forever), isForever(at(1e12))], [true, false]);
 });
+
+const plansAndRates: [plan: string, accountPlans: string[], shown: string, rate: number][] = [
+  ['none', ['growth'], 'growth', 60],
+  ['none', ['starter', 'topup_20'], 'starter', 60],
+  ['none', ['topup_20'], 'none', 60],
+  ['credits_25', ['scale', 'starter'], 'scale', 120],
+  ['enterprise', ['growth'], 'enterprise', 300],
+  ['growth', ['starter'], 'growth', 60],
+];
+for (const [plan, accountPlans, shown, rate] of plansAndRates) {
+  test(`a key of ${plan} in an account with ${accountPlans} is shown as ${shown}, at ${rate} a minute`, () => {
+    const key = { accountRate: null, ownRate: null, plan, accountPlans };
+    assert.deepEqual([shownPlanOf(key), rateOf(key)], [shown, rate]);
+  });
+}

@@ -1,5 +1,5 @@
 import type { AccountRef } from '#core/access.ts';
-import { planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
+import { type Plan, planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
 import type { KeyMode } from './keyring/key-text.ts';
 
 /** A stored key. Its text isn't stored. */
@@ -13,6 +13,8 @@ export interface Key {
   /** The rate set for this key. Null leaves it to the account and the plan. */
   ownRate: number | null;
   accountRate: number | null;
+  /** Plans and packs that the account has bought and has now. */
+  accountPlans: string[];
   allowedCidrs: string[];
   note: string;
   createdAt: Date;
@@ -40,9 +42,23 @@ export function statusOf(key: Pick<Key, 'bannedAt' | 'revokedAt' | 'expiresAt'>,
   return key.expiresAt <= now ? 'expired' : 'active';
 }
 
-/** Requests per minute: the account's rate, else the key's, else its plan's, else 20. */
-export const rateOf = (key: Pick<Key, 'accountRate' | 'ownRate' | 'plan'>): number =>
-  key.accountRate ?? key.ownRate ?? planById(key.plan)?.rate_limit_per_min ?? rateLimitDefaultPerMin;
+type Planned = Pick<Key, 'plan' | 'accountPlans'>;
+
+const plansOfKey = ({ plan, accountPlans }: Planned): Plan[] =>
+  [plan, ...accountPlans].flatMap((id) => planById(id) ?? []);
+
+const bestRate = (plans: readonly Plan[]): number =>
+  plans.reduce((best, { rate_limit_per_min }) => Math.max(best, rate_limit_per_min), 0);
+
+/** Requests per minute: the account's rate, else the key's, else the best of its plan and the account's plans and packs, else 20. */
+export const rateOf = (key: Planned & Pick<Key, 'accountRate' | 'ownRate'>): number =>
+  key.accountRate ?? key.ownRate ?? (bestRate(plansOfKey(key)) || rateLimitDefaultPerMin);
+
+/** The plan that a key is shown with: the best monthly one of its own and the account's, else its own. */
+export function shownPlanOf(key: Planned): string {
+  const monthly = plansOfKey(key).filter(({ kind }) => kind === 'monthly');
+  return monthly.find(({ rate_limit_per_min }) => rate_limit_per_min === bestRate(monthly))?.id ?? key.plan;
+}
 
 /** Whether an operator can lift the ban. A replaced key stays banned permanently. */
 export const isLiftable = (key: Pick<Key, 'bannedAt' | 'banReason' | 'replacedBy'>): boolean =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { instantOrNull, orNull } from '#core/shapes.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
-import { banDetailOf, isForever, type Key, keyStatuses, rateOf, statusOf } from './rules.ts';
+import { banDetailOf, isForever, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
 const modeWords = 'A `test` key answers from a small fictional directory and spends nothing.';
 const KeyMode = Type.Enum(['live', 'test'], { description: modeWords });
@@ -65,7 +65,7 @@ export const keyOnWire = (key: Key, now: Date): KeyMetadata => ({
   id: key.id,
   account_id: key.account.accountId,
   prefix: key.prefix,
-  plan: key.plan,
+  plan: shownPlanOf(key),
   mode: key.mode,
   status: statusOf(key, now),
   rate_limit_per_min: rateOf(key),

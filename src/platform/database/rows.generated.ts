@@ -116,6 +116,21 @@ export interface CreditLotTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface DeliveryTable {
+  id: GeneratedAlways<number>;
+  provider: string;
+  digest: Buffer;
+  event: string | null;
+  type: string;
+  body: Buffer;
+  received_at: Timestamp;
+  repeats: Defaulted<number>;
+  tries: Defaulted<number>;
+  applied_at: Timestamp | null;
+  facts: number | null;
+  problem: string | null;
+}
+
 export interface DirectoryImportTable {
   id: string;
   sha256: Buffer | null;
@@ -311,6 +326,89 @@ export interface OptOutRequestTable {
   decided_by: string | null;
 }
 
+export interface PaymentTable {
+  id: string;
+  number: GeneratedAlways<number>;
+  kind: string;
+  provider: string;
+  reference: string;
+  provider_payment_id: string;
+  purchase: string;
+  account: number | null;
+  plan: string;
+  amount_paise: number;
+  currency: string;
+  method: string | null;
+  subscription: string | null;
+  period_start: Timestamp | null;
+  period_end: Timestamp | null;
+  occurred_at: Timestamp;
+  recorded_at: Defaulted<Timestamp>;
+  outcome: string | null;
+  credits: number | null;
+  credits_expire_at: Timestamp | null;
+  lot: number | null;
+  credits_reversed: Defaulted<number>;
+  credits_short: Defaulted<number>;
+  frozen_by: number | null;
+}
+
+export interface ProviderDisputeTable {
+  provider: string;
+  id: string;
+  payment: string;
+  amount_paise: number;
+  rank: number;
+  at: Timestamp;
+}
+
+export interface ProviderPaymentTable {
+  provider: string;
+  id: string;
+  rank: number;
+  amount_paise: number;
+  currency: string;
+  order_reference: string | null;
+  invoice: string | null;
+  method: string | null;
+  failure: string | null;
+  subscription: string | null;
+  period_start: Timestamp | null;
+  period_end: Timestamp | null;
+  captured_at: Timestamp | null;
+  first_seen_at: Timestamp;
+}
+
+export interface ProviderRefundTable {
+  provider: string;
+  id: string;
+  payment: string;
+  amount_paise: number;
+  rank: number;
+  at: Timestamp;
+}
+
+export interface PurchaseTable {
+  id: string;
+  plan: string;
+  kind: string;
+  account: number | null;
+  provider: string;
+  amount_paise: number;
+  credits: number;
+  notify_email: Defaulted<string>;
+  created_at: Timestamp;
+  claimed_at: Timestamp | null;
+  asked_at: Timestamp | null;
+}
+
+export interface PurchaseReferenceTable {
+  provider: string;
+  reference: string;
+  purchase: string;
+  created_at: Timestamp;
+}
+
 export interface SandboxDeliveryTable {
   id: string;
   sale: string;
@@ -373,6 +471,26 @@ export interface SourceTallyTable {
   ms: Defaulted<number>;
   paise: Defaulted<string>;
   uncertain_paise: Defaulted<string>;
+}
+
+export interface SubscriptionTable {
+  provider: string;
+  reference: string;
+  purchase: string;
+  account: number | null;
+  plan: string;
+  amount_paise: number;
+  status: string;
+  is_over: Defaulted<boolean>;
+  status_at: Timestamp;
+  rank: Defaulted<number>;
+  period_start: Timestamp | null;
+  period_end: Timestamp | null;
+  first_paid_at: Timestamp | null;
+  paid_until: Timestamp | null;
+  stops_at: Timestamp | null;
+  stop_reason: string | null;
+  stopped_at: Timestamp | null;
 }
 
 export interface SuppressionTable {
@@ -516,6 +634,7 @@ export interface Database {
   credit_hold_part: CreditHoldPartTable;
   credit_ledger: CreditLedgerTable;
   credit_lot: CreditLotTable;
+  delivery: DeliveryTable;
   directory_import: DirectoryImportTable;
   directory_profile: DirectoryProfileTable;
   directory_reject: DirectoryRejectTable;
@@ -534,6 +653,12 @@ export interface Database {
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
+  payment: PaymentTable;
+  provider_dispute: ProviderDisputeTable;
+  provider_payment: ProviderPaymentTable;
+  provider_refund: ProviderRefundTable;
+  purchase: PurchaseTable;
+  purchase_reference: PurchaseReferenceTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;
   setting_version: SettingVersionTable;
@@ -541,6 +666,7 @@ export interface Database {
   source_claim: SourceClaimTable;
   source_profile: SourceProfileTable;
   source_tally: SourceTallyTable;
+  subscription: SubscriptionTable;
   suppression: SuppressionTable;
   suppression_pepper: SuppressionPepperTable;
   tax_document: TaxDocumentTable;

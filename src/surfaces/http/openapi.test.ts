@@ -91,7 +91,7 @@ test('the notes for agents name every network and leave out what only operators 
   const notes = agentNotes(manifest, 'http://127.0.0.1');
   for (const { network } of knownNetworks) assert.match(notes, new RegExp(network, 'i'));
   assert.ok(notes.includes('insufficient_credits') && notes.includes('"company_email"'));
-  for (const code of ['invalid_secret', 'import_refused', 'unknown_plan']) {
+  for (const code of ['invalid_secret', 'import_refused', 'ban_not_liftable']) {
     assert.ok(!notes.includes(code), code);
   }
 });

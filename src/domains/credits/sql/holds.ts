@@ -90,6 +90,16 @@ async function closeHold(
   return status === 'unknown_hold' ? { status } : { status, state, settled, balance };
 }
 
+/** Holds what is left of one lot until `releaseHold`. Null if nothing is left. `key` is a UUID. */
+export async function freezeLot(
+  db: Db,
+  { account, lot, key }: { account: number; lot: number; key: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ hold: number | null }>`
+    select credit_freeze(${account}, ${lot}, ${key}) as hold`.execute(db);
+  return rows[0]!.hold;
+}
+
 /** Extends an open hold's lease to at least `leaseMs` from now. Returns false when the hold is closed. */
 export async function extendHold(
   db: Db,

@@ -12,7 +12,8 @@ const columns = `
   array(
     select handle.kind || ' ' || handle.handle from identity_handle as handle
     where handle.account = key.account and handle.kind <> 'device'
-  ) as handles`;
+  ) as handles,
+  array(select plan from billing_plans_of(key.account) where kind <> 'key') as account_plans`;
 
 const keyColumns = sql.raw(columns);
 const keysWithAccounts = sql`api_key as key join account on account.id = key.account`;
@@ -36,6 +37,7 @@ interface KeyRow {
   revoked_at: Date | null;
   replaced_by: string | null;
   counted_as: string;
+  account_plans: string[];
   handles: string[];
 }
 
@@ -57,6 +59,7 @@ const keyOf = (row: KeyRow): Key => ({
   revokedAt: row.revoked_at,
   replacedBy: row.replaced_by,
   countedAs: row.counted_as,
+  accountPlans: row.account_plans,
   handles: row.handles,
 });
 

@@ -1,0 +1,60 @@
+import { type SqlBool, sql } from 'kysely';
+import { dayMs } from '#core/clock.ts';
+import type { Db } from '#core/context.ts';
+import { newId } from '#core/ids.ts';
+import type { ProviderName } from '../payments-port.ts';
+import type { Plan } from '../plans.ts';
+import { insertPurchase } from '../purchases.ts';
+
+export interface WantedPurchase {
+  plan: Plan;
+  account: number | null;
+  provider: ProviderName;
+  notifyEmail: string;
+  at: Date;
+}
+
+/** An account that asks again within a day gets its unpaid purchase again, so that a double click sells nothing twice. */
+const reusedForMs = dayMs;
+
+/** Gives the purchase's id. For an account, hold its lock. */
+export async function beginPurchase(db: Db, wanted: WantedPurchase): Promise<string> {
+  const { plan, account, provider, notifyEmail, at } = wanted;
+  const unpaid = account === null ? null : await unpaidPurchase(db, { ...wanted, account });
+  if (unpaid) return unpaid;
+  const id = newId('pur');
+  await insertPurchase(db, {
+    id,
+    plan: plan.id,
+    kind: plan.kind,
+    account,
+    provider,
+    amountPaise: plan.amount,
+    credits: plan.credits,
+    notifyEmail,
+    createdAt: at,
+  });
+  return id;
+}
+
+async function unpaidPurchase(
+  db: Db,
+  { plan, account, provider, at }: WantedPurchase & { account: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('account', '=', account)
+    .where('plan', '=', plan.id)
+    .where('provider', '=', provider)
+    .where('amount_paise', '=', plan.amount)
+    .where('credits', '=', plan.credits)
+    .where('created_at', '>', new Date(at.getTime() - reusedForMs))
+    .where(sql<SqlBool>`not exists (select from payment where payment.purchase = purchase.id)`)
+    .where(
+      sql<SqlBool>`not exists (select from subscription where subscription.purchase = purchase.id and is_over)`,
+    )
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,39 @@
+import { sample } from '#test/samples/sample.ts';
+import { givenAccount } from '#test/support/kit.ts';
+import { givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
+import checkOut from './check-out.sample.ts';
+
+export default sample({
+  input: { plan_id: 'growth' },
+  another: { plan_id: 'starter' },
+  async prepare({ service, newName }) {
+    const { accountId } = await givenAccount(service.database.db, { accountId: newName('buyer') });
+    await givenOnboarded(service, accountId);
+    return { account_id: accountId };
+  },
+  refusals: {
+    unknown_plan: { input: { plan_id: 'credits_25' } },
+    onboarding_required: {
+      async prepare({ service, newName }) {
+        const { accountId } = await givenAccount(service.database.db, { accountId: newName('newcomer') });
+        return { input: { account_id: accountId } };
+      },
+    },
+    topup_requires_plan: { input: { plan_id: 'topup_100' } },
+    downgrade_not_self_serve: {
+      async prepare({ service, provider }) {
+        const { accountId } = await givenSubscription(service.database.db, provider, { plan: 'scale' });
+        await givenOnboarded(service, accountId);
+        return { input: { account_id: accountId } };
+      },
+    },
+    already_subscribed: {
+      async prepare({ service, provider }) {
+        const { accountId } = await givenSubscription(service.database.db, provider, { plan: 'growth' });
+        await givenOnboarded(service, accountId);
+        return { input: { account_id: accountId } };
+      },
+    },
+    payments_unavailable: checkOut.refusals!.payments_unavailable!,
+  },
+});

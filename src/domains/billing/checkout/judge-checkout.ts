@@ -1,0 +1,23 @@
+import type { Plan } from '../plans.ts';
+import type { HeldPlan } from '../plans-of.ts';
+import type { Subscription } from '../subscriptions/subscriptions.ts';
+
+export type CheckoutRefusal = 'topup_requires_plan' | 'downgrade_not_self_serve' | 'already_subscribed';
+
+const mayBeCharged: readonly string[] = ['created', 'authenticated', 'active', 'pending'];
+
+/** Why an account can't buy a plan or a pack now, or null. */
+export function refusalOf(
+  wanted: Plan,
+  held: readonly HeldPlan[],
+  subscriptions: readonly Subscription[],
+): CheckoutRefusal | null {
+  const monthly = held.filter(({ plan }) => plan.kind === 'monthly');
+  if (wanted.kind === 'topup') return monthly.length > 0 ? null : 'topup_requires_plan';
+  const bought = monthly.filter(({ kind }) => kind === 'monthly');
+  if (bought.some(({ plan }) => plan.amount > wanted.amount)) return 'downgrade_not_self_serve';
+  const renews = subscriptions.some(
+    ({ plan, status, stopsAt }) => plan === wanted.id && stopsAt === null && mayBeCharged.includes(status),
+  );
+  return renews && bought.some(({ plan }) => plan.id === wanted.id) ? 'already_subscribed' : null;
+}

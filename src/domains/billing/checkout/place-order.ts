@@ -1,0 +1,73 @@
+import type { Context } from '#core/context.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
+import type { Checkout, PaymentProvider } from '#platform/payments/port.ts';
+import { isProviderFailure } from '../payments-port.ts';
+import { type Plan, planById } from '../plans.ts';
+import { insertReference, lockPurchase, type Purchase, purchaseById } from '../purchases.ts';
+import { currency } from '../rules.ts';
+import { mergeSubscription } from '../subscriptions/subscriptions.ts';
+import type { OpenedCheckout } from './shapes.ts';
+
+type CheckoutContext = Context<'payments_unavailable'>;
+
+const retryAfterSeconds = '10';
+
+/** The provider that new purchases go to. 503 when it isn't configured, before anything is stored. */
+export function sellerOrFail({ ports, fail }: CheckoutContext): PaymentProvider {
+  const { payments } = ports;
+  return (
+    payments.providers.get(payments.seller) ??
+    fail('payments_unavailable', { headers: { 'Retry-After': retryAfterSeconds } })
+  );
+}
+
+/** Places the order at the provider, where our own id makes a repeat harmless, and keeps its reference. */
+export async function placeOrder(
+  ctx: CheckoutContext,
+  provider: PaymentProvider,
+  purchaseId: string,
+): Promise<OpenedCheckout> {
+  const purchase = (await purchaseById(ctx.db, purchaseId))!;
+  const plan = planById(purchase.plan)!;
+  const { reference, url, widget } = await orderAt(provider, purchase, plan).catch((error: unknown) =>
+    unavailable(ctx, error),
+  );
+
+  await ctx.phase(async ({ db }) => {
+    const locked = await lockPurchase(db, purchaseId);
+    const at = ctx.now();
+    await insertReference(db, locked, reference, at);
+    if (locked.kind === 'topup') return;
+    const created = { id: reference, purchase: purchaseId, periodStart: null, periodEnd: null };
+    // The time of the purchase, so that anything the provider has told meanwhile is newer.
+    await mergeSubscription(db, locked, { ...created, status: 'created' }, locked.createdAt);
+  });
+  return {
+    payment_reference: reference,
+    payment_url: url,
+    provider: provider.name,
+    widget: { ...widget },
+    plan_id: plan.id,
+    plan_name: plan.name,
+    kind: plan.kind,
+    amount: purchase.amountPaise,
+    amount_display: plan.amount_display,
+    currency,
+  };
+}
+
+function orderAt(provider: PaymentProvider, purchase: Purchase, plan: Plan): Promise<Checkout> {
+  const { id, amountPaise } = purchase;
+  return purchase.kind === 'monthly'
+    ? provider.createSubscription({ purchase: id, plan: { id: plan.id, name: plan.name, amountPaise } })
+    : provider.createOrder({ purchase: id, amountPaise, description: plan.name });
+}
+
+async function unavailable(ctx: CheckoutContext, error: unknown): Promise<never> {
+  if (!isProviderFailure(error)) throw error;
+  if (error.kind !== 'unreachable') {
+    const details = { kind: error.kind, code: error.code };
+    await raiseAlert(ctx.db, { kind: 'checkout_refused', subject: ctx.ports.payments.seller, details });
+  }
+  return ctx.fail('payments_unavailable', { headers: { 'Retry-After': retryAfterSeconds }, cause: error });
+}

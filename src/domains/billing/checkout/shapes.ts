@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox';
+import { orNull } from '#core/shapes.ts';
+
+export const checkoutMembers = {
+  plan_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of a plan or a pack.' }),
+  notify_email: Type.String({
+    maxLength: 320,
+    default: '',
+    description: 'Where the buyer wants to hear about this purchase. Stored with it.',
+  }),
+};
+
+export const OpenedCheckout = Type.Object({
+  payment_reference: Type.String({
+    description: "The provider's order (`order_…`) or subscription (`sub_…`). Poll `claim-token` with it.",
+  }),
+  payment_url: orNull(Type.String(), "A page to pay on. Null if your page opens the provider's widget."),
+  provider: Type.String(),
+  widget: Type.Record(Type.String(), Type.String(), {
+    description: "What the provider's widget takes in a browser, such as its public key id.",
+  }),
+  plan_id: Type.String(),
+  plan_name: Type.String(),
+  kind: Type.Enum(['monthly', 'topup']),
+  amount: Type.Integer({ description: 'In paise.' }),
+  amount_display: Type.String(),
+  currency: Type.Literal('INR'),
+});
+export type OpenedCheckout = Static<typeof OpenedCheckout>;

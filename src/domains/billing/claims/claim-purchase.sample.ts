@@ -1,0 +1,29 @@
+import { sample } from '#test/samples/sample.ts';
+import { givenAccount } from '#test/support/kit.ts';
+import { givenPaidCheckout } from '#test/support/purchases.ts';
+
+export default sample({
+  input: { token: 'clm_4fRz81LmQ0aXv7Tk2WcYpB_example', account_id: 'acme-42', email: '' },
+  async prepare({ service, provider, newName }) {
+    const { token } = await givenPaidCheckout(service.database.db, provider);
+    return { token, account_id: newName('claimant') };
+  },
+  refusals: {
+    not_found: { input: { token: 'clm_nothing' } },
+    already_claimed: {
+      async prepare({ service, provider, newName }) {
+        const { token } = await givenPaidCheckout(service.database.db, provider);
+        const body = { token, account_id: newName('first') };
+        await service.internal('POST', '/internal/billing/claim', body);
+        return { input: { token } };
+      },
+    },
+    handle_taken: {
+      async prepare({ service, newName }) {
+        const email = `${newName('owner')}@example.com`;
+        await givenAccount(service.database.db, { email });
+        return { input: { email } };
+      },
+    },
+  },
+});

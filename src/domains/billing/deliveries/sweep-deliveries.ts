@@ -1,0 +1,31 @@
+import { dayMs, minuteMs } from '#core/clock.ts';
+import type { Job } from '#core/job.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
+import { applyStored } from './apply-delivery.ts';
+import { deleteAppliedDeliveries, deliveryById, waitingDeliveries } from './deliveries.ts';
+
+const triesMax = 20;
+const keptDays = 90;
+
+/** Applies what a crash or an outage left behind, and forgets what is old. */
+export const sweepDeliveries: Job = {
+  id: 'billing.sweep-deliveries',
+  schedule: '*/5 * * * *',
+  async run(ctx) {
+    const { db } = ctx.ports;
+    const now = ctx.now().getTime();
+    const waiting = await waitingDeliveries(db, { receivedBefore: new Date(now - minuteMs), triesMax });
+    for (const id of waiting) {
+      ctx.signal.throwIfAborted();
+      await applyStored(ctx, id).catch(async (error: unknown) => {
+        ctx.log.warn({ error, delivery: id }, 'a delivery could not be applied');
+        const { tries = 0 } = (await deliveryById(db, id)) ?? {};
+        if (tries < triesMax) return;
+        await raiseAlert(db, { kind: 'delivery_not_applied', subject: String(id), details: { tries } });
+      });
+    }
+    const forgotten = await deleteAppliedDeliveries(db, new Date(now - keptDays * dayMs));
+    if (waiting.length + forgotten > 0)
+      ctx.log.info({ waiting: waiting.length, forgotten }, 'deliveries were swept');
+  },
+};

@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import type { ErrorDefinitions } from '#core/failure.ts';
+
+export const billingErrors = {
+  onboarding_required: {
+    status: 403,
+    title: 'Onboarding is not complete',
+    retryable: false,
+    when: 'The account has not completed onboarding, so it cannot buy yet.',
+    remedy: 'Complete the steps in `missing`, then start the checkout again.',
+    members: {
+      missing: Type.Array(Type.String(), { description: 'Steps of onboarding that are left.' }),
+    },
+  },
+  unknown_provider: {
+    status: 404,
+    title: 'No such payment provider',
+    retryable: false,
+    when: 'The path names a payment provider that this service does not know.',
+    remedy: 'Use `razorpay` or `sandbox`.',
+  },
+  topup_requires_plan: {
+    status: 409,
+    title: 'A pack needs an active monthly plan',
+    retryable: false,
+    when: 'Top-up packs are sold to accounts with an active monthly plan only.',
+    remedy: 'Buy a monthly plan first. Then buy the pack while signed in.',
+  },
+  downgrade_not_self_serve: {
+    status: 409,
+    title: 'You cannot downgrade by checkout',
+    retryable: false,
+    when: 'The account has an active plan that costs more than this one.',
+    remedy: 'Cancel the current plan and buy the smaller one when its paid period ends, or contact support.',
+    members: { active_plan: Type.String(), ends_at: Type.String({ format: 'date-time' }) },
+  },
+  already_subscribed: {
+    status: 409,
+    title: 'The account already has this plan',
+    retryable: false,
+    when: 'The account has an active subscription to this plan, which renews by itself.',
+    remedy: 'Buy a pack for more credits, or choose a higher plan.',
+  },
+  already_claimed: {
+    status: 409,
+    title: 'The purchase belongs to another account',
+    retryable: false,
+    when: 'Another account has claimed the purchase.',
+    remedy: 'Sign in with the account that claimed it, or contact support with the payment reference.',
+  },
+  no_subscription: {
+    status: 409,
+    title: 'There is nothing to cancel',
+    retryable: false,
+    when: 'The account has no subscription that will be charged again.',
+    remedy: 'Nothing is left to do. No further charge will be made.',
+  },
+  payments_unavailable: {
+    status: 503,
+    title: 'Payments are unavailable',
+    retryable: true,
+    when: 'The payment provider did not respond or refused the call, or none is configured. Nothing was charged.',
+    remedy: 'Repeat the request with the same `Idempotency-Key` after `Retry-After` seconds.',
+  },
+} satisfies ErrorDefinitions;

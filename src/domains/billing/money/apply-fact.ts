@@ -1,0 +1,69 @@
+import type { Phase } from '#core/context.ts';
+import type {
+  ProviderFact,
+  ProviderName,
+  ProviderPayment,
+  ProviderSubscription,
+} from '#platform/payments/port.ts';
+import { insertReference, lockPurchase, type Purchase, purchaseById, purchaseIdOf } from '../purchases.ts';
+import { mergeSubscription } from '../subscriptions/subscriptions.ts';
+import { mergeDispute, mergeRefund } from './money-back.ts';
+import { lockPayment, mergePayment } from './provider-payments.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/** Takes in one fact: adds it to what is known, then does what follows from all of it. One transaction. */
+export async function applyFact(phase: Phase, provider: ProviderName, fact: ProviderFact): Promise<void> {
+  const { db } = phase;
+  switch (fact.kind) {
+    case 'payment':
+      return takePayment(phase, provider, fact);
+    case 'charge':
+      return takePayment(phase, provider, fact, fact.subscription);
+    case 'subscription':
+      return takeSubscription(phase, provider, fact.subscription, fact.at);
+    case 'refund':
+      await lockPayment(db, provider, fact.refund.payment);
+      await mergeRefund(db, provider, fact.refund, fact.at);
+      return settlePayment(phase, provider, fact.refund.payment);
+    case 'dispute':
+      await lockPayment(db, provider, fact.dispute.payment);
+      await mergeDispute(db, provider, fact.dispute, fact.at);
+      return settlePayment(phase, provider, fact.dispute.payment);
+  }
+}
+
+async function takePayment(
+  phase: Phase,
+  provider: ProviderName,
+  { payment, at }: { payment: ProviderPayment; at: Date },
+  subscription?: ProviderSubscription,
+): Promise<void> {
+  await lockPayment(phase.db, provider, payment.id);
+  if (subscription) await takeSubscription(phase, provider, subscription, at);
+  await mergePayment(phase.db, provider, { payment, at, ...(subscription ? { subscription } : {}) });
+  await settlePayment(phase, provider, payment.id);
+}
+
+async function takeSubscription(
+  { db }: Phase,
+  provider: ProviderName,
+  told: ProviderSubscription,
+  at: Date,
+): Promise<void> {
+  const known = await purchaseIdOf(db, provider, [told.id]);
+  const purchase = known ? await lockPurchase(db, known) : await adopt(db, provider, told, at);
+  if (purchase) await mergeSubscription(db, purchase, told, at);
+}
+
+/** A subscription whose id never reached us, because the answer to our call was lost. It carries our own id. */
+async function adopt(
+  db: Phase['db'],
+  provider: ProviderName,
+  { id, purchase: ours }: ProviderSubscription,
+  at: Date,
+): Promise<Purchase | null> {
+  const purchase = ours === null ? null : await purchaseById(db, ours);
+  if (purchase?.provider !== provider || purchase.kind !== 'monthly') return null;
+  await insertReference(db, purchase, id, at);
+  return lockPurchase(db, purchase.id);
+}

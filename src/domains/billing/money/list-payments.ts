@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import type { Db } from '#core/context.ts';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+
+const Movement = Type.Object({
+  id: Type.String({ description: 'Ours: `pay_…`.' }),
+  kind: Type.Enum(['payment', 'refund', 'payment_correction', 'chargeback'], {
+    description:
+      '`payment` came in. The others went out: `refund`; `payment_correction`, a duplicate sent back; `chargeback`, a lost dispute.',
+  }),
+  status: orNull(
+    Type.Enum(['granted', 'duplicate', 'reversed']),
+    'Of a payment: `granted`; `duplicate`, which goes back; `reversed`, because all of it went back.',
+  ),
+  provider: Type.String(),
+  provider_payment_id: Type.String({ description: 'Names the invoice of a payment.' }),
+  provider_reference: Type.String({ description: "The provider's id of this movement." }),
+  plan_id: Type.String(),
+  amount: Type.Integer({ description: 'In paise, always positive.' }),
+  currency: Type.String(),
+  method: orNull(Type.String(), '`upi`, `card`, …'),
+  credits: orNull(Type.Integer(), 'Credits granted.'),
+  credits_expire_at: instantOrNull('When these expire.'),
+  period_start: instantOrNull('Of a monthly plan: the period paid for.'),
+  period_end: instantOrNull('Exclusive.'),
+  at: instant('When it happened at the provider.'),
+});
+type Movement = Static<typeof Movement>;
+
+export const listPayments = operation({
+  id: 'billing.list-payments',
+  summary: 'List the payments of an account, newest first',
+  description: 'The payment ledger: one row for each movement of money.',
+  kind: 'query',
+  doors: [internal('GET', '/internal/billing/payments/{account_id}')],
+  account: 'required',
+  input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
+  output: Type.Object({
+    account_id: Type.String(),
+    items: Type.Array(Movement),
+    next_cursor: NextCursor,
+  }),
+  errors: ['not_found'],
+
+  async run(ctx, { limit, cursor }) {
+    const found = await movementsOf(ctx.db, ctx.account.id, cursor, limit + 1);
+    const { rows, nextCursor } = pageOf(found, limit, ({ number }) => String(number));
+    return {
+      account_id: ctx.account.accountId,
+      items: rows.map(({ movement }) => movement),
+      next_cursor: nextCursor,
+    };
+  },
+});
+
+async function movementsOf(db: Db, account: number, cursor: string | undefined, limit: number) {
+  let query = db.selectFrom('payment').selectAll().where('account', '=', account);
+  if (cursor !== undefined) query = query.where('number', '<', Number(cursor));
+  const rows = await query.orderBy('number', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    number: row.number,
+    movement: {
+      id: row.id,
+      kind: row.kind as Movement['kind'],
+      status: row.outcome as Movement['status'],
+      provider: row.provider,
+      provider_payment_id: row.provider_payment_id,
+      provider_reference: row.reference,
+      plan_id: row.plan,
+      amount: row.amount_paise,
+      currency: row.currency,
+      method: row.method,
+      credits: row.credits,
+      credits_expire_at: row.credits_expire_at?.toISOString() ?? null,
+      period_start: row.period_start?.toISOString() ?? null,
+      period_end: row.period_end?.toISOString() ?? null,
+      at: row.occurred_at.toISOString(),
+    },
+  }));
+}

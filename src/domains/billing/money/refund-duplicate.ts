@@ -1,0 +1,42 @@
+import type { Job } from '#core/job.ts';
+import type { ProviderRefund } from '#platform/payments/port.ts';
+import { isProviderFailure, providerNamed } from '../payments-port.ts';
+import { refundRanks } from '../rules.ts';
+import { alertCorrection, correctionDone } from './alerts.ts';
+import { mergeRefund, movedBy, returnsOf } from './money-back.ts';
+import { paymentFrom, recordReturn } from './payment-ledger.ts';
+import { lockPayment } from './provider-payments.ts';
+
+/** Sends a duplicate payment back, once: the key makes a repeat of the call harmless. */
+export const refundDuplicate: Job<{ provider: string; payment: string }> = {
+  id: 'billing.refund-duplicate',
+  async run(ctx, { provider, payment }) {
+    const { db, payments } = ctx.ports;
+    const recorded = await paymentFrom(db, provider, payment);
+    if (recorded?.outcome !== 'duplicate') return;
+    const { refundedPaise, lostPaise } = movedBy(await returnsOf(db, provider, payment));
+    const amountPaise = recorded.amountPaise - refundedPaise - lostPaise;
+    if (amountPaise <= 0) return;
+
+    const key = `dup-${payment}`;
+    let refund: ProviderRefund;
+    try {
+      refund = await providerNamed(payments, provider).refund({ payment, amountPaise, key });
+    } catch (error) {
+      // What is unreachable is tried again. What is refused needs a person.
+      if (isProviderFailure(error) && error.kind !== 'unreachable')
+        await alertCorrection(db, provider, payment, error.code ?? error.kind);
+      throw error;
+    }
+    await ctx.phase(async (phase) => {
+      await lockPayment(phase.db, provider, payment);
+      await mergeRefund(phase.db, provider, refund, ctx.now());
+      if (refund.status === 'failed') return alertCorrection(phase.db, provider, payment, 'refund_failed');
+      if (refund.status === 'processed') {
+        const rank = refundRanks.indexOf(refund.status);
+        await recordReturn(phase.db, recorded, 'payment_correction', { ...refund, rank, at: ctx.now() });
+      }
+      await correctionDone(phase.db, provider, payment);
+    });
+  },
+};

@@ -1,0 +1,38 @@
+import type { OpenDomain, Platform } from '#core/domain.ts';
+import type { Config } from '#core/environment.ts';
+import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
+import { refusedRazorpayVariables } from '#platform/payments/razorpay/variables.ts';
+import type { PaymentProvider, ProviderName } from './payments-port.ts';
+import { contactOf } from './price-list/contact.ts';
+import { priceListWith } from './price-list/price-list.ts';
+
+/** Deliveries are taken from every provider that is configured; new purchases go to PAYMENT_PROVIDER. */
+export function openBilling({ config, ports, outgoing, clock }: Platform): OpenDomain {
+  const providers = new Map<ProviderName, PaymentProvider>();
+  if (ports.sandboxPayments) providers.set('sandbox', ports.sandboxPayments);
+  if (config.RAZORPAY_KEY_ID) {
+    const razorpay = openRazorpay({
+      keyId: config.RAZORPAY_KEY_ID,
+      keySecret: config.RAZORPAY_KEY_SECRET,
+      webhookSecrets: config.RAZORPAY_WEBHOOK_SECRET,
+      baseUrl: config.RAZORPAY_BASE_URL,
+      openClient: outgoing.vendorClient,
+      now: () => clock.now(),
+    });
+    providers.set('razorpay', razorpay);
+  }
+  return {
+    ports: {
+      payments: { seller: config.PAYMENT_PROVIDER, providers },
+      // It changes with a release or a restart only.
+      priceList: priceListWith(contactOf(config)),
+    },
+  };
+}
+
+export const refusedPayments = (config: Config): string[] => [
+  ...refusedRazorpayVariables(config),
+  ...(config.PAYMENT_PROVIDER === 'razorpay' && !config.RAZORPAY_KEY_ID
+    ? ['RAZORPAY_KEY_ID must be set when PAYMENT_PROVIDER is razorpay']
+    : []),
+];

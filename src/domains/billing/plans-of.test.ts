@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { givenAccount, givenKey } from '#test/support/kit.ts';
+import { stopLedgerClock } from '#test/support/ledger/clock.ts';
+import { memoryProvider } from '#test/support/memory-provider.ts';
+import { applyFacts, givenPurchase } from '#test/support/purchases.ts';
+import { testService } from '#test/support/service.ts';
+import { agentAccessOf } from './agent-access.ts';
+import { planOf, plansOf } from './plans-of.ts';
+
+const service = await testService();
+after(() => service[Symbol.asyncDispose]());
+const { db, pool } = service.database;
+const march = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
+const clock = await stopLedgerClock(pool, march.start);
+const provider = memoryProvider();
+service.app.kernel.ports.payments.providers.set('sandbox', provider);
+const after72h = new Date(march.end.getTime() + 72 * 3_600_000);
+const justBefore = (at: Date) => new Date(at.getTime() - 1);
+
+async function subscribed(plan: string) {
+  const { account, accountId } = await givenAccount(db);
+  const { reference } = await givenPurchase(db, provider, { plan, account });
+  await applyFacts(db, 'sandbox', provider.charge(reference, march));
+  return { account, accountId, reference };
+}
+const planAt = async (account: number, at: Date) => {
+  await clock.set(at);
+  return (await planOf(db, account))?.plan.id ?? null;
+};
+
+test('a plan lasts for three days of grace after the paid period, to the millisecond', async () => {
+  const { account } = await subscribed('growth');
+  assert.equal(await planAt(account, march.end), 'growth');
+  assert.equal(await planAt(account, justBefore(after72h)), 'growth');
+  assert.equal(await planAt(account, after72h), null);
+});
+
+for (const status of ['cancelled', 'completed', 'halted', 'paused', 'expired'] as const) {
+  test(`a subscription that is ${status} has no grace: its plan ends with the paid period`, async () => {
+    const { account, reference } = await subscribed('growth');
+    await applyFacts(db, 'sandbox', provider.tell(reference, status, new Date('2026-03-20')));
+    assert.equal(await planAt(account, justBefore(march.end)), 'growth');
+    assert.equal(await planAt(account, march.end), null);
+  });
+}
+
+test('an old word about a subscription does not undo a newer one, and nothing undoes its end', async () => {
+  const { account, reference } = await subscribed('growth');
+  await applyFacts(db, 'sandbox', [
+    ...provider.tell(reference, 'pending', new Date('2026-04-01T01:00:00Z')),
+    ...provider.tell(reference, 'active', new Date('2026-03-02')),
+  ]);
+  const status = async () =>
+    (
+      await db
+        .selectFrom('subscription')
+        .select('status')
+        .where('account', '=', account)
+        .executeTakeFirstOrThrow()
+    ).status;
+  assert.equal(await status(), 'pending');
+  await applyFacts(db, 'sandbox', provider.tell(reference, 'active', new Date('2026-04-02')));
+  assert.equal(await status(), 'active');
+  await applyFacts(db, 'sandbox', [
+    ...provider.tell(reference, 'cancelled', new Date('2026-03-05')),
+    ...provider.tell(reference, 'active', new Date('2026-05-02')),
+  ]);
+  assert.equal(await status(), 'cancelled');
+});
+
+test('whoever cancels keeps the plan until the period ends, however often they ask', async () => {
+  const { account, accountId } = await subscribed('starter');
+  const cancel = () => service.internal('POST', `/internal/billing/cancellation/${accountId}`, {});
+  const answers = [await cancel(), await cancel()].map((response) => response.json());
+  assert.deepEqual(answers[0], {
+    account_id: accountId,
+    plan_id: 'starter',
+    ends_at: march.end.toISOString(),
+  });
+  assert.deepEqual(answers[1], answers[0]);
+  assert.equal(await planAt(account, justBefore(march.end)), 'starter');
+  assert.equal(await planAt(account, march.end), null);
+});
+
+test("a key's rate and plan follow what its account buys, as soon as that is announced", async () => {
+  await clock.set(march.start);
+  const key = await givenKey(db, { plan: 'none' });
+  const shown = async () => {
+    const { headers, ...response } = await service.withKey(key.text, 'GET', '/api/v1/key/info');
+    return [response.json().plan, headers['ratelimit-policy']];
+  };
+  assert.deepEqual(await shown(), ['none', '"key";q=20;w=60']);
+  const plan = await givenPurchase(db, provider, { plan: 'scale', account: key.account });
+  await applyFacts(db, 'sandbox', provider.charge(plan.reference, march));
+  service.app.kernel.ports.keyring.forget('account_changed', String(key.account));
+  assert.deepEqual(await shown(), ['scale', '"key";q=120;w=60']);
+});
+
+test('agents are let in by a plan that includes them, bought or assigned, and not by packs', async () => {
+  await clock.set(march.start);
+  const { account } = await subscribed('starter');
+  assert.deepEqual(await agentAccessOf(db, account), {
+    allowed: true,
+    code: null,
+    message: null,
+    plan: 'starter',
+  });
+  const newcomer = await givenAccount(db);
+  assert.equal((await agentAccessOf(db, newcomer.account)).code, 'mcp_gate');
+  const withKey = await givenKey(db, { plan: 'credits_25' });
+  assert.equal((await agentAccessOf(db, withKey.account)).code, 'mcp_unavailable');
+  const enterprise = await givenKey(db, { plan: 'enterprise' });
+  assert.equal((await agentAccessOf(db, enterprise.account)).allowed, true);
+  assert.deepEqual(
+    (await plansOf(db, enterprise.account)).map(({ kind }) => kind),
+    ['key'],
+  );
+});

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { type Plan, planById } from './plans.ts';
+
+/** A plan or pack that an account has now. */
+export interface HeldPlan {
+  plan: Plan;
+  /** `monthly` and `topup` were bought. `key` was assigned by an operator, with a key. */
+  kind: 'monthly' | 'topup' | 'key';
+  /** Exclusive. With the days of grace, while a charge may still come. */
+  endsAt: Date;
+}
+
+export async function plansOf(db: Db, account: number): Promise<HeldPlan[]> {
+  const { rows } = await sql<{ plan: string; kind: HeldPlan['kind']; ends_at: Date }>`
+    select plan, kind, ends_at from billing_plans_of(${account})`.execute(db);
+  return rows.flatMap(({ plan, kind, ends_at }) => {
+    const held = planById(plan);
+    return held ? [{ plan: held, kind, endsAt: ends_at }] : [];
+  });
+}
+
+/** The monthly plan that an account has paid for, the dearest if there are several. Null if it has none. */
+export const planOf = async (db: Db, account: number): Promise<HeldPlan | null> =>
+  (await plansOf(db, account))
+    .filter(({ kind }) => kind === 'monthly')
+    .toSorted((one, other) => other.plan.amount - one.plan.amount)[0] ?? null;

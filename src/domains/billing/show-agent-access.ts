@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { orNull } from '#core/shapes.ts';
+import { agentAccessOf } from './agent-access.ts';
+
+export const showAgentAccess = operation({
+  id: 'billing.show-agent-access',
+  summary: 'Ask whether agents may act for an account',
+  description: 'The same decision as at `POST /mcp`. REST lookups work either way.',
+  kind: 'query',
+  doors: [internal('GET', '/internal/billing/mcp-status/{account_id}')],
+  account: 'required',
+  input: Type.Object({}),
+  output: Type.Object({
+    account_id: Type.String(),
+    allowed: Type.Boolean(),
+    code: orNull(
+      Type.Enum(['mcp_gate', 'mcp_unavailable']),
+      '`mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access.',
+    ),
+    message: orNull(Type.String(), 'The reason, in a sentence for people.'),
+    plan_id: orNull(Type.String(), 'The plan that decided.'),
+  }),
+  errors: ['not_found'],
+
+  async run(ctx) {
+    const { allowed, code, message, plan } = await agentAccessOf(ctx.db, ctx.account.id);
+    return { account_id: ctx.account.accountId, allowed, code, message, plan_id: plan };
+  },
+});

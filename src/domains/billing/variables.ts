@@ -1,0 +1,15 @@
+import { type ConfigOf, oneOf, variable } from '#core/environment.ts';
+import type { ProviderName } from '#platform/payments/port.ts';
+
+export const billingVariables = {
+  PAYMENT_PROVIDER: variable(
+    'Who takes payments: `sandbox`, which moves no money, or `razorpay`. Default: sandbox.',
+    'sandbox' as ProviderName,
+    oneOf('sandbox', 'razorpay'),
+    'razorpay',
+  ),
+};
+
+declare module '#core/environment.ts' {
+  interface Config extends ConfigOf<typeof billingVariables> {}
+}

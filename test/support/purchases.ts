@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { daysAfter } from '#core/clock.ts';
+import type { Db, Phase } from '#core/context.ts';
+import { digest, newId } from '#core/ids.ts';
+import { claimToken } from '#domains/billing/claims/claim-token.ts';
+import { storeDelivery } from '#domains/billing/deliveries/deliveries.ts';
+import { applyFact } from '#domains/billing/money/apply-fact.ts';
+import { planById } from '#domains/billing/plans.ts';
+import { insertPurchase, insertReference, type Purchase } from '#domains/billing/purchases.ts';
+import type { ProviderFact, ProviderName } from '#platform/payments/port.ts';
+import { givenAccount } from './kit.ts';
+import type { MemoryProvider } from './memory-provider.ts';
+import { writeFacts } from './provider-facts.ts';
+import { type TestService, testSecrets } from './service.ts';
+import { givenVerified } from './whatsapp.ts';
+
+/** A purchase with one reference, as a checkout leaves it. */
+export async function givenPurchase(
+  db: Db,
+  provider: MemoryProvider,
+  { plan: planId, account }: { plan: string; account: number | null },
+): Promise<{ purchase: Purchase; reference: string }> {
+  const plan = planById(planId)!;
+  const purchase: Purchase = {
+    id: newId('pur'),
+    plan: plan.id,
+    kind: plan.kind,
+    account,
+    provider: provider.name,
+    amountPaise: plan.amount,
+    credits: plan.credits,
+    notifyEmail: '',
+    createdAt: new Date('2026-03-01T00:00:00Z'),
+  };
+  await insertPurchase(db, purchase);
+  const { reference } = await anotherReference(db, provider, purchase);
+  return { purchase, reference };
+}
+
+/** A further order or subscription for a purchase, as a repeat after a lost answer can leave one. */
+export async function anotherReference(
+  db: Db,
+  provider: MemoryProvider,
+  purchase: Purchase,
+  alias = purchase.id,
+) {
+  const plan = planById(purchase.plan)!;
+  const terms = {
+    purchase: alias,
+    plan: { id: plan.id, name: plan.name, amountPaise: purchase.amountPaise },
+  };
+  const { reference } =
+    purchase.kind === 'monthly'
+      ? await provider.createSubscription(terms)
+      : await provider.createOrder({ ...terms, amountPaise: purchase.amountPaise, description: plan.name });
+  await insertReference(db, purchase, reference, purchase.createdAt);
+  return { reference };
+}
+
+/** What was enqueued while facts were applied. */
+export type Enqueued = { id: string; payload: object }[];
+
+/** Applies facts one after the other, each in its transaction. Gives the jobs that they enqueued. */
+export async function applyFacts(
+  db: Db,
+  provider: ProviderName,
+  facts: readonly ProviderFact[],
+): Promise<Enqueued> {
+  const jobs: Enqueued = [];
+  for (const fact of facts) {
+    await db.transaction().execute((transaction) => {
+      const phase: Phase = {
+        db: transaction,
+        audit: () => {},
+        enqueue: ({ id }, payload) => void jobs.push({ id, payload }),
+        afterCommit: () => {},
+      };
+      return applyFact(phase, provider, fact);
+    });
+  }
+  return jobs;
+}
+
+/** An account that has bought a monthly plan: it was charged for a period of 30 days from now. */
+export async function givenSubscription(
+  db: Db,
+  provider: MemoryProvider,
+  { accountId, plan }: { accountId?: string; plan: string },
+): Promise<{ accountId: string; reference: string }> {
+  const owner = await givenAccount(db, { accountId });
+  const { reference } = await givenPurchase(db, provider, { plan, account: owner.account });
+  const start = new Date();
+  await applyFacts(db, provider.name, provider.charge(reference, { start, end: daysAfter(start, 30) }));
+  return { accountId: owner.accountId, reference };
+}
+
+/** A public checkout that was paid for a period of 30 days from now. */
+export async function givenPaidCheckout(db: Db, provider: MemoryProvider, plan = 'growth') {
+  const made = await givenPurchase(db, provider, { plan, account: null });
+  const start = new Date();
+  await applyFacts(db, provider.name, provider.charge(made.reference, { start, end: daysAfter(start, 30) }));
+  return { ...made, token: claimToken(testSecrets.suppression_pepper, made.purchase.id) };
+}
+
+/** An account that may buy. */
+export async function givenOnboarded(
+  service: TestService,
+  accountId: string,
+  email = `${accountId}@example.com`,
+): Promise<void> {
+  const response = await service.internal('POST', '/internal/identity/onboarding/start', {
+    account_id: accountId,
+    email,
+    first_name: 'Leela',
+    last_name: 'Example',
+    address_line1: '12 Example Street',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  await givenVerified(service.database.db, undefined, { accountId });
+}
+
+/** A stored delivery that tells nothing. */
+export async function givenDelivery(db: Db, facts: readonly ProviderFact[] = []): Promise<number> {
+  const body = Buffer.from(writeFacts(facts));
+  const { id } = await storeDelivery(db, {
+    provider: 'sandbox',
+    digest: digest(newId('delivery')),
+    event: null,
+    type: 'facts',
+    body,
+    receivedAt: new Date('2026-03-01T00:00:00Z'),
+  });
+  return id;
+}
+
+export interface LedgerRow {
+  kind: string;
+  outcome: string | null;
+  amount: number;
+  account: number | null;
+}
+
+/** The rows of a purchase in the payment ledger, oldest first. */
+export async function ledgerOf(db: Db, purchase: string): Promise<LedgerRow[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['kind', 'outcome', 'amount_paise as amount', 'account'])
+    .where('purchase', '=', purchase)
+    .orderBy('number')
+    .execute();
+  return rows;
+}
