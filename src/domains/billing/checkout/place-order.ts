@@ -39,8 +39,8 @@ export async function placeOrder(
     await insertReference(db, locked, reference, at);
     if (locked.kind === 'topup') return;
     const created = { id: reference, purchase: purchaseId, periodStart: null, periodEnd: null };
-    // The time of the purchase, so that anything the provider has told meanwhile is newer.
-    await mergeSubscription(db, locked, { ...created, status: 'created' }, locked.createdAt);
+    // At no time, so that anything the provider has told meanwhile is newer.
+    await mergeSubscription(db, locked, { ...created, status: 'created' }, new Date(0));
   });
   return {
     payment_reference: reference,
