@@ -24,6 +24,13 @@ export const keyErrors = {
     when: 'The e-mail or other handle in the request already belongs to another account.',
     remedy: 'Use the account that has the handle, or another handle.',
   },
+  key_revoked: {
+    status: 409,
+    title: 'The key is revoked',
+    retryable: false,
+    when: '`key_id` names a key that was revoked.',
+    remedy: 'Omit `key_id`. The newest active key is replaced; an account with none gets a new one.',
+  },
   ban_not_liftable: {
     status: 409,
     title: 'The ban of this key cannot be lifted',
