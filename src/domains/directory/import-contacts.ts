@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context, Db } from '#core/context.ts';
+import { withoutControls } from '#core/control-characters.ts';
 import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
@@ -43,7 +44,8 @@ export const importContacts = operation({
   errors: ['import_refused', 'import_running'],
   idempotency: 'own',
 
-  async run(ctx, query) {
+  async run(ctx, asked) {
+    const query = { ...asked, file_name: withoutControls(asked.file_name) };
     const sha256 = query.sha256 ? Buffer.from(query.sha256, 'hex') : null;
     const id = newId('imp');
     if (query.dry_run) return withSlot(() => preview(ctx, query));
