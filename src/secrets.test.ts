@@ -73,7 +73,9 @@ for (const [what, make, words] of [
 }
 
 test('a secret shorter than a variable may be is refused by its name', async () => {
-  const DATA_DIR = await folderWith('weak', (file) => writeFile(file, '{"admin_secret":"x"}', { mode: 0o600 }));
+  const DATA_DIR = await folderWith('weak', (file) =>
+    writeFile(file, '{"admin_secret":"x"}', { mode: 0o600 }),
+  );
   await assert.rejects(openSecrets(readConfig({ DATA_DIR })), /admin_secret in .* at least 16 characters/);
   assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), '{"admin_secret":"x"}');
 });
@@ -93,7 +95,9 @@ const modes: [before: number, after: number][] = [
 ];
 for (const [before, later] of modes) {
   const skip = process.platform === 'win32' && 'Windows has no modes';
-  test(`a file of mode ${before.toString(8)} has mode ${later.toString(8)} after the start`, { skip }, async () => {
+  test(`a file of mode ${before.toString(8)} has mode ${later.toString(8)} after the start`, {
+    skip,
+  }, async () => {
     const secrets = JSON.stringify({
       admin_secret: given.ADMIN_SECRET,
       internal_secret: given.INTERNAL_SECRET,

@@ -58,6 +58,10 @@ export const mayHaveBody = ({ method }: Door): boolean => method === 'POST' || m
 export const readsBody = (door: Door): boolean =>
   mayHaveBody(door) && Object.values(bodiesOf(door)).some((form) => form === 'json' || form === 'form');
 
+/** Whether an operation reads the body itself, as it arrives. */
+export const takesStream = (door: Door | undefined): boolean =>
+  Object.values(bodiesOf(door)).includes('stream');
+
 /** The parameter names in a path, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
 

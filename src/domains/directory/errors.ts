@@ -24,7 +24,9 @@ export const directoryErrors = {
     title: 'The import is already running',
     members: { import_id: orNull(Type.String(), 'Of the import that runs, where it is known.') },
     retryable: true,
-    when: 'Another request is importing a file with the same SHA-256, or the import you want to take back is still running.',
+    when:
+      'Another request is importing a file with the same SHA-256 or taking its import back, or the import you want to take back ' +
+      'is still running.',
     remedy: 'Wait for it to end. `GET /api/v1/admin/directory/imports/{import_id}` shows its status.',
   },
 } satisfies ErrorDefinitions;

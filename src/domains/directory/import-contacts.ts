@@ -79,9 +79,13 @@ async function waitOrRefuse(
   sha256: Buffer | null,
 ): Promise<void> {
   const twin = sha256 && (await importOfFile(connection, sha256));
-  if (twin && twin.status !== 'running') return lockImport(connection, lock);
+  const isOver = twin && twin.status !== 'running' && twin.status !== 'taking_back';
+  if (isOver && (await lockImport(connection, lock))) return;
   return ctx.fail('import_running', {
-    detail: 'This file is being imported by another request.',
+    detail:
+      twin?.status === 'taking_back'
+        ? 'An earlier import of this file is being taken back by another request.'
+        : 'This file is being imported by another request.',
     members: { import_id: twin?.id ?? null },
     headers: { 'Retry-After': '30' },
   });
@@ -125,6 +129,7 @@ const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
     codeHosts: ctx.ports.codeHosts,
   },
   bytesMax: ctx.request.upload?.bytesMax ?? bytesMax,
+  stopping: ctx.ports.stopping,
 });
 
 /** Reads and judges the file. Stores only the audit entry. */

@@ -242,3 +242,18 @@ test('a dry run answers with mapping, three profiles and counts, and stores noth
   assert.deepEqual(await contents(), { rows: [], counts: [] });
   assert.deepEqual((await asOperator(service, 'GET', `${directory}/imports`)).items, []);
 });
+
+test('when the process stops, taking back and removing end at their next step, and a repeat continues', async () => {
+  const { ports } = service.app.kernel;
+  const { stopping } = ports;
+  const id = await load(`${header}github.com/stopped,,stopped@works.example,,,,ending,\n`);
+  ports.stopping = AbortSignal.abort();
+  for (const address of [`imports/${id}`, 'sources/ending']) {
+    const response = await service.admin('DELETE', `${directory}/${address}`);
+    assert.deepEqual([response.statusCode, response.json().code], [503, 'overloaded']);
+    assert.match(response.json().detail, /being stopped/);
+  }
+  assert.equal((await shown('github.com/stopped')).statusCode, 200);
+  ports.stopping = stopping;
+  assert.equal((await takeBack(id)).profiles_removed, 1);
+});
