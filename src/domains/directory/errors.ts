@@ -29,4 +29,12 @@ export const directoryErrors = {
       'is still running.',
     remedy: 'Wait for it to end. `GET /api/v1/admin/directory/imports/{import_id}` shows its status.',
   },
+  value_suppressed: {
+    status: 409,
+    title: 'The value is on the suppression list',
+    retryable: false,
+    when: 'The replacement is a suppressed address or number. With it, the whole profile would be hidden and erased.',
+    remedy:
+      'Check the replacement for a typing error. If the profile belongs to that person, suppress the profile instead.',
+  },
 } satisfies ErrorDefinitions;

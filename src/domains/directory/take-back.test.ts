@@ -257,3 +257,14 @@ test('when the process stops, taking back and removing end at their next step, a
   ports.stopping = stopping;
   assert.equal((await takeBack(id)).profiles_removed, 1);
 });
+
+test('a suppressed replacement is refused before it can hide and erase the profile', async () => {
+  await load(`${header}github.com/typing,,typing@works.example,,,,,\n`);
+  const hidden = { email: 'hidden@works.example', phone: '+12025550199', reason: 'asked by letter' };
+  await asOperator(service, 'POST', '/api/v1/admin/suppressions', hidden);
+  const named = { profile_url: 'github.com/typing', email: 'typing@works.example' };
+  const refused = await change({ ...named, replacement: ' Hidden@Works.example' });
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'value_suppressed']);
+  const profile = (await shown('github.com/typing')).json();
+  assert.deepEqual([profile.suppressed, profile.emails[0].address], [false, 'typing@works.example']);
+});
