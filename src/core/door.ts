@@ -14,6 +14,8 @@ export interface DoorOptions {
   bodyBytesMax?: number;
   /** Accepted content types and how to read each. Default: JSON only. */
   bodies?: Readonly<Record<string, BodyForm>>;
+  /** An example of a body that the operation reads itself, by content type. */
+  bodyExamples?: Readonly<Record<string, string>>;
   /** Renders answers and refusals as HTML instead of JSON. */
   page?: PageView;
 }

@@ -37,6 +37,12 @@ export const importContacts = operation({
     admin('POST', '/api/v1/admin/directory/imports', {
       bodies: { 'text/csv': 'stream', 'application/x-ndjson': 'stream' },
       bodyBytesMax: bytesMax,
+      bodyExamples: {
+        'text/csv':
+          'profile_url,full_name,email\nhttps://www.linkedin.com/in/asha-example,Asha Example,asha@works.example\n',
+        'application/x-ndjson':
+          '{"profile_url":"https://www.linkedin.com/in/asha-example","full_name":"Asha Example","emails":["asha@works.example"]}\n',
+      },
     }),
   ],
   input: ImportQuery,
