@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs;
 
 /**
  * The Content-Security-Policy of a page of scripts: its own, by their hashes, and those of this origin. It reaches no other
