@@ -61,7 +61,10 @@ export function linkContact(given: Omit<LinkContact, 'sources'>, sources: Source
 /** When each of a person's texts was last seen, so that the later one wins; null without a text. */
 export type PersonSeenAt = { [Field in keyof Person]: string | null };
 
-/** What a source says about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space; controls of the text's direction are dropped. */
+/**
+ * What a source says about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space;
+ * controls of the text's direction are dropped.
+ */
 export function seenPerson(
   given: Partial<Person>,
   seenAt: string,

@@ -25,9 +25,8 @@ export type RecordFault =
 
 /**
  * Assembles lines into records (RFC 4180 §2.6). A quote opens a field only at its start; elsewhere it is text. A field whose
- * quote is never closed, or is followed by text, costs only its own line. An oversized cell or far too many cost
- * their record. `width` is the
- * number of header cells.
+ * quote is never closed, or is followed by text, costs only its own line. An oversized cell, or far too
+ * many of them, cost their record. `width` is the number of header cells.
  */
 export class CsvRecords {
   readonly #delimiter: string;
