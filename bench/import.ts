@@ -58,6 +58,7 @@ async function run(importId: string): Promise<void> {
       format: 'csv',
       body: createReadStream(file!),
       origin: originOf(startedAt),
+      stopping: new AbortController().signal,
       bytesMax: Number.MAX_SAFE_INTEGER,
       now: () => new Date(),
       elapsedMs: () => performance.now(),

@@ -6,7 +6,7 @@ import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { openApp } from './app.ts';
 import { dropPrivileges, restartThroughWorkingFolder } from './drop-root.ts';
 import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
-import { asDataDirError, asPrivilegeError, asStartupError } from './explain-startup-error.ts';
+import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
 import { greeting } from './greeting.ts';
 import { openMetricsPort, openPort } from './open-ports.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -48,7 +48,7 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   if (redisUrl) await reachRedis(redisUrl).catch(asStartupError);
   const replacesPepper = process.argv.includes('--replace-pepper');
   const opening = openApp({ config, secrets: secrets.active, database, log, replacesPepper });
-  const app = stack.use(await opening.catch(asPrivilegeError));
+  const app = stack.use(await opening.catch(asDatabaseError));
   stack.use(await openMetricsPort(config, app, log));
   await openPort(config, app, log);
   await dropPrivileges(config, database.runsAs, log).catch(asStartupError);

@@ -12,7 +12,7 @@ import { openEventLoopWatch } from './event-loop-watch.ts';
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
   { config, secrets, database, log, outgoingInTests }: AppOptions,
-  { clock, manifest, publicUrl, agentNotes }: PlatformParts,
+  { clock, manifest, publicUrl, agentNotes, stopping }: PlatformParts,
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
@@ -50,6 +50,7 @@ export function openPlatform(
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,
+    stopping,
   };
   // The domains open the remaining ports, in their order.
   return {
@@ -69,4 +70,5 @@ type PlatformParts = Pick<Platform, 'clock'> & {
   manifest: Manifest;
   publicUrl: () => string;
   agentNotes: () => string;
+  stopping: AbortSignal;
 };

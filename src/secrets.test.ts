@@ -72,6 +72,46 @@ for (const [what, make, words] of [
   });
 }
 
+test('a secret shorter than a variable may be is refused by its name', async () => {
+  const DATA_DIR = await folderWith('weak', (file) =>
+    writeFile(file, '{"admin_secret":"x"}', { mode: 0o600 }),
+  );
+  await assert.rejects(openSecrets(readConfig({ DATA_DIR })), /admin_secret in .* at least 16 characters/);
+  assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), '{"admin_secret":"x"}');
+});
+
+test('a short secret is no obstacle when a variable replaces it', async () => {
+  const DATA_DIR = await folderWith('replaced', (file) => writeFile(file, '{"admin_secret":"x"}'));
+  const { active } = await openSecrets(readConfig({ ...given, DATA_DIR }));
+  assert.equal(active.admin_secret, given.ADMIN_SECRET);
+});
+
+const modes: [before: number, after: number][] = [
+  [0o666, 0o600],
+  [0o644, 0o600],
+  [0o620, 0o600],
+  [0o640, 0o640],
+  [0o400, 0o400],
+];
+for (const [before, later] of modes) {
+  const skip = process.platform === 'win32' && 'Windows has no modes';
+  test(`a file of mode ${before.toString(8)} has mode ${later.toString(8)} after the start`, {
+    skip,
+  }, async () => {
+    const secrets = JSON.stringify({
+      admin_secret: given.ADMIN_SECRET,
+      internal_secret: given.INTERNAL_SECRET,
+      suppression_pepper: 'a-pepper-that-is-long-enough',
+    });
+    const DATA_DIR = await folderWith(`mode-${before}`, async (file) => {
+      await writeFile(file, secrets);
+      await chmod(file, before);
+    });
+    const { file } = await openSecrets(readConfig({ DATA_DIR }));
+    assert.equal((await stat(file)).mode & 0o777, later);
+  });
+}
+
 test('a file that this user may not read is reported, and no new secrets are generated', async () => {
   const before = '{"admin_secret":"the-one-that-was-there"}';
   const DATA_DIR = await folderWith('forbidden', (file) => writeFile(file, before, { mode: 0o000 }));

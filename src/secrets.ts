@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '#core/environment.ts';
+import { type Config, secretLengthMin } from '#core/environment.ts';
+import { keepPrivate } from './keep-private.ts';
 
 export interface Secrets {
   internal_secret: string;
@@ -29,9 +30,20 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
     suppression_pepper: config.SUPPRESSION_PEPPER,
   };
   const names = (Object.keys(given) as (keyof Secrets)[]).filter((name) => !given[name]);
+  refuseShort(names, stored, file);
   const fromFile = Object.fromEntries(names.map((name) => [name, stored[name] || generateSecret()]));
   if (names.some((name) => fromFile[name] !== stored[name])) await store(file, { ...stored, ...fromFile });
   return { active: { ...given, ...fromFile }, fromFile, file };
+}
+
+/** The same minimum as for the variables. An empty one counts as missing. */
+function refuseShort(names: readonly (keyof Secrets)[], stored: Partial<Secrets>, file: string): void {
+  const short = names.filter((name) => stored[name] && stored[name].length < secretLengthMin);
+  if (short.length === 0) return;
+  throw new Error(
+    `${short.join(' and ')} in ${file} must have at least ${secretLengthMin} characters. ` +
+      'Restore the file from a backup, or choose longer secrets. A longer suppression_pepper needs --replace-pepper.',
+  );
 }
 
 /**
@@ -67,6 +79,7 @@ async function readStored(file: string): Promise<Partial<Secrets>> {
     if (code === 'ENOENT' && !(await isLink(file))) return {};
     throw new Error(`${file} ${unreadable[code] ?? `can't be read (${code}).`} ${noNewSecrets}`, { cause });
   }
+  await keepPrivate(file);
   const stored = parsed(text);
   if (stored === null) {
     throw new Error(

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context, Db } from '#core/context.ts';
+import { withoutControls } from '#core/control-characters.ts';
 import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
@@ -36,6 +37,12 @@ export const importContacts = operation({
     admin('POST', '/api/v1/admin/directory/imports', {
       bodies: { 'text/csv': 'stream', 'application/x-ndjson': 'stream' },
       bodyBytesMax: bytesMax,
+      bodyExamples: {
+        'text/csv':
+          'profile_url,full_name,email\nhttps://www.linkedin.com/in/asha-example,Asha Example,asha@works.example\n',
+        'application/x-ndjson':
+          '{"profile_url":"https://www.linkedin.com/in/asha-example","full_name":"Asha Example","emails":["asha@works.example"]}\n',
+      },
     }),
   ],
   input: ImportQuery,
@@ -43,7 +50,8 @@ export const importContacts = operation({
   errors: ['import_refused', 'import_running'],
   idempotency: 'own',
 
-  async run(ctx, query) {
+  async run(ctx, asked) {
+    const query = { ...asked, file_name: withoutControls(asked.file_name) };
     const sha256 = query.sha256 ? Buffer.from(query.sha256, 'hex') : null;
     const id = newId('imp');
     if (query.dry_run) return withSlot(() => preview(ctx, query));
@@ -77,9 +85,13 @@ async function waitOrRefuse(
   sha256: Buffer | null,
 ): Promise<void> {
   const twin = sha256 && (await importOfFile(connection, sha256));
-  if (twin && twin.status !== 'running') return lockImport(connection, lock);
+  const isOver = twin && twin.status !== 'running' && twin.status !== 'taking_back';
+  if (isOver && (await lockImport(connection, lock))) return;
   return ctx.fail('import_running', {
-    detail: 'This file is being imported by another request.',
+    detail:
+      twin?.status === 'taking_back'
+        ? 'An earlier import of this file is being taken back by another request.'
+        : 'This file is being imported by another request.',
     members: { import_id: twin?.id ?? null },
     headers: { 'Retry-After': '30' },
   });
@@ -123,6 +135,7 @@ const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
     codeHosts: ctx.ports.codeHosts,
   },
   bytesMax: ctx.request.upload?.bytesMax ?? bytesMax,
+  stopping: ctx.ports.stopping,
 });
 
 /** Reads and judges the file. Stores only the audit entry. */

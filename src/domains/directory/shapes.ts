@@ -46,7 +46,9 @@ const importMembers = {
   warnings: Type.Array(Type.String(), {
     description: 'Warnings, for example about columns that are not read.',
   }),
-  detail: orNull(Type.String({ description: 'Why the import failed.' })),
+  detail: orNull(
+    Type.String({ description: 'Why the import failed or was interrupted, where it is known.' }),
+  ),
   started_at: instant('When the file was first sent.'),
   finished_at: orNull(instant('When the import ended, successfully or not.')),
   duration_ms: amount(

@@ -31,6 +31,13 @@ export const keyErrors = {
       ),
     },
   },
+  key_revoked: {
+    status: 409,
+    title: 'The key is revoked',
+    retryable: false,
+    when: '`key_id` names a key that was revoked.',
+    remedy: 'Omit `key_id`. The newest active key is replaced; an account with none gets a new one.',
+  },
   ban_not_liftable: {
     status: 409,
     title: 'The ban of this key cannot be lifted',

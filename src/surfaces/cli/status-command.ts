@@ -5,6 +5,7 @@ import { bodyOf } from './connection/api-client.ts';
 import { clientFor, findService, type ServiceStatus } from './connection/client-for.ts';
 import { WrongSecret } from './connection/connection-faults.ts';
 import type { ImportReport } from './import/import-summary.ts';
+import { print } from './print.ts';
 import { grouped, minuteText, wrapped } from './words.ts';
 
 interface Stats {
@@ -28,7 +29,7 @@ export const statusCommand: Command = {
   async run(_, options) {
     const { url, status } = await findService(options);
     const stats = await statsOrReason(options);
-    process.stdout.write(`\n${statusText(url, status, stats)}\n`);
+    print(`\n${statusText(url, status, stats)}\n`);
     return status.status === 'down' ? exitCodes.failed : exitCodes.done;
   },
 };

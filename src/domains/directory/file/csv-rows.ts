@@ -2,7 +2,7 @@ import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/fil
 import { putCell } from '../rows/put-cell.ts';
 import { cellsOf } from './csv-cells.ts';
 import { type CsvRecord, CsvRecords } from './csv-records.ts';
-import { columnsBy, namedDelimiter, sniffDelimiter } from './delimiter.ts';
+import { columnsBy, columnsMax, namedDelimiter, sniffDelimiter } from './delimiter.ts';
 import { FileRefused } from './file-refused.ts';
 import { type Header, type HeaderMap, isHeader, readHeader } from './header.ts';
 import { refuseJson } from './json-refused.ts';
@@ -72,9 +72,6 @@ function findHeader(lines: readonly FileLine[], map: HeaderMap, isEnd: boolean):
   if (!found) throw new FileRefused('unreadable_header', 'The quotes of the first line are not closed.');
   return found;
 }
-
-/** A spreadsheet has at most 16,384 columns, and no export of contacts comes close to this. */
-const columnsMax = 2000;
 
 function headerAt(line: FileLine, at: number, named: string | null): HeaderLine | null {
   if (line.fault) return null;

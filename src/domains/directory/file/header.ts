@@ -1,3 +1,4 @@
+import { withoutControls } from '#core/control-characters.ts';
 import { allowsMultiple, columns, isContact, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
 import { knownHeaders } from './known-headers.ts';
@@ -185,11 +186,6 @@ function listed(names: readonly string[]): string {
 const hidden = '…';
 /** Truncated, and without characters that can't be stored. */
 const shownHeader = (name: string): string =>
-  /@|:\/\//.test(name)
-    ? hidden
-    : name
-        .slice(0, 60)
-        .replace(/\p{Cc}/gu, '\ufffd')
-        .toWellFormed();
+  /@|:\/\//.test(name) ? hidden : withoutControls(name.slice(0, 60)).toWellFormed();
 
 const columnsCounted = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);

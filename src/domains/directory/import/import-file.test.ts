@@ -44,6 +44,7 @@ async function run(
       body: body ?? Readable.from([Buffer.from(text)]),
       origin: originOf(startedAt),
       bytesMax: 1e9,
+      stopping: new AbortController().signal,
       now: () => startedAt,
       elapsedMs: () => 0,
     }),

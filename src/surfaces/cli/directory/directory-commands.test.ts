@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { after, before, test } from 'node:test';
 import { commandLine } from '#test/support/command-line.ts';
-import { type TestService, testService } from '#test/support/service.ts';
+import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
 let service: TestService;
 let folder: string;
@@ -86,6 +86,28 @@ test('an import is undone, and without a terminal only with --yes', async () => 
   assert.match(out, /was undone: 1 profile removed, 0 changed/);
   assert.equal((await run(['profile', 'github.com/back-asha'])).code, 1);
   assert.equal((await run(['take-back', 'imp_nothing', '--yes'])).code, 1);
+});
+
+test('what a file is called can not command the terminal', async () => {
+  const response = await service.request(
+    'POST',
+    '/api/v1/admin/directory/imports?file_name=%1b%5b31mx%e2%80%ae.csv',
+    {
+      headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': 'text/csv' },
+      body: 'profile_url,email,company\ngithub.com/named-asha,asha@named.example,Example\u202eskroW\n',
+    },
+  );
+  assert.equal(response.json().file_name, '\ufffd[31mx\ufffd.csv');
+  const { pool } = service.database;
+  await pool.query(`update directory_import set file_name = $1 where id = $2`, [
+    '\u001b[31mold',
+    response.json().id,
+  ]);
+  const { out } = await run(['imports', '--limit', '1']);
+  assert.match(out, /\\u001b\[31mold/);
+  assert.ok(!out.includes('\u001b'));
+  const profile = await run(['profile', 'github.com/named-asha', '--json']);
+  assert.equal(JSON.parse(profile.out).person.company, 'ExampleskroW');
 });
 
 test('a source is removed, even if a URL must escape its name', async () => {

@@ -4,6 +4,7 @@ import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
+import { print } from '../print.ts';
 import { grouped, minuteText } from '../words.ts';
 
 export const importsCommand: Command = {
@@ -22,7 +23,7 @@ export const importsCommand: Command = {
       `${imports}?limit=${encodeURIComponent(limit)}`,
     );
     const found = bodyOf(answer);
-    process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : `\n${importsText(found.items)}\n`);
+    print(json ? `${JSON.stringify(found, null, 2)}\n` : `\n${importsText(found.items)}\n`);
     return exitCodes.done;
   },
 };

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
+import { programName } from '../command.ts';
 import { CommandFailed } from '../command-failed.ts';
 
 export interface HashedFile {
@@ -18,16 +19,21 @@ export interface HashedFile {
 const chunkBytes = 1024 * 1024;
 const nameLengthMax = 200;
 
-/** The size in bytes. Fails if the file is missing or is a folder. */
+/** The size in bytes. Fails if the file is missing, a folder, or can be read only once. */
 export async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new CommandFailed(`${path} is a folder, not a file.`);
+    if (!found.isFile()) throw new CommandFailed(readOnce(path));
     return found.size;
   } catch (error) {
     throw fileFault(error, path) ?? error;
   }
 }
+
+/** A pipe or device, as in `import <(…)`. Its bytes are gone after the first of two readings. */
+const readOnce = (path: string) =>
+  `${path} is not a regular file. To import the output of another program, pipe it into "${programName} import -".`;
 
 /** Reads the whole file once. The hash identifies it to the service, and the line count drives the progress bar. */
 export async function hashFile(path: string): Promise<HashedFile> {

@@ -2,6 +2,7 @@ import type { Command, Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import type { ApiClient } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
+import { print, printable } from '../print.ts';
 import { formatOf, givenFormat, isInput } from './file-format.ts';
 import { type HashedFile, hashFile, sizeOf } from './hashed-file.ts';
 import { dryRunText } from './import-dry-run.ts';
@@ -71,7 +72,7 @@ async function runImport(operands: string[], options: Options): Promise<number> 
       worst = Math.max(worst, await importOne(client, source, options));
     } catch (error) {
       if (!(error instanceof FileRefused) || sources.length === 1) throw error;
-      process.stderr.write(`\n  ${source.path} was not imported: ${error.message}\n`);
+      process.stderr.write(printable(`\n  ${source.path} was not imported: ${error.message}\n`));
       refused.push(source.path);
     }
   }
@@ -94,12 +95,12 @@ async function importFile(
 ): Promise<number> {
   if (options['dry-run']) {
     const report = await lookAt(client, file, format, options);
-    process.stdout.write(`\n${dryRunText(report)}\n`);
+    print(`\n${dryRunText(report)}\n`);
     return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
   }
   const before = await endedImportOf(client, file);
   const isRepeat = before?.status === 'completed' && !options.again;
   const report = isRepeat ? before : await sendFile(client, file, { format, options, before });
-  process.stdout.write(`\n${summaryText(report, isRepeat)}\n`);
+  print(`\n${summaryText(report, isRepeat)}\n`);
   return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
 }

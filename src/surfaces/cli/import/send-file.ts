@@ -1,6 +1,7 @@
 import { type Options, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { type Answer, type ApiClient, problemText } from '../connection/api-client.ts';
+import { print } from '../print.ts';
 import { bytesText, grouped } from '../words.ts';
 import { type HashedFile, readFileBytes } from './hashed-file.ts';
 import type { ImportReport } from './import-summary.ts';
@@ -88,7 +89,7 @@ function announce({ name, bytes }: HashedFile, { before, options }: Sending): vo
   const where = goesOn
     ? ` Continuing after line ${grouped(before.lines)}, where the last import stopped.`
     : '';
-  process.stdout.write(`\n  Importing ${name} (${bytesText(bytes)}).${where}\n`);
+  print(`\n  Importing ${name} (${bytesText(bytes)}).${where}\n`);
 }
 
 /** Null if the service can't say: it is down, or it may be reporting the import before this one. */
