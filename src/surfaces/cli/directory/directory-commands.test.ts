@@ -21,8 +21,8 @@ after(async () => {
 });
 
 /** Imports one row and returns the import's id, which `imports` lists first. */
-async function imported(row: string): Promise<string> {
-  const { code, err } = await run(['import', '-'], { input: `profile_url,email,phone,source\n${row}\n` });
+async function imported(row: string, header = 'profile_url,email,phone,source'): Promise<string> {
+  const { code, err } = await run(['import', '-'], { input: `${header}\n${row}\n` });
   assert.equal(code, 0, err);
   const { items } = JSON.parse((await run(['imports', '--limit', '1', '--json'])).out);
   return items[0].id;
@@ -57,6 +57,20 @@ test('profile shows every value with its sources, and which import each came fro
   const absent = await run(['profile', 'github.com/nobody-here']);
   assert.equal(absent.code, 1);
   assert.match(absent.err, /is not in the directory/);
+});
+
+test('profile and change-value show a link with the day it was last seen', async () => {
+  const url = 'github.com/linked-asha';
+  const header = 'profile_url,email,link,seen_at';
+  await imported(`${url},asha@linked.example,linked-asha.example,2026-03-31`, header);
+  const { code, out, err } = await run(['profile', url]);
+  assert.equal(code, 0, err);
+  assert.match(out, /link +https:\/\/linked-asha\.example\/? +directory, 2026-03-31\n/);
+  const changed = await run([
+    ...['change-value', url, '--email', 'asha@linked.example'],
+    ...['--to', 'asha@new.example', '--reason', 'moved'],
+  ]);
+  assert.equal(changed.code, 0, changed.err);
 });
 
 test('a value is changed, then removed together with its otherwise empty profile', async () => {
