@@ -9,6 +9,7 @@ import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
 import { openVendorRefusals } from './asking/vendor-refusals.ts';
 import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
+import { overruled, type SourceList, switchedOn } from './report.ts';
 import { openValidators } from './sql.ts';
 
 declare module '#core/context.ts' {
@@ -52,19 +53,23 @@ export function openSources(platform: Platform): OpenDomain {
   const onByConfiguration = config.SOURCES.includes('all')
     ? allDescriptions.map(({ id }) => id)
     : config.SOURCES;
-  const isOn = (id: string) => (settings.current().sources_on ?? onByConfiguration).includes(id);
+  const list: SourceList = {
+    descriptions: allDescriptions,
+    unavailable: sources.unavailable,
+    onByConfiguration,
+    vendorStates: () => outgoing.vendorStates(),
+    callPaise: (id) => {
+      const source = sources.list.find((one) => one.id === id);
+      return source ? source.price(source.fields).perHitPaise : null;
+    },
+  };
+  const isOn = (id: string) => switchedOn(list, settings.current().sources_on).includes(id);
+  const leftOff = overruled(list, settings.current().sources_on);
+  if (leftOff.length > 0)
+    log.warn({ sources: leftOff }, 'SOURCES names sources that the setting sources_on leaves off');
   return {
     ports: {
-      sources: {
-        descriptions: allDescriptions,
-        unavailable: sources.unavailable,
-        onByConfiguration,
-        vendorStates: () => outgoing.vendorStates(),
-        callPaise: (id) => {
-          const source = sources.list.find((one) => one.id === id);
-          return source ? source.price(source.fields).perHitPaise : null;
-        },
-      },
+      sources: list,
       search: openSearch({ db, sources: sources.list, ask: asking.ask, isOn, agreed }),
       spendingOf: openVendorMoney({ db, worker, settings }),
       profileProof: openProfileProof({ sources: sources.list, clock, log }),
