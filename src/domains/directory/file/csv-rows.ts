@@ -1,3 +1,4 @@
+import { decisiveStatus } from '../rows/email-status.ts';
 import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
 import { putCell } from '../rows/put-cell.ts';
 import { cellsOf } from './csv-cells.ts';
@@ -8,6 +9,7 @@ import { type Header, type HeaderMap, isHeader, readHeader } from './header.ts';
 import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
+import { openUnclearStatuses, type UnclearStatuses } from './unclear-statuses.ts';
 
 /** Reads CSV. A header line names the columns, in any order and case. Throws `FileRefused` when the file can't be used. */
 export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
@@ -31,7 +33,7 @@ export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): R
       if (!body) throw new FileRefused('empty', 'The file is empty.');
       return [...rows, ...body.end()];
     },
-    warnings: () => body?.header.warnings ?? [],
+    warnings: () => body?.warnings() ?? [],
     mapping: () => body?.header.mapping ?? [],
   };
 }
@@ -91,6 +93,7 @@ function headerAt(line: FileLine, at: number, named: string | null): HeaderLine 
 
 interface BodyReader {
   header: Header;
+  warnings(): string[];
   push(lines: readonly FileLine[]): NumberedRow[];
   end(): NumberedRow[];
 }
@@ -98,17 +101,19 @@ interface BodyReader {
 function bodyReader({ cells, delimiter }: HeaderLine, map: HeaderMap, skipLines: number): BodyReader {
   const header = readHeader(cells, map);
   const records = new CsvRecords(delimiter, cells.length);
+  const unclear = openUnclearStatuses();
 
   const rowsOf = (found: CsvRecord[]): NumberedRow[] => {
     const fresh = found.filter((record) => record.lastLine > skipLines);
     const cellsOfEach = cellsOf(fresh, delimiter);
     return fresh.flatMap((record, at) => {
-      const read = readRecord(record, cellsOfEach[at]!, header);
+      const read = readRecord(record, cellsOfEach[at]!, header, unclear.note);
       return read ? [{ line: record.line, lastLine: record.lastLine, ...read }] : [];
     });
   };
   return {
     header,
+    warnings: () => [...unclear.warnings(), ...header.warnings],
     push: (lines: readonly FileLine[]) => rowsOf(records.push(lines)),
     end: () => rowsOf(records.end()),
   };
@@ -123,7 +128,12 @@ const recordOf = ({ number, text }: FileLine): CsvRecord => ({
 });
 
 /** Null when every cell is empty, as spreadsheets leave such lines behind. */
-function readRecord(record: CsvRecord, cells: string[] | null, header: Header): ReadRow | null {
+function readRecord(
+  record: CsvRecord,
+  cells: string[] | null,
+  header: Header,
+  noteStatus: UnclearStatuses['note'],
+): ReadRow | null {
   const fault = record.fault ?? (cells ? null : 'broken_quotes');
   if (fault || !cells) return faultyRow(null, fault ?? 'broken_quotes', lineFaults[fault ?? 'broken_quotes']);
   if (cells.every((text) => text.trim() === '')) return null;
@@ -131,7 +141,13 @@ function readRecord(record: CsvRecord, cells: string[] | null, header: Header): 
   const row = emptyRow();
   cells.forEach((text, at) => {
     const column = header.columns[at];
-    if (column) putCell(row, column.target, text, column.typeAt === null ? '' : cells[column.typeAt]);
+    if (!column) return;
+    const { target, typeAt, statusAt } = column;
+    const status = decisiveStatus(statusAt.map((place) => cells[place] ?? ''));
+    if (text.trim() !== '')
+      for (const place of statusAt) noteStatus(header.mapping[place]!.header, cells[place] ?? '');
+    if (target === 'email_status') noteStatus(header.mapping[at]!.header, text);
+    putCell(row, target, text, { type: typeAt === null ? '' : cells[typeAt], status });
   });
   return { ok: true, row };
 }

@@ -126,6 +126,24 @@ test("Apollo: apostrophes before numbers go, guessed addresses too, and the comp
   ]);
 });
 
+for (const header of [
+  'Work Email 1 Status',
+  'Work Email 1 Verification',
+  'work_email_1_confidence',
+  'Work Email Status',
+])
+  test(`a guess is rejected if the column ${header} says so`, async () => {
+    const file =
+      `Profile URL,Work Email 1,${header},Personal Email\n` +
+      'github.com/asha-example,asha@works.example,Guessed (pattern),a@home.example\n' +
+      'github.com/mira-example,mira@works.example,Verified,\n';
+    const found = await people(file);
+    assert.deepEqual(
+      found.map((person) => (Array.isArray(person) ? person : person.emails)),
+      [['a@home.example personal'], ['mira@works.example work']],
+    );
+  });
+
 test('Salesforce, from a report and from the data loader', async () => {
   const report =
     '"Salutation","First Name","Last Name","Title","Account Name","Mailing Country","Phone","Mobile","Email","LinkedIn Profile"\n' +

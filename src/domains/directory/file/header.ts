@@ -1,6 +1,7 @@
-import { allowsMultiple, columns, isContact, type Target } from './columns.ts';
+import { allowsMultiple, columns, isContact, isEmail, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
 import { knownHeaders } from './known-headers.ts';
+import { emailsWithStatus, isNamedLikeStatus, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
 
 /** The operator's header mapping, keyed by the header in lower case. */
 export type HeaderMap = ReadonlyMap<string, Target>;
@@ -24,6 +25,8 @@ export interface ReadColumn {
   target: Target;
   /** Index of the column with the type of its e-mails, as `E-mail 2 - Label` is for `E-mail 2 - Value`. */
   typeAt: number | null;
+  /** Indexes of the columns that say how sure its e-mails are, as `Work Email 1 Status` is for `Work Email 1`. */
+  statusAt: number[];
 }
 
 export interface MappedHeader {
@@ -87,22 +90,54 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   const names = cells.map((cell) => cell.trim());
   const known = names.map((name) => meaningOf(name, map));
   refuseUnknownNames(names, map);
+  const statuses = statusColumns(names, known);
   const read = known.map((meaning, at): ReadColumn | null => {
     if (meaning === null || meaning.target === 'ignore' || isTypeOfOne(meaning, names[at]!)) return null;
-    if (allowsMultiple(meaning.target))
-      return { target: meaning.target, typeAt: typeColumnOf(at, names, known) };
-    return isBest(meaning, at, names, known) ? { target: meaning.target, typeAt: null } : null;
+    const { target } = meaning;
+    if (statuses.some((status) => status.at === at)) return null;
+    if (!allowsMultiple(target))
+      return isBest(meaning, at, names, known) ? { target, typeAt: null, statusAt: [] } : null;
+    const statusAt = statuses.filter(({ emails }) => isEmail(target) && emails.includes(names[at]!));
+    return { target, typeAt: typeColumnOf(at, names, known), statusAt: statusAt.map((status) => status.at) };
   });
   refuseWithoutPeople(names, read);
+  const mapping = names.map((name, at) => ({
+    header: shownHeader(name),
+    column: read[at]?.target ?? readWithAnother(at, read),
+  }));
   const unread = names.filter(
     (name, at) =>
-      read[at] === null && name !== '' && !['ignore', 'email_type'].includes(known[at]?.target ?? ''),
+      mapping[at]!.column === null &&
+      name !== '' &&
+      !['ignore', 'email_type'].includes(known[at]?.target ?? ''),
   );
-  return {
-    columns: read,
-    mapping: names.map((name, at) => ({ header: shownHeader(name), column: read[at]?.target ?? null })),
-    warnings: unread.length > 0 ? [unreadColumns(unread)] : [],
-  };
+  return { columns: read, mapping, warnings: warningsOn(unread) };
+}
+
+/** What a column is read as that says something about the values of another one. */
+function readWithAnother(at: number, read: readonly (ReadColumn | null)[]): Target | null {
+  if (read.some((column) => column?.typeAt === at)) return 'email_type';
+  return read.some((column) => column?.statusAt.includes(at)) ? 'email_status' : null;
+}
+
+/** Warnings about names that aren't read. What may hide guesses comes first. */
+export function warningsOn(unread: readonly string[]): string[] {
+  const alarming = unread.filter(mayTellOfGuesses);
+  const others = unread.filter((name) => !mayTellOfGuesses(name));
+  return [
+    ...(alarming.length > 0 ? [unreadStatuses(listed(alarming))] : []),
+    ...(others.length > 0 ? [unreadColumns(others)] : []),
+  ];
+}
+
+/** The columns that are the status of e-mail columns, by their names. What the operator mapped is left as it is. */
+function statusColumns(names: readonly string[], known: Known): { at: number; emails: string[] }[] {
+  const emailNames = names.filter((_, at) => isEmail(known[at]?.target ?? 'ignore'));
+  return names.flatMap((name, at) => {
+    if (known[at]?.rank === -1 || !isNamedLikeStatus(name)) return [];
+    const emails = emailsWithStatus(name, emailNames);
+    return emails.length > 0 ? [{ at, emails }] : [];
+  });
 }
 
 type Known = readonly (Meaning | null)[];
@@ -167,14 +202,12 @@ const headersSeen = (names: readonly string[]): string =>
 
 const namesShownMax = 20;
 
-/**
- * Reports unread columns once, so that a misspelt header is noticed. Warnings are stored and shown to others.
- */
-export const unreadColumns = (names: readonly string[]): string =>
-  `Not read: ${listed(names)}. Map a column to read it: ${columns.join(', ')}.`;
+/** Reports unread columns once, so that a misspelt header is noticed. Warnings are stored and shown to others. */
+const unreadColumns = (names: readonly string[]): string =>
+  `Not read: ${listed(names)}. Map a column to read it: ${columns.join(', ')}. A file that was imported needs \`again=true\` as well.`;
 
 /** A header that contains an address is probably a person's data, so it is counted but not repeated. */
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const repeatable = names.filter((name) => shownHeader(name) !== hidden);
   const shown = repeatable.slice(0, namesShownMax).map(shownHeader);
   const others = names.length - shown.length;

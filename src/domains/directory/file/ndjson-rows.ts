@@ -1,3 +1,4 @@
+import { decisiveStatus } from '../rows/email-status.ts';
 import {
   emptyRow,
   type FileRow,
@@ -7,12 +8,14 @@ import {
   type ReadRow,
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
-import { allowsMultiple, isContact, type Target } from './columns.ts';
+import { allowsMultiple, isContact, isEmail, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
-import { type HeaderMap, type MappedHeader, meaningOf, unreadColumns } from './header.ts';
+import { type HeaderMap, type MappedHeader, meaningOf, warningsOn } from './header.ts';
 import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
+import { emailsWithStatus, isNamedLikeStatus } from './status-columns.ts';
+import { openUnclearStatuses } from './unclear-statuses.ts';
 
 /** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
@@ -39,13 +42,17 @@ export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions)
       if (skipLines === 0) members.refuseWithoutContacts();
       return [];
     },
-    warnings: () => (members.unread.size > 0 ? [unreadColumns([...members.unread])] : []),
+    warnings: () => [...members.unclearWarnings(), ...warningsOn([...members.unread])],
     mapping: members.mapping,
   };
 }
 
 interface Members {
   targetOf(name: string, beside: Readonly<Record<string, unknown>>): Target | null;
+  /** Whether the name is that of an e-mail member plus `status` or the like. */
+  isStatus(name: string): boolean;
+  noteStatus(name: string, text: string): void;
+  unclearWarnings(): string[];
   unread: ReadonlySet<string>;
   mapping(): MappedHeader[];
   refuseWithoutContacts(): void;
@@ -57,9 +64,25 @@ const namesKeptMax = 1000;
 function knownMembers(map: HeaderMap): Members {
   const met = new Map<string, Target | null>();
   const unread = new Set<string>();
+  const unclear = openUnclearStatuses();
+  const statusNames = new Map<string, boolean>();
+  const statusesRead = new Set<string>();
 
   return {
     unread,
+    unclearWarnings: unclear.warnings,
+    noteStatus(name, text) {
+      unclear.note(name, text);
+      if (statusesRead.size < namesKeptMax) statusesRead.add(name);
+    },
+    isStatus(name) {
+      let found = statusNames.get(name);
+      if (found === undefined) {
+        found = !map.has(name.toLowerCase()) && isNamedLikeStatus(name);
+        if (statusNames.size < namesKeptMax) statusNames.set(name, found);
+      }
+      return found;
+    },
     targetOf(name, beside) {
       let target = met.get(name);
       if (target === undefined) {
@@ -71,7 +94,10 @@ function knownMembers(map: HeaderMap): Members {
       const isOther = target === 'profile_url' && name !== 'profile_url' && 'profile_url' in beside;
       return isOther && !map.has(name.toLowerCase()) ? null : target;
     },
-    mapping: () => [...met].map(([header, column]) => ({ header, column })),
+    mapping: () => [
+      ...[...met].map(([header, column]) => ({ header, column })),
+      ...[...statusesRead].map((header) => ({ header, column: 'email_status' as const })),
+    ],
     refuseWithoutContacts() {
       const targets = [...met.values()];
       if (targets.length === 0 || targets.some((target) => target !== null && isContact(target))) return;
@@ -102,31 +128,54 @@ const isObject = (value: unknown): value is JsonObject =>
 
 function readObject(given: JsonObject, members: Members): ReadRow {
   const row = emptyRow();
+  const statuses = statusMembers(given, members);
   for (const [name, value] of Object.entries(given)) {
-    if (value === null) continue;
+    if (value === null || statuses.some((status) => status.name === name)) continue;
     const target = members.targetOf(name, given);
     if (target === null || target === 'ignore') continue;
-    if (typeof value === 'string') putCell(row, target, value);
+    const said = statuses.filter(({ emails }) => emails.includes(name));
+    for (const each of said) members.noteStatus(each.name, each.text);
+    const status = decisiveStatus(said.map(({ text }) => text));
+    if (target === 'email_status') members.noteStatus(name, textOf(value));
+    if (typeof value === 'string') putCell(row, target, value, { status });
     else if (!allowsMultiple(target)) return wrongType(name, 'a text');
-    else if (!putList(row, target, Array.isArray(value) ? value : [value]))
+    else if (!putList(row, target, Array.isArray(value) ? value : [value], { status, members, name }))
       return wrongType(name, 'a text, an object, or a list of them');
   }
   return { ok: true, row };
 }
 
+/** The members that are the status of e-mail members beside them, by their names. */
+function statusMembers(given: JsonObject, members: Members) {
+  const names = Object.keys(given).filter((name) => given[name] !== null);
+  const statuses = names.filter((name) => members.isStatus(name));
+  if (statuses.length === 0) return [];
+  const emailNames = names.filter((name) => isEmail(members.targetOf(name, given) ?? 'ignore'));
+  return statuses
+    .map((name) => ({ name, text: textOf(given[name]), emails: emailsWithStatus(name, emailNames) }))
+    .filter(({ emails }) => emails.length > 0);
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
 const wrongType = (column: string, wanted: string): ReadRow =>
   faultyRow(column, 'wrong_type', `The member must be ${wanted}.`);
 
 /** Returns false when an item is neither a text nor an object that contains one. */
-function putList(row: FileRow, target: Target, items: readonly unknown[]): boolean {
+function putList(
+  row: FileRow,
+  target: Target,
+  items: readonly unknown[],
+  { status, members, name }: { status: string; members: Members; name: string },
+): boolean {
   const kind = kinds[target === 'phone' || target === 'link' ? target : 'email'];
   for (const item of items) {
-    const value =
-      typeof item === 'string' ? { text: item } : isObject(item) ? readValue(item, kind.names) : null;
+    const value = typeof item === 'string' ? { text: item } : isObject(item) ? readValue(item, kind) : null;
     if (!value) return false;
     const { text, ...details } = value;
     const before = row[kind.list].length;
-    putCell(row, target, text);
+    if (details.status) members.noteStatus(`${name}: status`, details.status);
+    putCell(row, target, text, { status });
     const put = row[kind.list].splice(before);
     putValues(
       row,
@@ -138,19 +187,28 @@ function putList(row: FileRow, target: Target, items: readonly unknown[]): boole
   return true;
 }
 
-/** The list for the values, and their names inside an object. */
+/** The list for the values, their names inside an object, and what it may call how sure it is of them. */
 const kinds = {
-  email: { list: 'emails', names: ['address', 'email'] },
-  phone: { list: 'phones', names: ['number', 'phone'] },
-  link: { list: 'links', names: ['url', 'link'] },
+  email: {
+    list: 'emails',
+    names: ['address', 'email'],
+    statuses: ['status', 'verification', 'confidence', 'verification_status', 'email_status'],
+  },
+  phone: { list: 'phones', names: ['number', 'phone'], statuses: [] },
+  link: { list: 'links', names: ['url', 'link'], statuses: [] },
 } as const;
 
 const details = ['type', 'country', 'source', 'source_url', 'seen_at'] as const;
 
-function readValue(members: JsonObject, names: readonly string[]): GivenValue | null {
+function readValue(
+  members: JsonObject,
+  { names, statuses }: { names: readonly string[]; statuses: readonly string[] },
+): GivenValue | null {
   const text = names.map((name) => members[name]).find((given) => given !== undefined);
   if (typeof text !== 'string') return null;
   const value: GivenValue = { text: text.trim() };
+  const status = decisiveStatus(statuses.map((name) => textOf(members[name] ?? '')));
+  if (status !== '') value.status = status;
   for (const name of details) {
     const given = members[name] ?? undefined;
     if (given === undefined) continue;
