@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { judgeRow } from '../rows/row.ts';
 import { originOf } from '../rows/row-texts.ts';
 import { columns } from './columns.ts';
-import { headerMap } from './header.ts';
+import { headerMap } from './header-map.ts';
 import { knownHeaders } from './known-headers.ts';
 import { readRows } from './read-rows.ts';
 

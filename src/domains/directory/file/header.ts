@@ -1,25 +1,8 @@
 import { allowsMultiple, columns, isContact, isEmail, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
+import type { HeaderMap } from './header-map.ts';
 import { knownHeaders } from './known-headers.ts';
 import { emailsWithStatus, isNamedLikeStatus, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
-
-/** The operator's header mapping, keyed by the header in lower case. */
-export type HeaderMap = ReadonlyMap<string, Target>;
-
-/** Parses texts such as `email=Work Email`, with a target on the left. */
-export const headerMap = (pairs: readonly string[]): HeaderMap =>
-  new Map(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      return [
-        pair
-          .slice(at + 1)
-          .trim()
-          .toLowerCase(),
-        pair.slice(0, at) as Target,
-      ];
-    }),
-  );
 
 export interface ReadColumn {
   target: Target;
@@ -74,7 +57,7 @@ const headerLengthMax = 200;
 export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   const name = header.trim();
   const said = map.get(name.toLowerCase());
-  if (said) return { target: said, rank: -1 };
+  if (said) return { target: said.target, rank: -1 };
   return name.length <= headerLengthMax ? (meanings.get(plainForm(name)) ?? null) : null;
 }
 
@@ -169,7 +152,7 @@ function isBest({ target, rank }: Meaning, at: number, names: readonly string[],
 
 function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
   const present = new Set(names.map((name) => name.toLowerCase()));
-  const absent = [...map.keys()].filter((name) => !present.has(name));
+  const absent = [...map].filter(([name]) => !present.has(name)).map(([, { header }]) => header);
   if (absent.length === 0) return;
   throw new FileRefused(
     'unknown_column',

@@ -10,7 +10,8 @@ import {
 import { putCell, putValues } from '../rows/put-cell.ts';
 import { allowsMultiple, isContact, isEmail, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
-import { type HeaderMap, type MappedHeader, meaningOf, warningsOn } from './header.ts';
+import { type MappedHeader, meaningOf, warningsOn } from './header.ts';
+import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';

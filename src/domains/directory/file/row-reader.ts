@@ -1,5 +1,6 @@
 import type { NumberedRow } from '../rows/file-row.ts';
-import type { HeaderMap, MappedHeader } from './header.ts';
+import type { MappedHeader } from './header.ts';
+import type { HeaderMap } from './header-map.ts';
 import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 export const fileFormats = ['csv', 'ndjson'] as const;
