@@ -41,6 +41,7 @@ test('a start without a terminal shows no secret, creates no key, and leaves the
     /The secrets are in \/somewhere\/secrets\.json as admin_secret and internal_secret\./,
   );
   for (const secret of Object.values(testSecrets)) assert.ok(!unwatched.includes(secret));
+  assert.match(commandIn(unwatched)!, /contacts\.csv --url \S+ --secret-file '\/somewhere\/secrets\.json'$/);
   assert.doesNotMatch(unwatched, /cty_test_/);
 
   assert.match(await greet(service), /KEY=cty_test_/);

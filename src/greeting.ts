@@ -18,7 +18,8 @@ export async function greeting({ app, secrets, isTerminal }: GreetingOptions): P
   const ready = `\n  Contactry is ready at ${bold(url)}\n  Reference: ${url}/reference\n\n`;
   if (await hasKeys(app, secrets)) return ready;
   if (isTerminal) return ready + (await firstLookup(app, secrets, url)) + secretLines(secrets);
-  return `${ready}  ${secretsLocation(secrets)}\n  To load example contacts, run ./contactry import docs/examples/contacts.csv; README.md has the next steps.\n\n`;
+  const example = `./contactry import docs/examples/contacts.csv${cliOptions(app, secrets.file)}`;
+  return `${ready}  ${secretsLocation(secrets)}\n  To load example contacts, run ${example}\n  README.md has the next steps.\n\n`;
 }
 
 /** Only generated secrets are shown. Whoever set one in the environment knows it. */

@@ -191,7 +191,7 @@ test('a header that nobody knows is read as the operator says', async () => {
 test('a file without a contact column, or without profiles, is refused and says what to do', async () => {
   await assert.rejects(people('Profile URL,Name\nlinkedin.com/in/a,A\n'), {
     reason: 'no_contact_column',
-    detail: /--map.*The header has: Profile URL, Name\./,
+    detail: /`map=email=Work Email`.*The header has: Profile URL, Name\./,
   });
   await assert.rejects(people('Name,E-mail\nA,a@works.example\n'), {
     reason: 'missing_column',

@@ -160,8 +160,7 @@ function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
   );
 }
 
-const howToMap =
-  'If a column has it under another name, map it with map (--map email="Work Email" on the command line).';
+const howToMap = 'If a column has it under another name, map it, for example with `map=email=Work Email`.';
 
 function refuseWithoutPeople(names: readonly string[], read: readonly (ReadColumn | null)[]): void {
   const targets = read.flatMap((column) => (column ? [column.target] : []));

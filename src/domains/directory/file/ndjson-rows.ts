@@ -1,6 +1,7 @@
 import { decisiveStatus } from '../rows/email-status.ts';
 import {
   emptyRow,
+  type Fault,
   type FileRow,
   faultyRow,
   type GivenValue,
@@ -104,8 +105,8 @@ function knownMembers(map: HeaderMap): Members {
       if (targets.length === 0 || targets.some((target) => target !== null && isContact(target))) return;
       throw new FileRefused(
         'no_contact_column',
-        'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it ' +
-          'with map (--map email="workEmail" on the command line).',
+        'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it, ' +
+          'for example with `map=email=workEmail`.',
       );
     },
   };
@@ -139,9 +140,9 @@ function readObject(given: JsonObject, members: Members): ReadRow {
     const status = decisiveStatus(said.map(({ text }) => text));
     if (target === 'email_status') members.noteStatus(name, textOf(value));
     if (typeof value === 'string') putCell(row, target, value, { status });
-    else if (!allowsMultiple(target)) return wrongType(name, 'a text');
-    else if (!putList(row, target, Array.isArray(value) ? value : [value], { status, members, name }))
-      return wrongType(name, 'a text, an object, or a list of them');
+    else if (target === 'profile_url') return { ok: false, fault: wrongType(name, 'a text') };
+    else if (!allowsMultiple(target)) row.faults.push(wrongType(name, 'a text'));
+    else putList(row, target, Array.isArray(value) ? value : [value], { status, members, name });
   }
   return { ok: true, row };
 }
@@ -159,20 +160,26 @@ function statusMembers(given: JsonObject, members: Members) {
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
 
-const wrongType = (column: string, wanted: string): ReadRow =>
-  faultyRow(column, 'wrong_type', `The member must be ${wanted}.`);
+const wrongType = (column: string, wanted: string): Fault => ({
+  column,
+  reason: 'wrong_type',
+  detail: `The member must be ${wanted}.`,
+});
 
-/** Returns false when an item is neither a text nor an object that contains one. */
+/** Drops items that are neither a text nor an object that contains one. */
 function putList(
   row: FileRow,
   target: Target,
   items: readonly unknown[],
   { status, members, name }: { status: string; members: Members; name: string },
-): boolean {
+): void {
   const kind = kinds[target === 'phone' || target === 'link' ? target : 'email'];
   for (const item of items) {
     const value = typeof item === 'string' ? { text: item } : isObject(item) ? readValue(item, kind) : null;
-    if (!value) return false;
+    if (!value) {
+      row.faults.push(wrongType(name, 'a text, an object, or a list of them'));
+      continue;
+    }
     const { text, ...details } = value;
     const before = row[kind.list].length;
     if (details.status) members.noteStatus(`${name}: status`, details.status);
@@ -185,7 +192,6 @@ function putList(
       put.map((one) => ({ ...one, ...details })),
     );
   }
-  return true;
 }
 
 /** The list for the values, their names inside an object, and what it may call how sure it is of them. */

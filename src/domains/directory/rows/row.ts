@@ -125,7 +125,8 @@ function phoneOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[])
     given.text,
     country === '' || isInternational ? undefined : countryCode(country),
   );
-  return phoneContact(accepted('phone', number), [provenanceOf(given, said, faults)]);
+  const column = !number.ok && number.reason === 'unknown_country' ? 'country' : 'phone';
+  return phoneContact(accepted(column, number), [provenanceOf(given, said, faults)]);
 }
 
 const linkOf = (given: GivenValue, said: Origin, faults: Fault[]) =>

@@ -39,6 +39,11 @@ test('imports lists ids, times and counts', async () => {
     ),
   );
   assert.equal((await run(['imports', '--limit', 'many'])).code, 1);
+  await imported('github.com/list-mira,mira@example.com,,');
+  assert.match((await run(['imports', '--limit', '1'])).out, /There are older ones\. --all lists them too\./);
+  const all = await run(['imports', '--all']);
+  assert.ok(all.out.includes(id));
+  assert.doesNotMatch(all.out, /older ones/);
 });
 
 test('profile shows every value with its sources, and which import each came from', async () => {
@@ -71,6 +76,12 @@ test('profile and change-value show a link with the day it was last seen', async
     ...['--to', 'asha@new.example', '--reason', 'moved'],
   ]);
   assert.equal(changed.code, 0, changed.err);
+});
+
+test('a faulty argument is explained without its place in the request', async () => {
+  assert.match((await run(['profile', 'nobody'])).err, /^\s+[A-Z]/);
+  const { err } = await run(['imports', '--limit', 'many']);
+  assert.match(err, /^\s+limit: Input should be a valid integer/);
 });
 
 test('a value is changed, then removed together with its otherwise empty profile', async () => {
@@ -108,4 +119,7 @@ test('a source is removed, even if a URL must escape its name', async () => {
   const { code, out } = await run(['remove-source', 'members/2026 ü', '--yes']);
   assert.equal(code, 0);
   assert.match(out, /Source "members\/2026 ü": 1 profile removed, 0 changed/);
+  const typo = await run(['remove-source', 'mebmers', '--yes']);
+  assert.equal(typo.code, 1);
+  assert.match(typo.err, /Nothing in the directory has the source "mebmers"/);
 });
