@@ -39,6 +39,7 @@ export async function openServiceUnderFuzz(): Promise<ServiceUnderFuzz> {
       DATABASE_URL: database.url,
       SOURCES: 'github,gitlab,prospeo',
       MAIL_WEBHOOK_URL: mails.url,
+      PUBLIC_URL: 'http://contacts.example.com',
       MAIL_WEBHOOK_SECRET: mails.secret,
       ADMIN_SECRET: admin!,
       INTERNAL_SECRET: internal!,
