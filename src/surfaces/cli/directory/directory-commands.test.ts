@@ -97,6 +97,8 @@ test('a value is changed, then removed together with its otherwise empty profile
   const removed = await run(['remove-value', url, '--email', 'typo@example.com', '--reason', 'wrong']);
   assert.match(removed.out, /the profile was deleted/);
   assert.equal((await run(['profile', url])).code, 1);
+  const gone = await run(['remove-value', url, '--email', 'typo@example.com', '--reason', 'wrong']);
+  assert.match(gone.err, /This profile is not in the directory\./);
 });
 
 test('an import is undone, and without a terminal only with --yes', async () => {
