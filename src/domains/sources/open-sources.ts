@@ -4,7 +4,6 @@ import { waitAtMost } from '#core/wait-at-most.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
-import type { ExtraHost } from '#values/profile-link/index.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
 import { openVendorRefusals } from './asking/vendor-refusals.ts';
@@ -21,7 +20,7 @@ declare module '#core/context.ts' {
     /** Whether a value may be charged for, given where it was seen. */
     isBillable(seen: { kind: string; source: string }): boolean;
     /** The operator's own Forgejo, Gitea and GitLab hosts, in addition to the public ones. */
-    codeHosts: readonly ExtraHost[];
+    codeHosts: Readonly<ReturnType<typeof extraHostsOf>>;
   }
 }
 

@@ -1,16 +1,15 @@
-import { decisiveStatus } from '../rows/email-status.ts';
 import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
 import { putCell } from '../rows/put-cell.ts';
 import { cellsOf } from './csv-cells.ts';
 import { type CsvRecord, CsvRecords } from './csv-records.ts';
 import { columnsBy, namedDelimiter, sniffDelimiter } from './delimiter.ts';
+import { type EmailStatuses, openEmailStatuses } from './email-statuses.ts';
 import { FileRefused } from './file-refused.ts';
 import { type Header, isHeader, readHeader } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
-import { openUnclearStatuses, type UnclearStatuses } from './unclear-statuses.ts';
 
 /** Reads CSV. A header line names the columns, in any order and case. Throws `FileRefused` when the file can't be used. */
 export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
@@ -102,19 +101,19 @@ interface BodyReader {
 function bodyReader({ cells, delimiter }: HeaderLine, map: HeaderMap, skipLines: number): BodyReader {
   const header = readHeader(cells, map);
   const records = new CsvRecords(delimiter, cells.length);
-  const unclear = openUnclearStatuses();
+  const statuses = openEmailStatuses();
 
   const rowsOf = (found: CsvRecord[]): NumberedRow[] => {
     const fresh = found.filter((record) => record.lastLine > skipLines);
     const cellsOfEach = cellsOf(fresh, delimiter);
     return fresh.flatMap((record, at) => {
-      const read = readRecord(record, cellsOfEach[at]!, header, unclear.note);
+      const read = readRecord(record, cellsOfEach[at]!, header, statuses);
       return read ? [{ line: record.line, lastLine: record.lastLine, ...read }] : [];
     });
   };
   return {
     header,
-    warnings: () => [...unclear.warnings(), ...header.warnings],
+    warnings: () => [...statuses.warnings(), ...header.warnings],
     push: (lines: readonly FileLine[]) => rowsOf(records.push(lines)),
     end: () => rowsOf(records.end()),
   };
@@ -133,7 +132,7 @@ function readRecord(
   record: CsvRecord,
   cells: string[] | null,
   header: Header,
-  noteStatus: UnclearStatuses['note'],
+  statuses: EmailStatuses,
 ): ReadRow | null {
   const fault = record.fault ?? (cells ? null : 'broken_quotes');
   if (fault || !cells) return faultyRow(null, fault ?? 'broken_quotes', lineFaults[fault ?? 'broken_quotes']);
@@ -144,10 +143,9 @@ function readRecord(
     const column = header.columns[at];
     if (!column) return;
     const { target, typeAt, statusAt } = column;
-    const status = decisiveStatus(statusAt.map((place) => cells[place] ?? ''));
-    if (text.trim() !== '')
-      for (const place of statusAt) noteStatus(header.mapping[place]!.header, cells[place] ?? '');
-    if (target === 'email_status') noteStatus(header.mapping[at]!.header, text);
+    const saidAt = (place: number) => ({ header: header.mapping[place]!.header, text: cells[place] ?? '' });
+    const status = text.trim() === '' ? '' : statuses.read(statusAt.map(saidAt));
+    if (target === 'email_status') statuses.read([saidAt(at)]);
     putCell(row, target, text, { type: typeAt === null ? '' : cells[typeAt], status });
   });
   return { ok: true, row };

@@ -10,6 +10,7 @@ import {
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
 import { allowsMultiple, isContact, isEmail, type Target } from './columns.ts';
+import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
 import { FileRefused } from './file-refused.ts';
 import { type MappedHeader, meaningOf, warningsOn } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
@@ -17,7 +18,6 @@ import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
 import { emailsWithStatus, isNamedLikeStatus } from './status-columns.ts';
-import { openUnclearStatuses } from './unclear-statuses.ts';
 
 /** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
@@ -44,7 +44,7 @@ export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions)
       if (skipLines === 0) members.refuseWithoutContacts();
       return [];
     },
-    warnings: () => [...members.unclearWarnings(), ...warningsOn([...members.unread])],
+    warnings: () => [...members.statusWarnings(), ...warningsOn([...members.unread])],
     mapping: members.mapping,
   };
 }
@@ -53,8 +53,8 @@ interface Members {
   targetOf(name: string, beside: Readonly<Record<string, unknown>>): Target | null;
   /** Whether the name is that of an e-mail member plus `status` or the like. */
   isStatus(name: string): boolean;
-  noteStatus(name: string, text: string): void;
-  unclearWarnings(): string[];
+  readStatus(said: readonly SaidStatus[]): string;
+  statusWarnings(): string[];
   unread: ReadonlySet<string>;
   mapping(): MappedHeader[];
   refuseWithoutContacts(): void;
@@ -66,16 +66,16 @@ const namesKeptMax = 1000;
 function knownMembers(map: HeaderMap): Members {
   const met = new Map<string, Target | null>();
   const unread = new Set<string>();
-  const unclear = openUnclearStatuses();
+  const statuses = openEmailStatuses();
   const statusNames = new Map<string, boolean>();
   const statusesRead = new Set<string>();
 
   return {
     unread,
-    unclearWarnings: unclear.warnings,
-    noteStatus(name, text) {
-      unclear.note(name, text);
-      if (statusesRead.size < namesKeptMax) statusesRead.add(name);
+    statusWarnings: statuses.warnings,
+    readStatus(said) {
+      for (const { header } of said) if (statusesRead.size < namesKeptMax) statusesRead.add(header);
+      return statuses.read(said);
     },
     isStatus(name) {
       let found = statusNames.get(name);
@@ -132,13 +132,12 @@ function readObject(given: JsonObject, members: Members): ReadRow {
   const row = emptyRow();
   const statuses = statusMembers(given, members);
   for (const [name, value] of Object.entries(given)) {
-    if (value === null || statuses.some((status) => status.name === name)) continue;
+    if (value === null || statuses.some(({ header }) => header === name)) continue;
     const target = members.targetOf(name, given);
     if (target === null || target === 'ignore') continue;
     const said = statuses.filter(({ emails }) => emails.includes(name));
-    for (const each of said) members.noteStatus(each.name, each.text);
-    const status = decisiveStatus(said.map(({ text }) => text));
-    if (target === 'email_status') members.noteStatus(name, textOf(value));
+    const status = members.readStatus(said);
+    if (target === 'email_status') members.readStatus([{ header: name, text: textOf(value) }]);
     if (typeof value === 'string') putCell(row, target, value, { status });
     else if (target === 'profile_url') return { ok: false, fault: wrongType(name, 'a text') };
     else if (!allowsMultiple(target)) row.faults.push(wrongType(name, 'a text'));
@@ -154,7 +153,7 @@ function statusMembers(given: JsonObject, members: Members) {
   if (statuses.length === 0) return [];
   const emailNames = names.filter((name) => isEmail(members.targetOf(name, given) ?? 'ignore'));
   return statuses
-    .map((name) => ({ name, text: textOf(given[name]), emails: emailsWithStatus(name, emailNames) }))
+    .map((name) => ({ header: name, text: textOf(given[name]), emails: emailsWithStatus(name, emailNames) }))
     .filter(({ emails }) => emails.length > 0);
 }
 
@@ -182,7 +181,7 @@ function putList(
     }
     const { text, ...details } = value;
     const before = row[kind.list].length;
-    if (details.status) members.noteStatus(`${name}: status`, details.status);
+    if (details.status) members.readStatus([{ header: `${name}: status`, text: details.status }]);
     putCell(row, target, text, { status });
     const put = row[kind.list].splice(before);
     putValues(

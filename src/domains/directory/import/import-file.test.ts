@@ -17,14 +17,8 @@ const pepper = 'the pepper of these tests';
 const startedAt = new Date('2026-07-01T12:00:00Z');
 let made = 0;
 
-const asked = {
-  sha256: null,
-  fileName: 'f.csv',
-  format: 'csv',
-  actor: 'ops',
-  startedAt,
-  reading: unsaid,
-} as const;
+const file = { fileName: 'f.csv', format: 'csv', reading: unsaid } as const;
+const asked = { ...file, sha256: null, actor: 'ops', startedAt } as const;
 
 interface Given {
   id?: string;

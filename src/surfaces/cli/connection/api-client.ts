@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { CommandFailed } from '../command-failed.ts';
-import { inOptions } from '../service-words.ts';
+import { inOptions } from '../option-words.ts';
 import { lossOf, notOurs, wrongSecret } from './connection-faults.ts';
 
 /** An error response of the service. */

@@ -4,7 +4,7 @@ import { type ApiClient, bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
-import { inOptions } from '../service-words.ts';
+import { inOptions } from '../option-words.ts';
 import { grouped, minuteText, wrapped } from '../words.ts';
 
 export const importsCommand: Command = {

@@ -1,5 +1,5 @@
 import { programName } from '../command.ts';
-import { inOptions } from '../service-words.ts';
+import { inOptions } from '../option-words.ts';
 import { counted, durationText, grouped, table, wrapped } from '../words.ts';
 
 /** An import, as the service reports it. */
