@@ -2,7 +2,7 @@ import { allowsMultiple, columns, isContact, isEmail, type Target } from './colu
 import { FileRefused } from './file-refused.ts';
 import type { HeaderMap } from './header-map.ts';
 import { knownHeaders } from './known-headers.ts';
-import { emailsWithStatus, isNamedLikeStatus, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
+import { isNamedLikeStatus, matchStatuses, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
 
 export interface ReadColumn {
   target: Target;
@@ -74,20 +74,21 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   const known = names.map((name) => meaningOf(name, map));
   refuseUnknownNames(names, map);
   const statuses = statusColumns(names, known);
+  const isStatus = new Set([...statuses.values()].flat());
   const read = known.map((meaning, at): ReadColumn | null => {
     if (meaning === null || meaning.target === 'ignore' || isTypeOfOne(meaning, names[at]!)) return null;
     const { target } = meaning;
-    if (statuses.some((status) => status.at === at)) return null;
+    if (isStatus.has(at)) return null;
     if (!allowsMultiple(target))
       return isBest(meaning, at, names, known) ? { target, typeAt: null, statusAt: [] } : null;
-    const statusAt = statuses.filter(({ emails }) => isEmail(target) && emails.includes(names[at]!));
-    return { target, typeAt: typeColumnOf(at, names, known), statusAt: statusAt.map((status) => status.at) };
+    return { target, typeAt: typeColumnOf(at, names, known), statusAt: statuses.get(at) ?? [] };
   });
   refuseWithoutPeople(names, read);
-  const mapping = names.map((name, at) => ({
-    header: shownHeader(name),
-    column: read[at]?.target ?? readWithAnother(at, read),
-  }));
+  const isType = new Set(read.map((column) => column?.typeAt));
+  const mapping = names.map((name, at) => {
+    const withAnother = isType.has(at) ? 'email_type' : isStatus.has(at) ? 'email_status' : null;
+    return { header: shownHeader(name), column: read[at]?.target ?? withAnother };
+  });
   const unread = names.filter(
     (name, at) =>
       mapping[at]!.column === null &&
@@ -95,12 +96,6 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
       !['ignore', 'email_type'].includes(known[at]?.target ?? ''),
   );
   return { columns: read, mapping, warnings: warningsOn(unread) };
-}
-
-/** What a column is read as that says something about the values of another one. */
-function readWithAnother(at: number, read: readonly (ReadColumn | null)[]): Target | null {
-  if (read.some((column) => column?.typeAt === at)) return 'email_type';
-  return read.some((column) => column?.statusAt.includes(at)) ? 'email_status' : null;
 }
 
 /** Warnings about names that aren't read. What may hide guesses comes first. */
@@ -113,14 +108,13 @@ export function warningsOn(unread: readonly string[]): string[] {
   ];
 }
 
-/** The columns that are the status of e-mail columns, by their names. What the operator mapped is left as it is. */
-function statusColumns(names: readonly string[], known: Known): { at: number; emails: string[] }[] {
-  const emailNames = names.filter((_, at) => isEmail(known[at]?.target ?? 'ignore'));
-  return names.flatMap((name, at) => {
-    if (known[at]?.rank === -1 || !isNamedLikeStatus(name)) return [];
-    const emails = emailsWithStatus(name, emailNames);
-    return emails.length > 0 ? [{ at, emails }] : [];
-  });
+/** The status columns of e-mail columns, by their indexes. What the operator mapped is left as it is. */
+function statusColumns(names: readonly string[], known: Known): Map<number, number[]> {
+  const columns = names.map((name, key) => ({ key, name }));
+  return matchStatuses(
+    columns.filter(({ key, name }) => known[key]?.rank !== -1 && isNamedLikeStatus(name)),
+    columns.filter(({ key }) => isEmail(known[key]?.target ?? 'ignore')),
+  );
 }
 
 type Known = readonly (Meaning | null)[];

@@ -17,7 +17,7 @@ import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
-import { emailsWithStatus, isNamedLikeStatus } from './status-columns.ts';
+import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 
 /** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
@@ -131,11 +131,12 @@ const isObject = (value: unknown): value is JsonObject =>
 function readObject(given: JsonObject, members: Members): ReadRow {
   const row = emptyRow();
   const statuses = statusMembers(given, members);
+  const isStatus = new Set([...statuses.values()].flat());
   for (const [name, value] of Object.entries(given)) {
-    if (value === null || statuses.some(({ header }) => header === name)) continue;
+    if (value === null || isStatus.has(name)) continue;
     const target = members.targetOf(name, given);
     if (target === null || target === 'ignore') continue;
-    const said = statuses.filter(({ emails }) => emails.includes(name));
+    const said = (statuses.get(name) ?? []).map((header) => ({ header, text: textOf(given[header]) }));
     const status = members.readStatus(said);
     if (target === 'email_status') members.readStatus([{ header: name, text: textOf(value) }]);
     if (typeof value === 'string') putCell(row, target, value, { status });
@@ -147,14 +148,16 @@ function readObject(given: JsonObject, members: Members): ReadRow {
 }
 
 /** The members that are the status of e-mail members beside them, by their names. */
-function statusMembers(given: JsonObject, members: Members) {
-  const names = Object.keys(given).filter((name) => given[name] !== null);
-  const statuses = names.filter((name) => members.isStatus(name));
-  if (statuses.length === 0) return [];
-  const emailNames = names.filter((name) => isEmail(members.targetOf(name, given) ?? 'ignore'));
-  return statuses
-    .map((name) => ({ header: name, text: textOf(given[name]), emails: emailsWithStatus(name, emailNames) }))
-    .filter(({ emails }) => emails.length > 0);
+function statusMembers(given: JsonObject, members: Members): Map<string, string[]> {
+  const named = Object.keys(given)
+    .filter((name) => given[name] !== null)
+    .map((name) => ({ key: name, name }));
+  const statuses = named.filter(({ name }) => members.isStatus(name));
+  if (statuses.length === 0) return new Map();
+  return matchStatuses(
+    statuses,
+    named.filter(({ name }) => isEmail(members.targetOf(name, given) ?? 'ignore')),
+  );
 }
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value));

@@ -18,18 +18,37 @@ const namesake = (header: string): string | null => {
 
 export const isNamedLikeStatus = (header: string): boolean => namesake(header) !== null;
 
+/** A column of a file, or a member of an object. */
+export interface Named<Key> {
+  key: Key;
+  name: string;
+}
+
+/** Bound the work for each row, however a file repeats its columns. */
+const statusesPerEmailMax = 4;
+const alikeMax = 10;
+
 /**
- * The e-mail columns that a status column is about, by name. Without its namesake, it is about those that differ in the number
- * alone, else about the only one there is. Empty if it could be about any of several.
+ * The status columns of each e-mail column, by name. A status column without its namesake is about those that differ in the
+ * number alone, else about the only e-mail column there is. One that could be about any of several is left out.
  */
-export function emailsWithStatus(header: string, emailHeaders: readonly string[]): string[] {
-  const wanted = namesake(header);
-  if (wanted === null) return [];
-  const exact = emailHeaders.filter((name) => emailForm(name) === wanted);
-  if (exact.length > 0) return exact;
-  const alike = emailHeaders.filter((name) => withoutNumbers(emailForm(name)) === withoutNumbers(wanted));
-  if (alike.length > 0) return alike;
-  return emailHeaders.length === 1 ? [...emailHeaders] : [];
+export function matchStatuses<Key>(
+  statuses: readonly Named<Key>[],
+  emails: readonly Named<Key>[],
+): Map<Key, Key[]> {
+  const exact = Map.groupBy(emails, ({ name }) => emailForm(name));
+  const alike = Map.groupBy(emails, ({ name }) => withoutNumbers(emailForm(name)));
+  const found = new Map<Key, Key[]>();
+  for (const { key, name } of statuses) {
+    const wanted = namesake(name) ?? '';
+    const numbered = alike.get(withoutNumbers(wanted)) ?? [];
+    const about = exact.get(wanted) ?? (numbered.length > 0 || emails.length !== 1 ? numbered : emails);
+    for (const email of about.slice(0, alikeMax)) {
+      const those = found.get(email.key) ?? [];
+      if (those.length < statusesPerEmailMax) found.set(email.key, [...those, key]);
+    }
+  }
+  return found;
 }
 
 const alarming = /guess|predict|extrapolat|confidence|verification|verified|validity/i;
