@@ -23,6 +23,7 @@ async function measure(id: string): Promise<string> {
     format: 'csv',
     actor: 'bench',
     startedAt,
+    reading: { map: {}, date_order: null, source: 'directory' },
   });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   let rssMost = 0;

@@ -8,7 +8,7 @@ import { dropPrivileges, restartThroughWorkingFolder } from './drop-root.ts';
 import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
 import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
 import { greeting } from './greeting.ts';
-import { openMetricsPort, openPort } from './open-ports.ts';
+import { checkPorts, openMetricsPort, openPort } from './open-ports.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openSecrets } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
@@ -42,6 +42,7 @@ async function serve(): Promise<void> {
 
 async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
+  await checkPorts(config);
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
   const opened = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
   const database = stack.use(opened);

@@ -6,6 +6,7 @@ import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import type { AppOptions } from './app-options.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
 
@@ -32,7 +33,7 @@ export function openPlatform(
   const outgoing = openOutgoing({
     crawler: {
       product: 'Contactry',
-      version: '2.0',
+      version: packageJson.version,
       contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
     },
     allowedOrigins: [...config.SITE_STAND_INS.values()],

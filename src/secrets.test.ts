@@ -49,6 +49,14 @@ test('a secret that is missing later is added to the stored ones', async () => {
   assert.deepEqual(third, second);
 });
 
+test('a file without the pepper is left as it is: another pepper would lose the suppression list', async () => {
+  const DATA_DIR = await folderWith('without-pepper', (file) => writeFile(file, '{}'));
+  await assert.rejects(openSecrets(readConfig({ DATA_DIR })), /has no suppression_pepper.*Restore it/);
+  assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), '{}');
+  const { active } = await openSecrets(readConfig({ DATA_DIR, SUPPRESSION_PEPPER: 'from the environment' }));
+  assert.equal(active.suppression_pepper, 'from the environment');
+});
+
 /** A folder whose `secrets.json` was created by `make`. */
 async function folderWith(name: string, make: (file: string) => Promise<void>): Promise<string> {
   const dataDir = join(folder, name);

@@ -12,8 +12,8 @@ export const revokeGrant = operation({
   summary: 'Take back a grant of credits',
   description:
     'Takes back what is left of the grant. Credits that are spent, expired or held by work under way stay where they are, so ' +
-    'the balance never falls below zero; `shortfall` says how many those are. Only grants by an operator and the credits of ' +
-    'a new key (source `operator` or `key`) can be taken back.',
+    'the balance never falls below zero. Only grants by an operator and the credits of a new key (source `operator` or ' +
+    '`key`) can be taken back.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/credits/{grant_id}/revocation')],
   input: Type.Object({
@@ -33,7 +33,9 @@ export const revokeGrant = operation({
   }),
   output: Type.Object({
     revoked: Type.Integer({ description: 'Credits taken back.' }),
-    shortfall: Type.Integer({ description: 'Credits that could not be taken back.' }),
+    shortfall: Type.Integer({
+      description: 'Credits that you asked for, by default the whole grant, and that were not left to take.',
+    }),
     balance: Type.Integer({ description: 'Credits the account can spend now.' }),
     grant: GrantReport,
   }),

@@ -56,7 +56,11 @@ export const changeValue = operation({
       isFound = left !== statements;
       return isFound && further ? withOperators(left, further) : left;
     });
-    if (!isFound) return ctx.fail('not_found', { detail: `The profile has no such ${kind}.` });
+    if (!isFound) {
+      const isKnown = (await storedProfile(ctx.db, hash)) !== null;
+      const detail = isKnown ? `The profile has no such ${kind}.` : 'This profile is not in the directory.';
+      return ctx.fail('not_found', { detail });
+    }
     ctx.audit(replacement === null ? 'directory.value_removed' : 'directory.value_replaced', {
       profile_hash: hash,
       kind,

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import type { Context, Db } from '#core/context.ts';
 import { withoutControls } from '#core/control-characters.ts';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { FileRefused } from './file/file-refused.ts';
-import { headerMap } from './file/header.ts';
+import { faultOfMapping, headerMap } from './file/header-map.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
 import { type ImportEnd, importFile } from './import/import-file.ts';
 import { lockImport, lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
@@ -14,6 +15,7 @@ import { withSlot } from './import/import-slots.ts';
 import { importById, importOfFile } from './import/imports.ts';
 import { formatOf, openImport } from './import/open-import.ts';
 import { previewFile } from './import/preview-file.ts';
+import { differences, notUsed, readingOf } from './import/reading.ts';
 import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport } from './shapes.ts';
 
@@ -51,6 +53,7 @@ export const importContacts = operation({
   idempotency: 'own',
 
   async run(ctx, asked) {
+    refuseFaultyMap(asked.map);
     const query = { ...asked, file_name: withoutControls(asked.file_name) };
     const sha256 = query.sha256 ? Buffer.from(query.sha256, 'hex') : null;
     const id = newId('imp');
@@ -68,6 +71,13 @@ export const importContacts = operation({
     );
   },
 });
+
+function refuseFaultyMap(map: readonly string[]): void {
+  for (const [at, pair] of map.entries()) {
+    const fault = faultOfMapping(pair);
+    if (fault) failField(['map', at], fault);
+  }
+}
 
 type Refusing = Context<'import_refused' | 'import_running'>;
 
@@ -109,7 +119,9 @@ async function importOnce(
     body.resume();
     ctx.header('Idempotency-Replayed', 'true');
     ctx.audit('directory.import_replayed', { import_id: before.id });
-    return reportOf(connection, before);
+    const report = await reportOf(connection, before);
+    const others = differences(readingOf(query), before.reading);
+    return others.length === 0 ? report : { ...report, warnings: [notUsed(others), ...report.warnings] };
   }
   const opened = await openImport(ctx, connection, query, { ...named, before });
   const end = await importFile({

@@ -116,7 +116,7 @@ export const ImportQuery = Type.Object({
   ),
   again: Type.Boolean({
     default: false,
-    description: 'Whether to import a file again that was already imported.',
+    description: 'Whether to import a file again that was already imported, for example with another `map`.',
   }),
   source: Type.String({
     minLength: 1,
@@ -124,7 +124,7 @@ export const ImportQuery = Type.Object({
     default: defaultSource,
     description: 'The source of rows that do not name one. Customers see it with each value.',
   }),
-  map: Type.Array(Type.String({ maxLength: 300, pattern: `^(?:${targets.join('|')})=.*\\S.*$` }), {
+  map: Type.Array(Type.String({ maxLength: 300 }), {
     maxItems: 100,
     default: [],
     description:

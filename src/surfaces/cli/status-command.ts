@@ -1,5 +1,5 @@
 import { type Command, type Options, programName } from './command.ts';
-import { exitCodes } from './command-failed.ts';
+import { CommandFailed, exitCodes } from './command-failed.ts';
 import { NoSecret } from './connection/admin-secret.ts';
 import { bodyOf } from './connection/api-client.ts';
 import { clientFor, findService, type ServiceStatus } from './connection/client-for.ts';
@@ -30,28 +30,28 @@ export const statusCommand: Command = {
     const { url, status } = await findService(options);
     const stats = await statsOrReason(options);
     print(`\n${statusText(url, status, stats)}\n`);
-    return status.status === 'down' ? exitCodes.failed : exitCodes.done;
+    return status.status === 'down' || stats instanceof WrongSecret ? exitCodes.failed : exitCodes.done;
   },
 };
 
-/** The contents of the directory, or a sentence that says why they aren't shown. */
-async function statsOrReason(options: Options): Promise<Stats | string> {
+/** The contents of the directory, or why they aren't shown. */
+async function statsOrReason(options: Options): Promise<Stats | CommandFailed> {
   try {
     const client = await clientFor(options);
     return bodyOf(await client.get<Stats>('/api/v1/admin/directory/stats'));
   } catch (error) {
-    if (error instanceof NoSecret || error instanceof WrongSecret) return error.message;
+    if (error instanceof NoSecret || error instanceof WrongSecret) return error;
     throw error;
   }
 }
 
-function statusText(url: string, service: ServiceStatus, stats: Stats | string): string {
+function statusText(url: string, service: ServiceStatus, stats: Stats | CommandFailed): string {
   const lines = [
     `${url} is ${service.status}.`,
     ...service.components.map(({ name, status }) => `  ${name.padEnd(12)} ${status}`),
     '',
-    ...(typeof stats === 'string'
-      ? wrapped(`The contents of the directory are not shown. ${stats}`, 76)
+    ...(stats instanceof CommandFailed
+      ? wrapped(`The contents of the directory are not shown. ${stats.message}`, 76)
       : directoryLines(stats)),
   ];
   return lines

@@ -119,6 +119,6 @@ When: ${when}
 
 What to do: ${remedy}
 
-The same request may succeed later: ${retryable ? 'yes' : 'no'}.
+Sending the same request again may help by itself: ${retryable ? 'yes' : 'no'}.
 `;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { FileRefused } from '../file/file-refused.ts';
-import type { HeaderMap } from '../file/header.ts';
+import type { HeaderMap } from '../file/header-map.ts';
 import { readRows } from '../file/read-rows.ts';
 import type { FileFormat } from '../file/row-reader.ts';
 import { UploadBroken, UploadStopped, uploadedFile } from '../file/uploaded-file.ts';

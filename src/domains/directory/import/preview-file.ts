@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '#core/context.ts';
-import type { HeaderMap } from '../file/header.ts';
+import type { HeaderMap } from '../file/header-map.ts';
 import { readRows } from '../file/read-rows.ts';
 import type { FileFormat } from '../file/row-reader.ts';
 import { uploadedFile } from '../file/uploaded-file.ts';

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { programName } from '../command.ts';
-import { CommandFailed } from '../command-failed.ts';
+import { FileRefused } from '../command-failed.ts';
 
 export interface HashedFile {
   path: string;
@@ -23,8 +23,8 @@ const nameLengthMax = 200;
 export async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new CommandFailed(`${path} is a folder, not a file.`);
-    if (!found.isFile()) throw new CommandFailed(readOnce(path));
+    if (found.isDirectory()) throw new FileRefused(`${path} is a folder, not a file.`);
+    if (!found.isFile()) throw new FileRefused(readOnce(path));
     return found.size;
   } catch (error) {
     throw fileFault(error, path) ?? error;
@@ -67,13 +67,13 @@ function lineEndsIn(chunk: Buffer, byteBefore: number): number {
   return count;
 }
 
-function fileFault(error: unknown, path: string): CommandFailed | null {
+function fileFault(error: unknown, path: string): FileRefused | null {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
-      return new CommandFailed(`The file ${path} does not exist.`);
+      return new FileRefused(`The file ${path} does not exist.`);
     case 'EACCES':
     case 'EPERM':
-      return new CommandFailed(`You may not read ${path}.`);
+      return new FileRefused(`You may not read ${path}.`);
     default:
       return null;
   }
