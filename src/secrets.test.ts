@@ -80,16 +80,16 @@ for (const [what, make, words] of [
   });
 }
 
+const weak = '{"admin_secret":"x","suppression_pepper":"a-pepper-that-is-long-enough"}';
+
 test('a secret shorter than a variable may be is refused by its name', async () => {
-  const DATA_DIR = await folderWith('weak', (file) =>
-    writeFile(file, '{"admin_secret":"x"}', { mode: 0o600 }),
-  );
+  const DATA_DIR = await folderWith('weak', (file) => writeFile(file, weak, { mode: 0o600 }));
   await assert.rejects(openSecrets(readConfig({ DATA_DIR })), /admin_secret in .* at least 16 characters/);
-  assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), '{"admin_secret":"x"}');
+  assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), weak);
 });
 
 test('a short secret is no obstacle when a variable replaces it', async () => {
-  const DATA_DIR = await folderWith('replaced', (file) => writeFile(file, '{"admin_secret":"x"}'));
+  const DATA_DIR = await folderWith('replaced', (file) => writeFile(file, weak));
   const { active } = await openSecrets(readConfig({ ...given, DATA_DIR }));
   assert.equal(active.admin_secret, given.ADMIN_SECRET);
 });
