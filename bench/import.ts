@@ -23,6 +23,7 @@ async function measure(id: string): Promise<string> {
     format: 'csv',
     actor: 'bench',
     startedAt,
+    reading: { map: {}, date_order: null, source: 'directory' },
   });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   let rssMost = 0;
@@ -58,6 +59,7 @@ async function run(importId: string): Promise<void> {
       format: 'csv',
       body: createReadStream(file!),
       origin: originOf(startedAt),
+      stopping: new AbortController().signal,
       bytesMax: Number.MAX_SAFE_INTEGER,
       now: () => new Date(),
       elapsedMs: () => performance.now(),

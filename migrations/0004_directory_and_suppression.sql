@@ -100,7 +100,9 @@ create table directory_import (
   started_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
   -- Working time. Excludes the gaps of an import that was resumed.
-  worked_ms bigint not null default 0
+  worked_ms bigint not null default 0,
+  -- How the file was read: map, date_order and source.
+  reading jsonb
 );
 create index directory_import_started on directory_import (started_at desc, id desc);
 

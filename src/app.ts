@@ -41,7 +41,9 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
   const notes = () => agentNotes(manifest, publicUrl());
-  const platform = openPlatform(options, { clock, manifest, publicUrl, agentNotes: notes }, stack);
+  const stopping = new AbortController();
+  const parts = { clock, manifest, publicUrl, agentNotes: notes, stopping: stopping.signal };
+  const platform = openPlatform(options, parts, stack);
   const { ports, metrics } = platform;
   const feeds = await openDomains(manifest.domains, platform, stack);
   await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }, stack);
@@ -83,6 +85,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     onAnswer: metrics.answered,
   });
   stack.defer(() => server.close());
+  stack.defer(() => stopping.abort());
   const opened = stack.move();
   return {
     server,

@@ -10,6 +10,15 @@ test('an empty environment is a complete configuration', () => {
   assert.equal(config.ROLE, 'all');
 });
 
+test('mails need a secret and the address that their links lead to', () => {
+  const MAIL_WEBHOOK_URL = 'https://mailer.example.com/';
+  assert.throws(
+    () => readConfig({ MAIL_WEBHOOK_URL }),
+    ({ problems }: ConfigurationError) =>
+      problems.length === 2 && /MAIL_WEBHOOK_SECRET/.test(problems[0]!) && /PUBLIC_URL/.test(problems[1]!),
+  );
+});
+
 test('every problem is reported at once, with the name of its variable', () => {
   const environment = {
     PORT: '99999',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { readConfig } from './config.ts';
-import { asDataDirError, asPrivilegeError } from './explain-startup-error.ts';
+import { asDatabaseError, asDataDirError } from './explain-startup-error.ts';
 import { openSecrets } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -57,9 +57,17 @@ test('a missing file elsewhere is not blamed on DATA_DIR', async () => {
 test('for a database user without rights the error names who should own the database; other errors are unchanged', () => {
   const denied = Object.assign(new Error('permission denied for schema public'), { code: '42501' });
   assert.throws(
-    () => asPrivilegeError(denied),
+    () => asDatabaseError(denied),
     /^Error: The user of DATABASE_URL.*schema public\. Make that user the owner/,
   );
   const other = Object.assign(new Error('a bug'), { code: '42P01' });
-  assert.throws(() => asPrivilegeError(other), other);
+  assert.throws(() => asDatabaseError(other), other);
+});
+
+test('a database on a full disk is reported in one sentence', () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  assert.throws(
+    () => asDatabaseError(full),
+    (error: Error) => error instanceof StartupError && /disk of the database is full/.test(error.message),
+  );
 });

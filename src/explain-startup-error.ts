@@ -1,3 +1,4 @@
+import { sqlState } from '#core/sqlstate.ts';
 import { StartupError } from './startup-error.ts';
 
 /** For a promise's `catch`: the operator can fix the error, and its message says how. */
@@ -41,8 +42,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 const insufficientPrivilege = '42501';
 
-/** For a database user without the right to create tables or schemas. Rethrows any other error. */
-export function asPrivilegeError(cause: Error & { code?: string }): never {
+/** For a database without space, or a user without the right to create tables or schemas. Rethrows any other error. */
+export function asDatabaseError(cause: Error & { code?: string }): never {
+  if (cause.code === sqlState.diskFull) {
+    throw new StartupError('The disk of the database is full. Free some space, then start again.', { cause });
+  }
   if (cause.code !== insufficientPrivilege) throw cause;
   throw new StartupError(
     `The user of DATABASE_URL may not create the tables that Contactry needs: ${cause.message}. ` +

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { openLog } from '#platform/log/open-log.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 import { greeting } from './greeting.ts';
 import type { OpenSecrets } from './secrets.ts';
@@ -41,6 +42,7 @@ test('a start without a terminal shows no secret, creates no key, and leaves the
     /The secrets are in \/somewhere\/secrets\.json as admin_secret and internal_secret\./,
   );
   for (const secret of Object.values(testSecrets)) assert.ok(!unwatched.includes(secret));
+  assert.match(commandIn(unwatched)!, /contacts\.csv --url \S+ --secret-file '\/somewhere\/secrets\.json'$/);
   assert.doesNotMatch(unwatched, /cty_test_/);
 
   assert.match(await greet(service), /KEY=cty_test_/);
@@ -64,6 +66,17 @@ test("the operator's own secrets are not shown", async () => {
   assert.ok(!text.includes(admin_secret));
   assert.ok(!text.includes(internal_secret));
   assert.match(text, /ADMIN_SECRET=… +# the one you set\n/);
+});
+
+test('the questions of the greeting are not in the log as requests', async () => {
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => void lines.push(line) });
+  await using service = await testService({ environment: { PUBLIC_URL: url }, log });
+  assert.match(await greet(service), /KEY=cty_test_/);
+  assert.deepEqual(
+    lines.filter((line) => line.includes('answered')),
+    [],
+  );
 });
 
 test('the greeting fits into 80 columns', async () => {

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import { admit } from '#core/admit.ts';
+import { inputReader } from '#core/input.ts';
+import { runOperation } from '#core/run-operation.ts';
 import { localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import type { App } from './app.ts';
+import { manifest } from './manifest.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
 
 export interface GreetingOptions {
@@ -18,7 +23,8 @@ export async function greeting({ app, secrets, isTerminal }: GreetingOptions): P
   const ready = `\n  Contactry is ready at ${bold(url)}\n  Reference: ${url}/reference\n\n`;
   if (await hasKeys(app, secrets)) return ready;
   if (isTerminal) return ready + (await firstLookup(app, secrets, url)) + secretLines(secrets);
-  return `${ready}  ${secretsLocation(secrets)}\n  To load example contacts, run ./contactry import docs/examples/contacts.csv; README.md has the next steps.\n\n`;
+  const example = `./contactry import docs/examples/contacts.csv${cliOptions(app, secrets.file)}`;
+  return `${ready}  ${secretsLocation(secrets)}\n  To load example contacts, run ${example}\n  README.md has the next steps.\n\n`;
 }
 
 /** Only generated secrets are shown. Whoever set one in the environment knows it. */
@@ -74,34 +80,38 @@ function localAddress({ server, kernel }: App): string {
 }
 
 async function hasKeys(app: App, { active }: OpenSecrets): Promise<boolean> {
-  const { items } = await askAsOperator<{ items: unknown[] }>(
-    app,
-    active,
-    'GET',
-    '/api/v1/keys/list?limit=1',
-  );
+  const { items } = await askAsOperator<{ items: unknown[] }>(app, active, 'keys.list-keys', { limit: 1 });
   return items.length > 0;
 }
 
 /** A test key spends nothing and shows no real people, so the first lookup needs no setup. */
 async function createTestKey(app: App, secrets: Secrets): Promise<string> {
   const wanted = { email: 'first-lookup@example.com', mode: 'test', note: 'made at the first start' };
-  return (await askAsOperator<{ key: string }>(app, secrets, 'POST', '/api/v1/keys/create', wanted)).key;
+  return (await askAsOperator<{ key: string }>(app, secrets, 'keys.create-key', wanted)).key;
 }
 
+/** Runs an operation without a request, which would be in the log as somebody's. */
 async function askAsOperator<Body>(
-  app: App,
+  { kernel }: App,
   { admin_secret }: Secrets,
-  method: 'GET' | 'POST',
-  url: string,
-  payload?: object,
+  id: string,
+  members: object,
 ): Promise<Body> {
-  const response = await app.server.inject({
-    method,
-    url,
+  const declared = manifest.operations.find((operation) => operation.id === id)!;
+  const admitted = await admit(kernel.gate, {
+    id: randomUUID(),
+    access: 'admin',
+    address: '127.0.0.1',
     headers: { 'x-admin-secret': admin_secret, 'x-ops-actor': 'first start' },
-    ...(payload ? { payload } : {}),
+    idempotencyKey: null,
+    signal: new AbortController().signal,
+    upload: null,
   });
-  if (response.statusCode !== 200) throw new Error(`${method} ${url} was refused: ${response.body}`);
-  return response.json<Body>();
+  const given = {
+    members: { ...members },
+    locate: (path: (string | number)[]) => path,
+    refusesUnknown: true,
+  };
+  const { body } = await runOperation(kernel, declared, inputReader(declared, 'admin'), admitted, given);
+  return body as Body;
 }

@@ -6,9 +6,9 @@ import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { openApp } from './app.ts';
 import { dropPrivileges, restartThroughWorkingFolder } from './drop-root.ts';
 import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
-import { asDataDirError, asPrivilegeError, asStartupError } from './explain-startup-error.ts';
+import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
 import { greeting } from './greeting.ts';
-import { openMetricsPort, openPort } from './open-ports.ts';
+import { checkPorts, openMetricsPort, openPort } from './open-ports.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openSecrets } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
@@ -42,13 +42,14 @@ async function serve(): Promise<void> {
 
 async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
+  await checkPorts(config);
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
   const opened = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
   const database = stack.use(opened);
   if (redisUrl) await reachRedis(redisUrl).catch(asStartupError);
   const replacesPepper = process.argv.includes('--replace-pepper');
   const opening = openApp({ config, secrets: secrets.active, database, log, replacesPepper });
-  const app = stack.use(await opening.catch(asPrivilegeError));
+  const app = stack.use(await opening.catch(asDatabaseError));
   stack.use(await openMetricsPort(config, app, log));
   await openPort(config, app, log);
   await dropPrivileges(config, database.runsAs, log).catch(asStartupError);

@@ -6,13 +6,14 @@ import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import type { AppOptions } from './app-options.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
 
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
   { config, secrets, database, log, outgoingInTests }: AppOptions,
-  { clock, manifest, publicUrl, agentNotes }: PlatformParts,
+  { clock, manifest, publicUrl, agentNotes, stopping }: PlatformParts,
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
@@ -32,7 +33,7 @@ export function openPlatform(
   const outgoing = openOutgoing({
     crawler: {
       product: 'Contactry',
-      version: '2.0',
+      version: packageJson.version,
       contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
     },
     allowedOrigins: [...config.SITE_STAND_INS.values()],
@@ -50,6 +51,7 @@ export function openPlatform(
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,
+    stopping,
   };
   // The domains open the remaining ports, in their order.
   return {
@@ -69,4 +71,5 @@ type PlatformParts = Pick<Platform, 'clock'> & {
   manifest: Manifest;
   publicUrl: () => string;
   agentNotes: () => string;
+  stopping: AbortSignal;
 };

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
 import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-listener.ts';
@@ -5,6 +7,22 @@ import type { App } from './app.ts';
 import { explainListenError } from './explain-listen-error.ts';
 import { StartupError } from './startup-error.ts';
 import { warnAboutAddress } from './warn-about-address.ts';
+
+/** Fails early if a port can't be had, before a database is created. */
+export async function checkPorts({ HOST, PORT, METRICS_HOST, METRICS_PORT }: Config): Promise<void> {
+  await tryPort(HOST, PORT).catch(asPortError('HOST', 'PORT', HOST, PORT));
+  if (METRICS_PORT === null) return;
+  const refused = asPortError('METRICS_HOST', 'METRICS_PORT', METRICS_HOST, METRICS_PORT);
+  await tryPort(METRICS_HOST, METRICS_PORT).catch(refused);
+}
+
+async function tryPort(host: string, port: number): Promise<void> {
+  const server = createServer();
+  server.listen({ host, port });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
 
 /** Listens for callers on HOST and PORT. */
 export async function openPort(config: Config, app: App, log: Log): Promise<void> {

@@ -49,6 +49,14 @@ test('a secret that is missing later is added to the stored ones', async () => {
   assert.deepEqual(third, second);
 });
 
+test('a file without the pepper is left as it is: another pepper would lose the suppression list', async () => {
+  const DATA_DIR = await folderWith('without-pepper', (file) => writeFile(file, '{}'));
+  await assert.rejects(openSecrets(readConfig({ DATA_DIR })), /has no suppression_pepper.*Restore it/);
+  assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), '{}');
+  const { active } = await openSecrets(readConfig({ DATA_DIR, SUPPRESSION_PEPPER: 'from the environment' }));
+  assert.equal(active.suppression_pepper, 'from the environment');
+});
+
 /** A folder whose `secrets.json` was created by `make`. */
 async function folderWith(name: string, make: (file: string) => Promise<void>): Promise<string> {
   const dataDir = join(folder, name);
@@ -69,6 +77,46 @@ for (const [what, make, words] of [
     const DATA_DIR = await folderWith(what.replaceAll(' ', '-'), make);
     await assert.rejects(openSecrets(readConfig({ DATA_DIR })), words);
     assert.deepEqual(await readdir(DATA_DIR), ['secrets.json']);
+  });
+}
+
+const weak = '{"admin_secret":"x","suppression_pepper":"a-pepper-that-is-long-enough"}';
+
+test('a secret shorter than a variable may be is refused by its name', async () => {
+  const DATA_DIR = await folderWith('weak', (file) => writeFile(file, weak, { mode: 0o600 }));
+  await assert.rejects(openSecrets(readConfig({ DATA_DIR })), /admin_secret in .* at least 16 characters/);
+  assert.equal(await readFile(join(DATA_DIR, 'secrets.json'), 'utf8'), weak);
+});
+
+test('a short secret is no obstacle when a variable replaces it', async () => {
+  const DATA_DIR = await folderWith('replaced', (file) => writeFile(file, weak));
+  const { active } = await openSecrets(readConfig({ ...given, DATA_DIR }));
+  assert.equal(active.admin_secret, given.ADMIN_SECRET);
+});
+
+const modes: [before: number, after: number][] = [
+  [0o666, 0o600],
+  [0o644, 0o600],
+  [0o620, 0o600],
+  [0o640, 0o640],
+  [0o400, 0o400],
+];
+for (const [before, later] of modes) {
+  const skip = process.platform === 'win32' && 'Windows has no modes';
+  test(`a file of mode ${before.toString(8)} has mode ${later.toString(8)} after the start`, {
+    skip,
+  }, async () => {
+    const secrets = JSON.stringify({
+      admin_secret: given.ADMIN_SECRET,
+      internal_secret: given.INTERNAL_SECRET,
+      suppression_pepper: 'a-pepper-that-is-long-enough',
+    });
+    const DATA_DIR = await folderWith(`mode-${before}`, async (file) => {
+      await writeFile(file, secrets);
+      await chmod(file, before);
+    });
+    const { file } = await openSecrets(readConfig({ DATA_DIR }));
+    assert.equal((await stat(file)).mode & 0o777, later);
   });
 }
 

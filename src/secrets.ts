@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '#core/environment.ts';
+import { type Config, secretLengthMin } from '#core/environment.ts';
+import { makeFolder } from '#core/make-folder.ts';
+import { keepPrivate } from './keep-private.ts';
 
 export interface Secrets {
   internal_secret: string;
@@ -28,10 +30,23 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
     admin_secret: config.ADMIN_SECRET,
     suppression_pepper: config.SUPPRESSION_PEPPER,
   };
+  if (!given.suppression_pepper && stored && !stored.suppression_pepper)
+    throw new Error(`${file} ${noPepper}`);
   const names = (Object.keys(given) as (keyof Secrets)[]).filter((name) => !given[name]);
-  const fromFile = Object.fromEntries(names.map((name) => [name, stored[name] || generateSecret()]));
-  if (names.some((name) => fromFile[name] !== stored[name])) await store(file, { ...stored, ...fromFile });
+  refuseShort(names, stored ?? {}, file);
+  const fromFile = Object.fromEntries(names.map((name) => [name, stored?.[name] || generateSecret()]));
+  if (names.some((name) => fromFile[name] !== stored?.[name])) await store(file, { ...stored, ...fromFile });
   return { active: { ...given, ...fromFile }, fromFile, file };
+}
+
+/** The same minimum as for the variables. An empty one counts as missing. */
+function refuseShort(names: readonly (keyof Secrets)[], stored: Partial<Secrets>, file: string): void {
+  const short = names.filter((name) => stored[name] && stored[name].length < secretLengthMin);
+  if (short.length === 0) return;
+  throw new Error(
+    `${short.join(' and ')} in ${file} must have at least ${secretLengthMin} characters. ` +
+      'Restore the file from a backup, or choose longer secrets. A longer suppression_pepper needs --replace-pepper.',
+  );
 }
 
 /**
@@ -41,7 +56,7 @@ export async function openSecrets(config: Config): Promise<OpenSecrets> {
 async function store(file: string, secrets: Partial<Secrets>): Promise<void> {
   const folder = dirname(file);
   const unfinished = `${file}.${process.pid}.unfinished`;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await rm(unfinished, { force: true });
   const handle = await open(unfinished, 'wx', 0o600);
   try {
@@ -57,16 +72,21 @@ async function store(file: string, secrets: Partial<Secrets>): Promise<void> {
 
 const generateSecret = () => randomBytes(24).toString('base64url');
 
-/** Empty only if the file doesn't exist. An unreadable file may contain the secrets that the database depends on. */
-async function readStored(file: string): Promise<Partial<Secrets>> {
+const noPepper =
+  'has no suppression_pepper, and SUPPRESSION_PEPPER is not set. Restore it from a backup, because the database depends on it. ' +
+  'If no database does, delete the file.';
+
+/** Null if the file doesn't exist. An unreadable file may contain the secrets that the database depends on. */
+async function readStored(file: string): Promise<Partial<Secrets> | null> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !(await isLink(file))) return {};
+    if (code === 'ENOENT' && !(await isLink(file))) return null;
     throw new Error(`${file} ${unreadable[code] ?? `can't be read (${code}).`} ${noNewSecrets}`, { cause });
   }
+  await keepPrivate(file);
   const stored = parsed(text);
   if (stored === null) {
     throw new Error(

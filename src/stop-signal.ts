@@ -1,4 +1,5 @@
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+/** SIGHUP comes when the terminal is closed. Unheard, it would leave PostgreSQL running. */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Ctrl-C can arrive more than once, because npm and `node --watch` pass on a signal that the terminal sends to all. */
 const sameSignalMs = 1_000;
@@ -10,6 +11,9 @@ export function stopSignal(clock: () => number = () => performance.now()): Promi
   const stop = (signal: NodeJS.Signals) => {
     firstAt ??= clock();
     if (clock() - firstAt > sameSignalMs) process.exit(1);
+    // The terminal is gone, so there is nobody to write to and nothing to fail for.
+    if (signal === 'SIGHUP')
+      for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
     resolve(signal);
   };
   for (const signal of stopSignals) process.on(signal, stop);

@@ -126,6 +126,7 @@ const needNoDatabase = [
 for (const [code, sqlState, words] of [
   ['overloaded', '57014', 'is busy'],
   ['database_unavailable', '57P03', 'is gone'],
+  ['database_unavailable', '53100', 'has a full disk'],
 ] as const) {
   test(`every door that asks the database answers with ${code} while it ${words}`, async () => {
     const calls: { door: Door; call: Call }[] = [];
@@ -151,6 +152,11 @@ for (const [code, sqlState, words] of [
     assert.deepEqual(others, []);
   });
 }
+
+test('a full disk is named, since the database is neither down nor unreachable', async () => {
+  const response = await whileStatementsFail('53100', () => service.admin('GET', '/api/v1/keys/list'));
+  assert.match(response.json().detail, /disk of the database is full/);
+});
 
 /** What somebody else has, by the member that names it. A new kind of identifier brings its own line. */
 const ofAStranger: Record<string, () => Promise<string>> = {

@@ -133,6 +133,8 @@ test('a process that has not heard of a rotation answers no lookup by the old ke
   const again = { 'idempotency-key': 'before-the-rotation' };
   assert.equal((await findWith(second, key, again)).statusCode, 200);
   await whileDeaf(async () => {
+    // The news of the new account may have made it forget the key.
+    assert.equal((await showOn(second, key)).statusCode, 200);
     const newer = await rotate(accountId);
     for (const headers of [{}, again, { 'idempotency-key': 'after-the-rotation' }]) {
       const refusal = await findWith(second, key, headers);

@@ -46,6 +46,18 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
+for (const [type, format] of [
+  ['text/csv', 'csv'],
+  ['application/x-ndjson', 'ndjson'],
+] as const) {
+  test(`the example of an import as ${type} is imported`, async () => {
+    const path = '/api/v1/admin/directory/imports';
+    const { example } = entryOf({ path, method: 'POST' }).requestBody!.content[type]!;
+    const { accepted, rejected, rejected_values } = await importRows(service, String(example), { format });
+    assert.deepEqual([accepted, rejected, rejected_values], [1, 0, 0]);
+  });
+}
+
 test('the document has no fault that a strict linter knows', async () => {
   const file = join(tmpdir(), `contactry-openapi-${process.pid}.json`);
   await writeFile(file, JSON.stringify(document));

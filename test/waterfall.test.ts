@@ -164,3 +164,17 @@ test('with no credit for a paid source the answer is 402 and no paid source is a
   assert.equal(refused.statusCode, 402);
   assert.equal(waterfall.callsTo(paidIds), 0);
 });
+
+test('a person who opted out at the vendor is no failure of it, and a value that is taken was surely charged', async () => {
+  await waterfall.askOnly(['hunter']);
+  await service.database.pool.query('truncate source_tally');
+  const { key } = await waterfall.accountWith(5);
+  for (const name of ['asha-example', 'forgotten-example'])
+    await waterfall.find(key, { profile_url: `linkedin.com/in/${name}` });
+  const { items } = (await service.admin('GET', '/api/v1/admin/sources')).json();
+  const { asked, found, not_found, failed, cost_paise, uncertain_paise } = items.find(
+    ({ id }: { id: string }) => id === 'hunter',
+  ).last_30_days;
+  assert.deepEqual({ asked, found, not_found, failed }, { asked: 2, found: 1, not_found: 1, failed: 0 });
+  assert.ok(cost_paise > uncertain_paise, `${uncertain_paise} of ${cost_paise} paise are uncertain`);
+});

@@ -14,6 +14,8 @@ export interface DoorOptions {
   bodyBytesMax?: number;
   /** Accepted content types and how to read each. Default: JSON only. */
   bodies?: Readonly<Record<string, BodyForm>>;
+  /** An example of a body that the operation reads itself, by content type. */
+  bodyExamples?: Readonly<Record<string, string>>;
   /** Renders answers and refusals as HTML instead of JSON. */
   page?: PageView;
   /** Caches may keep a good answer for this long, and ask again with its ETag. Only for public GET doors. */
@@ -61,6 +63,10 @@ export const mayHaveBody = ({ method }: Door): boolean => method === 'POST' || m
 /** Whether the input's members come from the body. */
 export const readsBody = (door: Door): boolean =>
   mayHaveBody(door) && Object.values(bodiesOf(door)).some((form) => form === 'json' || form === 'form');
+
+/** Whether an operation reads the body itself, as it arrives. */
+export const takesStream = (door: Door | undefined): boolean =>
+  Object.values(bodiesOf(door)).includes('stream');
 
 /** The parameter names in a path, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);

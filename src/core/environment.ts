@@ -59,8 +59,10 @@ export const webhookUrl = (value: string) => {
   return value;
 };
 
+export const secretLengthMin = 16;
+
 export const secret = (value: string) =>
-  value.length >= 16 ? value : rejectValue('must have at least 16 characters');
+  value.length >= secretLengthMin ? value : rejectValue(`must have at least ${secretLengthMin} characters`);
 
 /** The entries of a comma-separated list. */
 export const entries = (value: string) =>

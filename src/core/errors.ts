@@ -161,7 +161,7 @@ export const kernelErrors = {
     status: 503,
     title: 'The database is unavailable',
     retryable: true,
-    when: 'The database is down or unreachable. You can repeat an unanswered request with its idempotency key.',
+    when: 'The database is down or unreachable, or its disk is full. You can repeat an unanswered request with its idempotency key.',
     remedy: 'Repeat the request after `Retry-After` seconds.',
   },
 } satisfies ErrorDefinitions;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import Type from 'typebox';
 import { memberReader, type RawInput } from '#surfaces/http/read-members.ts';
 import { fc } from '#test/support/properties.ts';
-import { admin, type Door, internal, key } from './door.ts';
+import { admin, type Door, internal, key, page } from './door.ts';
 import { ValidationFailure } from './failure.ts';
 import { inputReader } from './input.ts';
 import { operation } from './operation.ts';
@@ -126,11 +126,23 @@ test('query strings and path parameters are coerced, and faults name where they 
   );
 });
 
-test('an unknown query parameter is refused, but not where an operation takes none', () => {
+test('an unknown query parameter is refused behind every door, and ignored on a page', () => {
   const faults = faultsOf(() =>
     fromQuery({ path: { count: '4' }, query: { link: 'x', pgae: '2' }, body: null }),
   );
   assert.deepEqual(faults, [['query.pgae', 'extra_forbidden']]);
+  const stray = { ...body({ link: 'x' }), query: { bogus: '1' } };
+  for (const read of [fromBody, ofAdmin]) {
+    assert.deepEqual(
+      faultsOf(() => read(stray)),
+      [['query.bogus', 'extra_forbidden']],
+    );
+  }
+  const shown = page('GET', '/test', {} as never);
+  assert.deepEqual(
+    faultsOf(() => reader(shown)({ path: {}, query: { link: 'x', utm_source: 'mail' }, body: null })),
+    [],
+  );
 });
 
 test('a default replaces an absent member, and an alias its name', () => {

@@ -4,6 +4,7 @@ export const sqlState = {
   deadlockDetected: '40P01',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
+  diskFull: '53100',
 } as const;
 
 /** The SQLSTATE of an error, or undefined if it has none. */

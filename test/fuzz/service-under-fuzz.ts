@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { reconcileInParts } from '#domains/credits/index.ts';
 import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
+import { freePort } from '#platform/database/embedded/configuration.ts';
 import { testDatabase } from '../support/database.ts';
 import { openMailWebhook } from '../support/mail-webhook.ts';
 import { openProgram } from '../support/program.ts';
@@ -32,6 +33,7 @@ export async function openServiceUnderFuzz(): Promise<ServiceUnderFuzz> {
   const database = opening.use(await testDatabase());
   const standIns = opening.use(await openStandIns());
   const mails = opening.use(await openMailWebhook());
+  const port = await freePort();
   const logged = new Map<string, string>();
   const program = openProgram(
     {
@@ -39,6 +41,8 @@ export async function openServiceUnderFuzz(): Promise<ServiceUnderFuzz> {
       DATABASE_URL: database.url,
       SOURCES: 'github,gitlab,prospeo',
       MAIL_WEBHOOK_URL: mails.url,
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       MAIL_WEBHOOK_SECRET: mails.secret,
       ADMIN_SECRET: admin!,
       INTERNAL_SECRET: internal!,

@@ -61,6 +61,17 @@ test('the audit row tells who changed what, from what, and why', async () => {
   });
 });
 
+test('of ten changes at once, each starts from what the one before it set', async () => {
+  await givenKey(db, { accountId: 'contested' });
+  const rates = Array.from({ length: 10 }, (_, at) => at + 1);
+  await Promise.all(rates.map((rpm) => setRate({ account_id: 'contested', rpm })));
+  const { rows } = await pool.query<{ before: number | null; after: number }>(
+    `select (details->>'before')::int as before, (details->>'after')::int as after
+    from audit_entry where details->>'account_id' = 'contested'`,
+  );
+  assert.equal(new Set(rows.map(({ before }) => before)).size, 10);
+});
+
 test("an operator's name is kept in the audit trail with 200 characters at most", async () => {
   await givenKey(db, { accountId: 'long name' });
   await service.request('PATCH', '/api/v1/admin/growth/accounts/rate', {

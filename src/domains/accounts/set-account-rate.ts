@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountNamed, accountNames } from './account-named.ts';
 import { rateLimitBounds } from './rules.ts';
-import { updateRate } from './sql.ts';
+import { accountById, lockAccount, updateRate } from './sql.ts';
 
 const { min, max } = rateLimitBounds;
 
@@ -40,7 +40,9 @@ export const setAccountRate = operation({
   errors: ['not_found'],
 
   async run(ctx, named) {
-    const account = await accountNamed(ctx, named);
+    const { id } = await accountNamed(ctx, named);
+    await lockAccount(ctx.db, id);
+    const account = (await accountById(ctx.db, id))!;
     const rate = named.rpm === undefined ? account.rateLimitPerMin : named.rpm;
 
     if (named.rpm !== undefined) await updateRate(ctx.db, account.id, named.rpm);

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { creditErrors } from './errors.ts';
 import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
 import { listCreditGrants } from './list-grants.ts';
@@ -15,5 +16,6 @@ export const credits = domain({
   description:
     'Prepaid credits: grants that expire, the history of what moved, and what is held for work under way.',
   operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
+  errors: creditErrors,
   jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger],
 });

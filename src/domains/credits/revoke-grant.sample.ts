@@ -1,5 +1,5 @@
 import { sample } from '#test/samples/sample.ts';
-import { asOperator } from '#test/support/kit.ts';
+import { asOperator, givenAccount, givenCredits } from '#test/support/kit.ts';
 
 export default sample({
   input: { grant_id: '17', reason: 'granted to the wrong account' },
@@ -9,5 +9,14 @@ export default sample({
     return { grant_id: String(id) };
   },
   another: { reason: 'granted twice' },
-  refusals: { not_found: { input: { grant_id: '999999999' } } },
+  refusals: {
+    not_found: { input: { grant_id: '999999999' } },
+    grant_not_revocable: {
+      async prepare({ service }) {
+        const { db } = service.database;
+        const { account } = await givenAccount(db);
+        return { input: { grant_id: String(await givenCredits(db, account, 5, { source: 'topup' })) } };
+      },
+    },
+  },
 });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
-import { customer } from '#test/support/kit.ts';
+import { customer, givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { openHold } from './index.ts';
+import { balanceOf } from './sql/lots.ts';
 import { spendOne } from './sql/spends.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -70,7 +71,37 @@ test('a part is taken back, and of 20 at once no credit twice', async () => {
   );
   const taken = answers.reduce((sum, answer) => sum + answer.json().revoked, 0);
   assert.equal(taken, 100);
+  const { rows } = await service.database.pool.query<{ before: number; after: number }>(
+    `select (details -> 'before' ->> 'available')::int as before, (details -> 'after' ->> 'available')::int as after
+    from audit_entry where event = 'credits.revoked' and (details ->> 'grant_id')::bigint = $1 order by after desc, before desc`,
+    [id],
+  );
+  const steps = [100, 91, 82, 73, 64, 55, 46, 37, 28, 19, 10, 1].map((left) => [left, Math.max(0, left - 9)]);
+  const nothingLeft = Array.from({ length: 8 }, () => [0, 0]);
+  assert.deepEqual(
+    rows.map(({ before: from, after: to }) => [from, to]),
+    [...steps, ...nothingLeft],
+  );
 });
+
+for (const source of ['key', 'operator'] as const) {
+  test(`credits of the source ${source} can be taken back`, async () => {
+    const { account } = await givenAccount(service.database.db);
+    const id = await givenCredits(service.database.db, account, 5, { source });
+    assert.equal((await revoke(id)).json().revoked, 5);
+  });
+}
+
+for (const source of ['plan', 'topup', 'promo', 'refund'] as const) {
+  test(`credits of the source ${source} are not an operator's to take back`, async () => {
+    const { account } = await givenAccount(service.database.db);
+    const id = await givenCredits(service.database.db, account, 5, { source });
+    const answer = await revoke(id);
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'grant_not_revocable']);
+    assert.match(answer.json().detail, new RegExp(source));
+    assert.equal((await balanceOf(service.database.db, account)).available, 5);
+  });
+}
 
 test('a repeat with the same idempotency key takes nothing more', async () => {
   const { id } = await grant(100);

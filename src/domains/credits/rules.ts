@@ -42,3 +42,6 @@ export function burnOrder(one: Burnable, other: Burnable): number {
 }
 
 const endMs = ({ expiresAt }: Burnable): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+
+/** Lots that an operator gave. What a customer paid for is reversed with its payment. */
+export const isRevocable = (source: string): boolean => source === 'operator' || source === 'key';

@@ -3,7 +3,8 @@ import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { mergeContacts } from '#values/contacts/index.ts';
+import { suppressedAmong, suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
+import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { profileNamed } from './profile-named.ts';
 import { withoutValue } from './profiles/change-statements.ts';
@@ -21,7 +22,7 @@ export const changeValue = operation({
   summary: 'Replace or remove one value of a profile',
   description:
     'Send exactly one of `email`, `phone` and `link`. The replacement has the source `operator`. A later import with the removed ' +
-    'value brings it back, so correct the file as well, or suppress the value.',
+    'value brings it back, so correct the file as well, or suppress the value. A replacement that is suppressed is refused.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/directory/profile')],
   input: Type.Object({
@@ -39,21 +40,27 @@ export const changeValue = operation({
     description:
       'The profile after the change. Null if it had no e-mail, phone or link left and was removed.',
   }),
-  errors: ['not_found'],
+  errors: ['not_found', 'value_suppressed'],
 
   async run(ctx, { profile_url, replacement, reason, ...named }) {
     const { url } = profileNamed(ctx, profile_url);
     const hash = profileHashOf(url);
     const old = onlyValue(ctx, named);
     const { kind } = old;
-    const further = replacement === null ? null : readValue(ctx, kind, replacement, 'replacement');
+    const further =
+      replacement === null ? null : statementOf(readValue(ctx, kind, replacement, 'replacement'), ctx.now());
+    if (further && (await isSuppressed(ctx, url, further))) return ctx.fail('value_suppressed');
     let isFound = false;
     await rewriteProfiles(ctx.db, ctx.ports.suppressionPepper, [hash], (statements) => {
       const left = withoutValue(statements, old.key);
       isFound = left !== statements;
-      return isFound && further ? withOperators(left, statementOf(further, ctx.now())) : left;
+      return isFound && further ? withOperators(left, further) : left;
     });
-    if (!isFound) return ctx.fail('not_found', { detail: `The profile has no such ${kind}.` });
+    if (!isFound) {
+      const isKnown = (await storedProfile(ctx.db, hash)) !== null;
+      const detail = isKnown ? `The profile has no such ${kind}.` : 'This profile is not in the directory.';
+      return ctx.fail('not_found', { detail });
+    }
     ctx.audit(replacement === null ? 'directory.value_removed' : 'directory.value_replaced', {
       profile_hash: hash,
       kind,
@@ -62,6 +69,13 @@ export const changeValue = operation({
     return storedProfile(ctx.db, hash);
   },
 });
+
+/** Any one suppressed value hides the whole person, so a typing error could erase somebody else's profile. */
+async function isSuppressed({ db, ports }: Context, url: string, contacts: ContactSet): Promise<boolean> {
+  await takeSuppressionLock(db);
+  const [, ...keys] = suppressionKeysOf(ports.suppressionPepper, url, contacts);
+  return (await suppressedAmong(db, keys)).size > 0;
+}
 
 function onlyValue(ctx: Context, named: { email?: string; phone?: string; link?: string }): NamedValue {
   const given = Object.entries(named).filter((pair) => pair[1] !== undefined);

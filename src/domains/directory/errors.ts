@@ -24,7 +24,17 @@ export const directoryErrors = {
     title: 'The import is already running',
     members: { import_id: orNull(Type.String(), 'Of the import that runs, where it is known.') },
     retryable: true,
-    when: 'Another request is importing a file with the same SHA-256, or the import you want to take back is still running.',
+    when:
+      'Another request is importing a file with the same SHA-256 or taking its import back, or the import you want to take back ' +
+      'is still running.',
     remedy: 'Wait for it to end. `GET /api/v1/admin/directory/imports/{import_id}` shows its status.',
+  },
+  value_suppressed: {
+    status: 409,
+    title: 'The value is on the suppression list',
+    retryable: false,
+    when: 'The replacement is a suppressed address or number. With it, the whole profile would be hidden and erased.',
+    remedy:
+      'Check the replacement for a typing error. If the profile belongs to that person, suppress the profile instead.',
   },
 } satisfies ErrorDefinitions;

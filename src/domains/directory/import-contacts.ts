@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Context, Db } from '#core/context.ts';
+import { withoutControls } from '#core/control-characters.ts';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { FileRefused } from './file/file-refused.ts';
-import { headerMap } from './file/header.ts';
+import { faultOfMapping, headerMap } from './file/header-map.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
 import { type ImportEnd, importFile } from './import/import-file.ts';
 import { lockImport, lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
@@ -13,6 +15,7 @@ import { withSlot } from './import/import-slots.ts';
 import { importById, importOfFile } from './import/imports.ts';
 import { formatOf, openImport } from './import/open-import.ts';
 import { previewFile } from './import/preview-file.ts';
+import { differences, notUsed, readingOf } from './import/reading.ts';
 import { originOf } from './rows/row-texts.ts';
 import { ImportQuery, ImportReport } from './shapes.ts';
 
@@ -36,6 +39,12 @@ export const importContacts = operation({
     admin('POST', '/api/v1/admin/directory/imports', {
       bodies: { 'text/csv': 'stream', 'application/x-ndjson': 'stream' },
       bodyBytesMax: bytesMax,
+      bodyExamples: {
+        'text/csv':
+          'profile_url,full_name,email\nhttps://www.linkedin.com/in/asha-example,Asha Example,asha@works.example\n',
+        'application/x-ndjson':
+          '{"profile_url":"https://www.linkedin.com/in/asha-example","full_name":"Asha Example","emails":["asha@works.example"]}\n',
+      },
     }),
   ],
   input: ImportQuery,
@@ -43,7 +52,9 @@ export const importContacts = operation({
   errors: ['import_refused', 'import_running'],
   idempotency: 'own',
 
-  async run(ctx, query) {
+  async run(ctx, asked) {
+    refuseFaultyMap(asked.map);
+    const query = { ...asked, file_name: withoutControls(asked.file_name) };
     const sha256 = query.sha256 ? Buffer.from(query.sha256, 'hex') : null;
     const id = newId('imp');
     if (query.dry_run) return withSlot(() => preview(ctx, query));
@@ -61,6 +72,13 @@ export const importContacts = operation({
   },
 });
 
+function refuseFaultyMap(map: readonly string[]): void {
+  for (const [at, pair] of map.entries()) {
+    const fault = faultOfMapping(pair);
+    if (fault) failField(['map', at], fault);
+  }
+}
+
 type Refusing = Context<'import_refused' | 'import_running'>;
 
 /** The file as a stream. Empty when nothing was sent. */
@@ -77,9 +95,13 @@ async function waitOrRefuse(
   sha256: Buffer | null,
 ): Promise<void> {
   const twin = sha256 && (await importOfFile(connection, sha256));
-  if (twin && twin.status !== 'running') return lockImport(connection, lock);
+  const isOver = twin && twin.status !== 'running' && twin.status !== 'taking_back';
+  if (isOver && (await lockImport(connection, lock))) return;
   return ctx.fail('import_running', {
-    detail: 'This file is being imported by another request.',
+    detail:
+      twin?.status === 'taking_back'
+        ? 'An earlier import of this file is being taken back by another request.'
+        : 'This file is being imported by another request.',
     members: { import_id: twin?.id ?? null },
     headers: { 'Retry-After': '30' },
   });
@@ -97,7 +119,9 @@ async function importOnce(
     body.resume();
     ctx.header('Idempotency-Replayed', 'true');
     ctx.audit('directory.import_replayed', { import_id: before.id });
-    return reportOf(connection, before);
+    const report = await reportOf(connection, before);
+    const others = differences(readingOf(query), before.reading);
+    return others.length === 0 ? report : { ...report, warnings: [notUsed(others), ...report.warnings] };
   }
   const opened = await openImport(ctx, connection, query, { ...named, before });
   const end = await importFile({
@@ -123,6 +147,7 @@ const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
     codeHosts: ctx.ports.codeHosts,
   },
   bytesMax: ctx.request.upload?.bytesMax ?? bytesMax,
+  stopping: ctx.ports.stopping,
 });
 
 /** Reads and judges the file. Stores only the audit entry. */

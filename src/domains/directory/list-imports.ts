@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { pageLimit } from '#core/page.ts';
+import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
 import { summaryOf } from './import/import-report.ts';
-import { latestImports } from './import/imports.ts';
+import { importById, latestImports } from './import/imports.ts';
 import { ImportSummary } from './shapes.ts';
 
 export const listImports = operation({
@@ -13,6 +14,7 @@ export const listImports = operation({
   doors: [admin('GET', '/api/v1/admin/directory/imports')],
   input: Type.Object({
     limit: pageLimit(100, 50),
+    cursor: Cursor,
     sha256: Type.Optional(
       Type.String({
         pattern: '^[0-9a-fA-F]{64}$',
@@ -20,11 +22,14 @@ export const listImports = operation({
       }),
     ),
   }),
-  output: Type.Object({ items: Type.Array(ImportSummary) }),
+  output: Type.Object({ items: Type.Array(ImportSummary), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { limit, sha256 }) {
-    const imports = await latestImports(ctx.db, limit, sha256 ? Buffer.from(sha256, 'hex') : null);
-    return { items: imports.map(summaryOf) };
+  async run(ctx, { limit, cursor = null, sha256 }) {
+    if (cursor !== null && !(await importById(ctx.db, cursor)))
+      return failField(['cursor'], 'This cursor does not belong to the list');
+    const wanted = { after: cursor, limit: limit + 1, sha256: sha256 ? Buffer.from(sha256, 'hex') : null };
+    const { rows, nextCursor } = pageOf(await latestImports(ctx.db, wanted), limit, ({ id }) => id);
+    return { items: rows.map(summaryOf), next_cursor: nextCursor };
   },
 });

@@ -5,6 +5,7 @@ import { withoutSource } from './profiles/change-statements.ts';
 import { profilesWithSource, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { foldTally } from './profiles/tally.ts';
 import { sourceLengthMax } from './rows/row-texts.ts';
+import { refuseWhileStopping } from './stopping.ts';
 
 /** Profiles searched per statement. */
 const profilesPerPage = 2000;
@@ -38,6 +39,7 @@ export const removeSource = operation({
     const done: Rewritten = { changed: 0, removed: 0 };
     let after = beforeAll;
     for (;;) {
+      refuseWhileStopping(ctx);
       const { hashes, through } = await profilesWithSource(ctx.db, source, { after, limit: profilesPerPage });
       if (through === null) break;
       after = through;

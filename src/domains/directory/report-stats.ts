@@ -23,7 +23,7 @@ export const reportStats = operation({
     const [counted, suppressions, [last]] = await Promise.all([
       readTally(ctx.db),
       countSuppressions(ctx.db),
-      latestImports(ctx.db, 1, null),
+      latestImports(ctx.db, { limit: 1, sha256: null, after: null }),
     ]);
     return { ...statsOf(counted), suppressions, last_import: last ? summaryOf(last) : null };
   },

@@ -8,6 +8,7 @@ import { withoutImport } from './profiles/change-statements.ts';
 import { profilesOfImport, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { foldTally } from './profiles/tally.ts';
 import { ImportId } from './shapes.ts';
+import { refuseWhileStopping } from './stopping.ts';
 
 export const takeBackImport = operation({
   id: 'directory.take-back-import',
@@ -60,6 +61,7 @@ async function takeBack(ctx: Context, connection: Db, importId: string): Promise
   await ctx.phase(async ({ audit }) => audit('directory.import_take_back_started', { import_id: importId }));
   await startTakingBack(connection, importId);
   for (;;) {
+    refuseWhileStopping(ctx);
     const hashes = await profilesOfImport(connection, importId, profilesPerStep);
     if (hashes.length === 0) break;
     const step = await connection

@@ -242,3 +242,29 @@ test('a dry run answers with mapping, three profiles and counts, and stores noth
   assert.deepEqual(await contents(), { rows: [], counts: [] });
   assert.deepEqual((await asOperator(service, 'GET', `${directory}/imports`)).items, []);
 });
+
+test('when the process stops, taking back and removing end at their next step, and a repeat continues', async () => {
+  const { ports } = service.app.kernel;
+  const { stopping } = ports;
+  const id = await load(`${header}github.com/stopped,,stopped@works.example,,,,ending,\n`);
+  ports.stopping = AbortSignal.abort();
+  for (const address of [`imports/${id}`, 'sources/ending']) {
+    const response = await service.admin('DELETE', `${directory}/${address}`);
+    assert.deepEqual([response.statusCode, response.json().code], [503, 'overloaded']);
+    assert.match(response.json().detail, /being stopped/);
+  }
+  assert.equal((await shown('github.com/stopped')).statusCode, 200);
+  ports.stopping = stopping;
+  assert.equal((await takeBack(id)).profiles_removed, 1);
+});
+
+test('a suppressed replacement is refused before it can hide and erase the profile', async () => {
+  await load(`${header}github.com/typing,,typing@works.example,,,,,\n`);
+  const hidden = { email: 'hidden@works.example', phone: '+12025550199', reason: 'asked by letter' };
+  await asOperator(service, 'POST', '/api/v1/admin/suppressions', hidden);
+  const named = { profile_url: 'github.com/typing', email: 'typing@works.example' };
+  const refused = await change({ ...named, replacement: ' Hidden@Works.example' });
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'value_suppressed']);
+  const profile = (await shown('github.com/typing')).json();
+  assert.deepEqual([profile.suppressed, profile.emails[0].address], [false, 'typing@works.example']);
+});

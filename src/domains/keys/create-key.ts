@@ -58,7 +58,8 @@ const CreateKeyRequest = Type.Object({
     Type.String({
       ...accountIdBounds,
       description:
-        "The dashboard's identifier. If omitted, the account with this e-mail, created if it does not exist.",
+        "The dashboard's identifier. If omitted, the account with this e-mail. One that does not exist is created with the " +
+        'e-mail as its identifier, which audit rows contain.',
     }),
   ),
   mode: KeyModeOrLive,

@@ -19,10 +19,10 @@ export const keyErrors = {
   },
   handle_taken: {
     status: 409,
-    title: 'The handle belongs to another account',
+    title: 'The e-mail belongs to another account',
     retryable: false,
-    when: 'The e-mail or other handle in the request already belongs to another account.',
-    remedy: 'Use the account that has the handle, or another handle.',
+    when: 'The e-mail address in the request, or whatever else names a customer, already belongs to another account.',
+    remedy: 'Use the account that has it, or another address.',
     members: {
       handles: Type.Optional(
         Type.Array(Type.Enum(['email', 'provider_user', 'whatsapp', 'device']), {
@@ -30,6 +30,13 @@ export const keyErrors = {
         }),
       ),
     },
+  },
+  key_revoked: {
+    status: 409,
+    title: 'The key is revoked',
+    retryable: false,
+    when: '`key_id` names a key that was revoked.',
+    remedy: 'Omit `key_id`. The newest active key is replaced; an account with none gets a new one.',
   },
   ban_not_liftable: {
     status: 409,

@@ -25,7 +25,7 @@ const made = [
 const change = (at: number, values: object) =>
   db.updateTable('api_key').set(values).where('id', '=', made[at]!.id).execute();
 await change(2, { banned_at: longAgo, ban_reason: 'rate_limit' });
-await change(3, { revoked_at: longAgo });
+await change(3, { revoked_at: longAgo, banned_at: longAgo, ban_reason: 'replaced' });
 await db
   .updateTable('account')
   .set({ email: 'second@example.com' })

@@ -219,3 +219,33 @@ test("another account's key, a test key and a key that was replaced can't be nam
     assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
   }
 });
+
+const revoke = (id: string) =>
+  service.admin('POST', `/api/v1/admin/keys/${id}/revocation`, { reason: 'it leaked' });
+
+test('a revoked key can not be replaced by its id, and stays revoked', async () => {
+  const leaked = await givenKey(db);
+  await revoke(leaked.id);
+  const response = await regenerate(leaked.accountId, { key_id: leaked.id });
+  assert.deepEqual([response.statusCode, response.json().code], [409, 'key_revoked']);
+  assert.equal((await rowOf(leaked.id)).replaced_by, null);
+});
+
+test('an account whose only key was revoked gets a new one, and the revoked key stays unknown', async () => {
+  const leaked = await givenKey(db);
+  await revoke(leaked.id);
+  const made = (await regenerate(leaked.accountId)).json();
+  assert.equal(made.status, 'active');
+  const refused = await service.withKey(leaked.text, 'GET', '/api/v1/key/info');
+  assert.equal(refused.json().code, 'invalid_key');
+});
+
+test('a key that was replaced and then revoked is revoked, like a key that never existed', async () => {
+  const old = await givenKey(db);
+  await regenerate(old.accountId);
+  assert.equal((await revoke(old.id)).json().status, 'revoked');
+  await eventually(async () => {
+    const refused = await service.withKey(old.text, 'GET', '/api/v1/key/info');
+    assert.equal(refused.json().code, 'invalid_key');
+  });
+});

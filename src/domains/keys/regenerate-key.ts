@@ -45,7 +45,7 @@ export const regenerateKey = operation({
   account: 'required',
   input: RegenerateKeyBody,
   output: RegeneratedKey,
-  errors: ['not_found', 'idempotency_conflict'],
+  errors: ['not_found', 'key_revoked', 'idempotency_conflict'],
   secretAnswer: true,
 
   async run(ctx, { expires_in_days: days, allowed_ips: allowedIps, key_id: keyId }) {
@@ -57,6 +57,7 @@ export const regenerateKey = operation({
     if (!old || old.account.id !== ctx.account.id || old.mode !== 'live' || old.replacedBy !== null) {
       return ctx.fail('not_found', { detail: 'This account has no such key.' });
     }
+    if (keyId && old.revokedAt) return ctx.fail('key_revoked');
 
     const { key, text } = await issueKey(ctx.db, {
       account: ctx.account.id,

@@ -14,7 +14,8 @@ const statuses: [words: string, key: Parameters<typeof statusOf>[0], status: str
   ['a key a millisecond after its end', { ...sound, expiresAt: at(-1) }, 'expired'],
   ['a revoked key', { ...sound, revokedAt: now }, 'revoked'],
   ['a revoked key whose time is over', { ...sound, revokedAt: now, expiresAt: at(-1) }, 'revoked'],
-  ['a banned key, whatever else it is', { bannedAt: now, revokedAt: now, expiresAt: at(-1) }, 'banned'],
+  ['a banned key whose time is over', { ...sound, bannedAt: now, expiresAt: at(-1) }, 'banned'],
+  ['a revoked key, whatever else it is', { bannedAt: now, revokedAt: now, expiresAt: at(-1) }, 'revoked'],
 ];
 for (const [words, key, status] of statuses) {
   test(`${words} is ${status}`, () => assert.equal(statusOf(key, now), status));

@@ -37,8 +37,8 @@ export const keyStatuses = ['active', 'banned', 'revoked', 'expired'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
 export function statusOf(key: Pick<Key, 'bannedAt' | 'revokedAt' | 'expiresAt'>, now: Date): KeyStatus {
-  if (key.bannedAt) return 'banned';
   if (key.revokedAt) return 'revoked';
+  if (key.bannedAt) return 'banned';
   return key.expiresAt <= now ? 'expired' : 'active';
 }
 

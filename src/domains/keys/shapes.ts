@@ -79,10 +79,10 @@ export const banMembers = {
   banned: Type.Boolean({ description: 'Whether the key is banned until an operator lifts the ban.' }),
   ban_detail: orNull(Type.String(), 'The reason for the ban, in a sentence for people.'),
 };
-export const banOnWire = (key: Key) => ({
-  banned: key.bannedAt !== null,
-  ban_detail: key.bannedAt && banDetailOf(key),
-});
+export const banOnWire = (key: Key) => {
+  const banned = key.bannedAt !== null && key.revokedAt === null;
+  return { banned, ban_detail: banned ? banDetailOf(key) : null };
+};
 
 export const keyForOperators = (key: Key, now: Date): KeyForOperators => ({
   ...keyOnWire(key, now),

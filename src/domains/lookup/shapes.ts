@@ -48,6 +48,7 @@ export const FindAnswer = Type.Object({
   links: Type.Array(LinkContact),
   company_email: Type.Union([EmailContact, Type.Null()], {
     description: "A published address of the person's company. Never guessed from a pattern.",
+    examples: [null],
   }),
   credits: Type.Object({
     charged: Type.Integer({ description: 'Credits charged for this lookup.' }),
@@ -63,7 +64,7 @@ export const FindAnswer = Type.Object({
       'failed',
     ]),
   }),
-  warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
+  warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }), { examples: [[]] }),
   created_at: Type.String({ format: 'date-time' }),
 });
 export type FindAnswer = Static<typeof FindAnswer>;

@@ -4,11 +4,11 @@ import { waitAtMost } from '#core/wait-at-most.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
-import type { ExtraHost } from '#values/profile-link/index.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
 import { openVendorRefusals } from './asking/vendor-refusals.ts';
 import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
+import { overruled, type SourceList, switchedOn } from './report.ts';
 import { openValidators } from './sql.ts';
 
 declare module '#core/context.ts' {
@@ -20,7 +20,7 @@ declare module '#core/context.ts' {
     /** Whether a value may be charged for, given where it was seen. */
     isBillable(seen: { kind: string; source: string }): boolean;
     /** The operator's own Forgejo, Gitea and GitLab hosts, in addition to the public ones. */
-    codeHosts: readonly ExtraHost[];
+    codeHosts: Readonly<ReturnType<typeof extraHostsOf>>;
   }
 }
 
@@ -52,19 +52,23 @@ export function openSources(platform: Platform): OpenDomain {
   const onByConfiguration = config.SOURCES.includes('all')
     ? allDescriptions.map(({ id }) => id)
     : config.SOURCES;
-  const isOn = (id: string) => (settings.current().sources_on ?? onByConfiguration).includes(id);
+  const list: SourceList = {
+    descriptions: allDescriptions,
+    unavailable: sources.unavailable,
+    onByConfiguration,
+    vendorStates: () => outgoing.vendorStates(),
+    callPaise: (id) => {
+      const source = sources.list.find((one) => one.id === id);
+      return source ? source.price(source.fields).perHitPaise : null;
+    },
+  };
+  const isOn = (id: string) => switchedOn(list, settings.current().sources_on).includes(id);
+  const leftOff = overruled(list, settings.current().sources_on);
+  if (leftOff.length > 0)
+    log.warn({ sources: leftOff }, 'SOURCES names sources that the setting sources_on leaves off');
   return {
     ports: {
-      sources: {
-        descriptions: allDescriptions,
-        unavailable: sources.unavailable,
-        onByConfiguration,
-        vendorStates: () => outgoing.vendorStates(),
-        callPaise: (id) => {
-          const source = sources.list.find((one) => one.id === id);
-          return source ? source.price(source.fields).perHitPaise : null;
-        },
-      },
+      sources: list,
       search: openSearch({ db, sources: sources.list, ask: asking.ask, isOn, agreed }),
       spendingOf: openVendorMoney({ db, worker, settings }),
       profileProof: openProfileProof({ sources: sources.list, clock, log }),

@@ -22,6 +22,10 @@ export interface SourceList {
 export const switchedOn = (list: SourceList, setting: readonly string[] | null): readonly string[] =>
   setting ?? list.onByConfiguration;
 
+/** The ids that SOURCES names and the setting leaves off. */
+export const overruled = (list: SourceList, setting: readonly string[] | null): readonly string[] =>
+  list.onByConfiguration.filter((id) => !switchedOn(list, setting).includes(id));
+
 declare module '#core/context.ts' {
   interface Ports {
     sources: SourceList;
@@ -44,12 +48,19 @@ export async function reportSources(
   const tallies = await talliesOf(db, reportDays);
   const refusals = await vendorRefusals(db);
   const states = list.vendorStates();
+  const missingFor = (id: string) => list.unavailable.find((each) => each.id === id)?.reason ?? null;
+  const overruledIds = overruled(list, settings.sources_on);
+  const reasonFor = (id: string) => {
+    const missing = missingFor(id);
+    if (missing !== null) return on.includes(id) ? staysOff(missing) : missing;
+    return overruledIds.includes(id) ? overruledBySetting : null;
+  };
   return list.descriptions.map((description) => {
-    const missing = list.unavailable.find(({ id }) => id === description.id)?.reason ?? null;
+    const missing = missingFor(description.id);
     return {
       ...described(list, description, settings.source_terms[description.id]),
       state: missing !== null ? 'not_configured' : on.includes(description.id) ? 'on' : 'off',
-      reason: missing !== null && on.includes(description.id) ? staysOff(missing) : missing,
+      reason: reasonFor(description.id),
       vendor_refusal: refusalOf(refusals.get(description.id)),
       last_30_days: sumsOf(tallies.get(description.id)),
       clients: states.filter(({ name }) => name.split(' ')[0] === description.id).map(clientOf),
@@ -60,6 +71,10 @@ export async function reportSources(
 /** @param missing a sentence that says what is not set */
 const staysOff = (missing: string) =>
   `${missing} The source is switched on, and stays off until you set it in the environment of every process and restart.`;
+
+const overruledBySetting =
+  'SOURCES names it, but the setting sources_on takes precedence and leaves it off. Switch the source on, or set sources_on to null ' +
+  'to use SOURCES.';
 
 const refusalOf = (refusal: VendorRefusal | undefined) =>
   refusal ? { reason: refusal.reason, since: refusal.since.toISOString() } : null;

@@ -21,7 +21,9 @@ export const SourceReport = Type.Object({
   state: Type.Enum(['on', 'off', 'not_configured'], {
     description: '`off`: disabled by the setting. `not_configured`: `reason` says what is missing.',
   }),
-  reason: orNull(Type.String()),
+  reason: orNull(
+    Type.String({ description: 'What is missing, or why a source that `SOURCES` names is off.' }),
+  ),
   vendor_refusal: Type.Union(
     [Type.Object({ reason: Type.String(), since: Type.String({ format: 'date-time' }) }), Type.Null()],
     {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { endVendorRefusal } from './asking/vendor-refusals.ts';
 import { reportSources, type SourceList, type SourceSettings, switchedOn } from './report.ts';
@@ -9,7 +10,9 @@ import { SourceReport } from './shapes.ts';
 export const switchSource = operation({
   id: 'sources.switch-source',
   summary: "Enable or disable a source, or record your contract's terms",
-  description: 'Takes effect on every process within a second, without a restart.',
+  description:
+    'Takes effect on every process within a second, without a restart. The first `enabled` copies `SOURCES` into the setting ' +
+    '`sources_on`, which takes precedence over `SOURCES` from then on.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/sources/{source_id}')],
   input: Type.Object({
@@ -29,27 +32,29 @@ export const switchSource = operation({
     ),
     reason: Type.String({ minLength: 1, maxLength: 500 }),
   }),
+  example: { enabled: true },
   output: SourceReport,
   errors: ['not_found'],
 
-  async run(ctx, { source_id, enabled, billable, storable, call_paise, reason }) {
+  async run(ctx, { source_id, reason, ...wanted }) {
     const { sources } = ctx.ports;
+    if (Object.values(wanted).every((value) => value === undefined))
+      failField([], 'Send at least one of enabled, billable, storable and call_paise.');
     if (!sources.descriptions.some(({ id }) => id === source_id)) {
       return ctx.fail('not_found', { detail: `No source '${source_id}' exists.` });
     }
     const { before, after } = await ctx.ports.settings.change(ctx.db, {
       reason,
       actor: ctx.actor,
-      change: ({ values }) =>
-        changesFor(sources, values, source_id, { enabled, billable, storable, call_paise }),
+      change: ({ values }) => changesFor(sources, values, source_id, wanted),
     });
     ctx.audit('source.switched', {
       source_id,
       before: { on: switchedOn(sources, before.sources_on), terms: before.source_terms[source_id] },
-      after: { on: after.sources_on, terms: after.source_terms[source_id] },
+      after: { on: switchedOn(sources, after.sources_on), terms: after.source_terms[source_id] },
       reason,
     });
-    if (enabled === false) await endVendorRefusal(ctx.db, source_id);
+    if (wanted.enabled === false) await endVendorRefusal(ctx.db, source_id);
     const items = await reportSources(ctx.db, sources, after);
     return items.find(({ id }) => id === source_id)!;
   },
@@ -60,16 +65,14 @@ interface Wanted extends Omit<AgreedTerms, 'call_paise'> {
   call_paise?: number | null;
 }
 
+/** Terms leave `sources_on` alone, so that they don't freeze what SOURCES says. */
 function changesFor(list: SourceList, current: SourceSettings, id: string, { enabled, ...terms }: Wanted) {
-  const on = switchedOn(list, current.sources_on);
-  const others = on.filter((other) => other !== id);
+  const others = switchedOn(list, current.sources_on).filter((other) => other !== id);
   const said = Object.entries(terms).filter(([, value]) => value !== undefined);
   const agreed = Object.entries({ ...current.source_terms[id], ...Object.fromEntries(said) });
+  const itsTerms: AgreedTerms = Object.fromEntries(agreed.filter(([, value]) => value !== null));
   return {
-    sources_on: (enabled ?? on.includes(id)) ? [...others, id] : others,
-    source_terms: {
-      ...current.source_terms,
-      [id]: Object.fromEntries(agreed.filter(([, value]) => value !== null)) as AgreedTerms,
-    },
+    ...(enabled === undefined ? {} : { sources_on: enabled ? [...others, id] : others }),
+    ...(said.length === 0 ? {} : { source_terms: { ...current.source_terms, [id]: itsTerms } }),
   };
 }

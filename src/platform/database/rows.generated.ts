@@ -150,6 +150,7 @@ export interface DirectoryImportTable {
   started_at: Defaulted<Timestamp>;
   finished_at: Timestamp | null;
   worked_ms: Defaulted<number>;
+  reading: Json | null;
 }
 
 export interface DirectoryProfileTable {

@@ -13,8 +13,8 @@ export interface Mail {
 export type Delivery = 'accepted' | 'refused' | 'unreachable';
 
 export interface Mailer {
-  /** Never throws. */
-  deliver(mail: Mail): Promise<Delivery>;
+  /** Never throws. `noteFault` hears why a mail was not accepted, in words for the log: `HTTP 503`, `timeout`. */
+  deliver(mail: Mail, noteFault?: (why: string) => void): Promise<Delivery>;
 }
 
 declare module '#core/context.ts' {

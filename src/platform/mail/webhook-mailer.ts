@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts';
 import { webhookHeaders } from '#core/standard-webhooks.ts';
-import type { VendorClient, VendorOptions } from '#platform/outgoing/index.ts';
+import type { VendorClient, VendorOptions, VendorResult } from '#platform/outgoing/index.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 
 export interface WebhookMailerOptions {
@@ -19,7 +19,7 @@ export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMai
   const { origin, pathname, searchParams } = new URL(url);
   const client = openClient({ name: 'mail webhook', baseUrl: origin, timeoutMs });
   return {
-    async deliver({ id, ...message }) {
+    async deliver({ id, ...message }, noteFault = () => {}) {
       const sentAt = clock.now();
       const body = JSON.stringify({ type: 'mail.requested', timestamp: sentAt.toISOString(), data: message });
       const result = await client.request({
@@ -29,10 +29,15 @@ export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMai
         headers: { 'content-type': 'application/json', ...webhookHeaders(secret, { id, sentAt, body }) },
         body,
       });
-      return 'failure' in result ? 'unreachable' : deliveryOf(result.status);
+      const delivery = 'failure' in result ? 'unreachable' : deliveryOf(result.status);
+      if (delivery !== 'accepted') noteFault(faultOf(result));
+      return delivery;
     },
   };
 }
+
+const faultOf = (result: VendorResult): string =>
+  'failure' in result ? [result.failure, result.code].filter(Boolean).join(' ') : `HTTP ${result.status}`;
 
 /** Redirects, missing pages and wrong credentials are worth retrying: the operator can fix them. */
 function deliveryOf(status: number): Delivery {

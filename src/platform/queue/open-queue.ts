@@ -4,6 +4,7 @@ import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { type JobAlarm, watchFailures } from './failures.ts';
 import { prepareQueues } from './prepare-queues.ts';
+import { queueErrorLog } from './queue-error-log.ts';
 import type { QueuePool } from './queue-pool.ts';
 import { keepSchedules } from './schedules.ts';
 import { takeJob } from './take-job.ts';
@@ -38,7 +39,7 @@ export async function openQueue(
     persistWarnings: false,
     reindex: false,
   });
-  boss.on('error', (error) => log.error({ error }, 'the job queue reported an error'));
+  boss.on('error', queueErrorLog(kernel));
   // Also after a start that failed half-way: timers and workers of the queue's own may be running.
   stack.defer(() => boss.stop({ graceful: true, timeout: jobsEndMs }));
   // pg-boss aborts a job's own signal only when the time to end is over.

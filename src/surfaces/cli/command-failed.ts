@@ -11,3 +11,6 @@ export class CommandFailed extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** One file can't be imported. Others may be. */
+export class FileRefused extends CommandFailed {}

@@ -14,6 +14,7 @@ export interface Options {
   to?: string;
   reason?: string;
   limit?: string;
+  all?: boolean;
   json?: boolean;
   yes?: boolean;
   help?: boolean;

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Options } from './command.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
+import { printable } from './print.ts';
 
 /** Asks the user for confirmation. Without a terminal it fails unless --yes was given. */
 export async function confirm(question: string, { yes }: Options): Promise<void> {
@@ -15,7 +16,7 @@ export async function confirm(question: string, { yes }: Options): Promise<void>
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.once('SIGINT', () => stopped.abort());
   try {
-    const answer = await terminal.question(`\n  ${question} [y/N] `, { signal: stopped.signal });
+    const answer = await terminal.question(`\n  ${printable(question)} [y/N] `, { signal: stopped.signal });
     if (/^y(es)?$/i.test(answer.trim())) return;
   } catch (error) {
     if (stopped.signal.aborted) throw new CommandFailed('Nothing was changed.', exitCodes.interrupted);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailed, exitCodes } from './command-failed.ts';
 import { commandHelp, overview } from './help.ts';
+import { printable } from './print.ts';
 import { readArguments } from './read-arguments.ts';
 import { wrapped } from './words.ts';
 
@@ -15,7 +16,7 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof CommandFailed)) throw error;
-  const lines = wrapped(error.message, Math.min(process.stderr.columns || 100, 100) - 4);
+  const lines = wrapped(printable(error.message), Math.min(process.stderr.columns || 100, 100) - 4);
   process.stderr.write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
   process.exitCode = error.exitCode;
 }

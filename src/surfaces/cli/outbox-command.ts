@@ -2,6 +2,7 @@ import { asJson, type Command } from './command.ts';
 import { exitCodes } from './command-failed.ts';
 import { bodyOf } from './connection/api-client.ts';
 import { clientFor } from './connection/client-for.ts';
+import { print } from './print.ts';
 
 interface Outbox {
   items: { whatsapp: string; code: string; sent_at: string; expires_at: string }[];
@@ -23,7 +24,7 @@ export const outboxCommand: Command = {
   async run(_, options) {
     const client = await clientFor(options);
     const outbox = bodyOf(await client.get<Outbox>('/api/v1/admin/outbox'));
-    process.stdout.write(options.json ? `${JSON.stringify(outbox, null, 2)}\n` : `\n${outboxText(outbox)}\n`);
+    print(options.json ? `${JSON.stringify(outbox, null, 2)}\n` : `\n${outboxText(outbox)}\n`);
     return exitCodes.done;
   },
 };

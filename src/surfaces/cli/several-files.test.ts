@@ -54,11 +54,56 @@ test('a refused file does not stop the others, is listed at the end, and exits w
   assert.match(err, /Not imported: nothing\.csv\. The other files were imported\./);
 });
 
-test('a missing file is reported before any other is sent', async () => {
+test('files that are missing or of no known format are listed, and do not stop the others', async () => {
   await fileWith('first.csv', rows('github.com/several-e,e@example.com'));
-  const { code, out, err } = await run(['import', 'first.csv', 'absent.csv']);
-  assert.deepEqual({ code, out }, { code: 1, out: '' });
-  assert.match(err, /absent\.csv does not exist/);
+  for (const name of ['table.xlsx', 'list.json', 'packed.csv.gz']) await fileWith(name, 'x');
+  const names = ['absent.csv', 'table.xlsx', 'list.json', 'packed.csv.gz'];
+  const { code, out, err } = await run(['import', ...names, 'first.csv']);
+  assert.equal(code, 1);
+  assert.match(out, /first\.csv was imported: 1 row in/);
+  assert.match(
+    err,
+    /absent\.csv does not exist[\s\S]*table\.xlsx is a spreadsheet[\s\S]*packed\.csv\.gz is compressed\. Unpack/,
+  );
+  assert.match(err, new RegExp(`Not imported: ${names.join(', ')}\\.\\s+The other`));
+  assert.equal((await run(['import', 'absent.csv', 'table.xlsx'])).code, 1);
+});
+
+test('a hint shows its command in one piece', async () => {
+  await fileWith('a-rather-long-name-of-a-file.json', '[]');
+  const { code, err } = await run(['import', 'a-rather-long-name-of-a-file.json']);
+  assert.equal(code, 64);
+  const command = "jq -c '.[]' a-rather-long-name-of-a-file.json | ./contactry import - --format ndjson";
+  assert.ok(
+    err.split('\n').some((line) => line.trim() === command),
+    err,
+  );
+});
+
+test('options that a repeat does not use are named, and faulty ones refused', async () => {
+  await fileWith('twice.csv', rows('github.com/several-t,t@example.com'));
+  await run(['import', 'twice.csv']);
+  const { out } = await run(['import', 'twice.csv', '--source', 'members']);
+  assert.match(
+    out,
+    /Nothing changed\.[\s\S]*Warning: This file was imported before, so --source had no effect\.\s+Add\s+--again/,
+  );
+  const faulty = await run(['import', 'twice.csv', '--map', 'mail=Who']);
+  assert.equal(faulty.code, 1);
+  assert.match(faulty.err, /^\s+'mail' is not a column\. Use one of profile_url/);
+});
+
+test('what the service says about its parameters is said about options', async () => {
+  await fileWith('dates.csv', 'profile_url,email,seen_at\ngithub.com/several-d,d@example.com,03/04/2026\n');
+  const dates = await run(['import', 'dates.csv']);
+  assert.match(dates.err, /Line 2: A date in the column seen_at is ambiguous\.[\s\S]*--date-order\s+dmy/);
+  assert.match((await run(['imports', '--limit', '1'])).out, /failed[\s\S]*Line 2: A date in the column/);
+  await fileWith('unknown.csv', rows('github.com/several-u,u@example.com'));
+  const mapped = await run(['import', 'unknown.csv', '--map', 'email=Nope']);
+  assert.match(mapped.err, /The file has no column "Nope"/);
+  await fileWith('nobody.csv', 'shoe,size\nleft,41\n');
+  assert.match((await run(['import', 'nobody.csv'])).err, /--map email="Work Email"/);
+  for (const { err } of [dates, mapped]) assert.doesNotMatch(err, /`|date_order/);
 });
 
 test('standard input is imported like a file, recognized when repeated, and not left on disk', async () => {
@@ -91,6 +136,7 @@ test('status works without a secret, says what is not shown, and exits with 0', 
     /is operational[\s\S]*database +operational[\s\S]*directory are not shown\. No admin secret/,
   );
   const wrong = await commandLine(elsewhere, url)(['status'], { environment: { ADMIN_SECRET: 'wrong' } });
+  assert.equal(wrong.code, 1);
   assert.match(wrong.out, /is operational[\s\S]*not shown\. The service rejected the admin\s+secret/);
   await rm(elsewhere, { recursive: true });
 });

@@ -1,10 +1,11 @@
 import { type Command, type Options, programName } from './command.ts';
-import { exitCodes } from './command-failed.ts';
+import { CommandFailed, exitCodes } from './command-failed.ts';
 import { NoSecret } from './connection/admin-secret.ts';
 import { bodyOf } from './connection/api-client.ts';
 import { clientFor, findService, type ServiceStatus } from './connection/client-for.ts';
 import { WrongSecret } from './connection/connection-faults.ts';
 import type { ImportReport } from './import/import-summary.ts';
+import { print } from './print.ts';
 import { grouped, minuteText, wrapped } from './words.ts';
 
 interface Stats {
@@ -28,29 +29,29 @@ export const statusCommand: Command = {
   async run(_, options) {
     const { url, status } = await findService(options);
     const stats = await statsOrReason(options);
-    process.stdout.write(`\n${statusText(url, status, stats)}\n`);
-    return status.status === 'down' ? exitCodes.failed : exitCodes.done;
+    print(`\n${statusText(url, status, stats)}\n`);
+    return status.status === 'down' || stats instanceof WrongSecret ? exitCodes.failed : exitCodes.done;
   },
 };
 
-/** The contents of the directory, or a sentence that says why they aren't shown. */
-async function statsOrReason(options: Options): Promise<Stats | string> {
+/** The contents of the directory, or why they aren't shown. */
+async function statsOrReason(options: Options): Promise<Stats | CommandFailed> {
   try {
     const client = await clientFor(options);
     return bodyOf(await client.get<Stats>('/api/v1/admin/directory/stats'));
   } catch (error) {
-    if (error instanceof NoSecret || error instanceof WrongSecret) return error.message;
+    if (error instanceof NoSecret || error instanceof WrongSecret) return error;
     throw error;
   }
 }
 
-function statusText(url: string, service: ServiceStatus, stats: Stats | string): string {
+function statusText(url: string, service: ServiceStatus, stats: Stats | CommandFailed): string {
   const lines = [
     `${url} is ${service.status}.`,
     ...service.components.map(({ name, status }) => `  ${name.padEnd(12)} ${status}`),
     '',
-    ...(typeof stats === 'string'
-      ? wrapped(`The contents of the directory are not shown. ${stats}`, 76)
+    ...(stats instanceof CommandFailed
+      ? wrapped(`The contents of the directory are not shown. ${stats.message}`, 76)
       : directoryLines(stats)),
   ];
   return lines

@@ -39,9 +39,10 @@ export function table(rows: readonly (readonly (string | number)[])[]): string[]
   );
 }
 
-/** Wraps text between words at `width` characters. A longer word gets its own line. */
+/** Wraps text between words at `width` characters. A longer word gets its own line, and an indented line stays whole. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
+    if (paragraph.startsWith('  ')) return [paragraph];
     const lines: string[] = [];
     for (const word of paragraph.split(' ')) {
       const last = lines.at(-1);

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takesStream } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
 
 /** How long a whole body may take to arrive. Doesn't apply to bodies that an operation reads as a stream. */
@@ -14,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** Gives every request body a deadline. A late body gets a 408, and its connection is closed. */
-export function addBodyDeadlines(server: FastifyInstance): void {
+export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal): void {
   server.decorateRequest('bodyTimer', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     giveDeadline(request, reply);
@@ -22,6 +24,7 @@ export function addBodyDeadlines(server: FastifyInstance): void {
   });
   server.addHook('onResponse', (request, _, done) => {
     cutRest(request);
+    cutStreamAtStop(request, stopping);
     done();
   });
 }
@@ -49,6 +52,19 @@ export function liftDeadline(request: FastifyRequest): void {
 export function cutRest({ raw, bodyTimer }: FastifyRequest): void {
   if (bodyTimer === undefined || raw.complete) return;
   clearTimeout(bodyTimer);
+  cutSoon(raw);
+}
+
+/** The rest of a stream has no time limit until the process stops, which it would hold up. */
+function cutStreamAtStop({ raw, routeOptions }: FastifyRequest, stopping: AbortSignal): void {
+  if (raw.complete || !takesStream(routeOptions.config.door)) return;
+  const cut = () => cutSoon(raw);
+  if (stopping.aborted) cut();
+  else stopping.addEventListener('abort', cut);
+  raw.once('close', () => stopping.removeEventListener('abort', cut));
+}
+
+function cutSoon(raw: IncomingMessage): void {
   const timer = setTimeout(() => raw.destroy(), restMsMax);
   raw.once('close', () => clearTimeout(timer));
 }

@@ -68,7 +68,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     if (isCutOff(request)) reply.hijack();
     else done();
   });
-  addBodyDeadlines(server);
+  addBodyDeadlines(server, kernel.ports.stopping);
   const warnOfProxy = unknownProxyWarning(trustedProxies, log);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);

@@ -31,6 +31,7 @@ export function exampleOf(schema: TSchema, options: ExampleOptions, name = ''): 
   if (shape.examples?.length) return shape.examples[0];
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
+  if (name === 'request_id' && options.domain === 'suppression') return ids.suppression;
   if (name === 'id' && shape.type === 'string') return ids[options.domain] ?? 'example';
   if (shape.anyOf) {
     const isNull = values[name] === null && shape.anyOf.some((one) => (one as Shape).type === 'null');
@@ -58,6 +59,7 @@ function exampleScalar({ type, format, minimum }: Shape, name: string): unknown 
   if (type === 'integer' || type === 'number') return Math.max(minimum ?? 0, 1);
   if (type === 'boolean') return true;
   if (type === 'null') return null;
+  if (name === 'detail') return 'A sentence for people.';
   return name === '' ? 'example' : `example ${name.replaceAll('_', ' ')}`;
 }
 
@@ -111,6 +113,7 @@ const values: Readonly<Record<string, unknown>> = {
   network: 'github',
   next_cursor: null,
   note: 'the production key',
+  name: 'Asha Example',
   number: '+12025550143',
   phone: '+12025550143',
   plan: 'starter',

@@ -52,9 +52,15 @@ export const goodHeaders = (declared: Operation, door: Door): Json => ({
 export const refusalHeaders = (declared: Operation, door: Door, status: number): Json =>
   refer([
     'X-Request-Id',
-    ...(isLimited(declared, door) && status === 429 ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(isCounted(declared, door, status) ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ]);
+
+/** Refusals of a request that the limit let in. Others may come before its key is known. */
+const afterTheLimit = [400, 402, 404, 409, 422];
+
+const isCounted = (declared: Operation, door: Door, status: number): boolean =>
+  (isLimited(declared, door) && status === 429) || (door.access === 'key' && afterTheLimit.includes(status));
 
 const isLimited = (declared: Operation, { access }: Door): boolean =>
   access === 'key' || (access === 'internal' && declared.actsAs === 'key');

@@ -172,7 +172,10 @@ const streamBody = (door: Door): Json | undefined =>
   door.bodies && {
     required: true,
     content: Object.fromEntries(
-      Object.keys(door.bodies).map((type) => [type, { schema: { type: 'string' } }]),
+      Object.keys(door.bodies).map((type) => {
+        const example = door.bodyExamples?.[type];
+        return [type, { schema: { type: 'string' }, ...(example === undefined ? {} : { example }) }];
+      }),
     ),
   };
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -24,6 +25,17 @@ for (const path of ['/openapi.json', '/reference/js/scalar.js', '/reference/js/%
     for (const { socket } of connections) socket.destroy();
   });
 }
+
+test('the reference runs only its own scripts and reaches only this service', async () => {
+  const { headers, body } = await service.request('GET', '/reference/');
+  const [, script] = /<script type="text\/javascript">(.*?)<\/script>/s.exec(body)!;
+  const hash = createHash('sha256').update(script!).digest('base64');
+  assert.equal(
+    headers['content-security-policy'],
+    `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; ` +
+      "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
+});
 
 test('an odd spelling of the script’s address takes it away from nobody', async () => {
   await using fresh = await testService();

@@ -3,6 +3,7 @@ import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
 import { callerAddress } from './caller-address.ts';
 import { openApiDocument } from './openapi.ts';
+import { pagePolicy } from './page-policy.ts';
 
 export interface PagesOptions {
   manifest: Manifest;
@@ -83,7 +84,9 @@ function referencePages() {
       throw error;
     });
     const { statusCode, headers, rawPayload } = await (await pages).inject({ method: 'GET', url });
-    return { statusCode, headers, bytes: rawPayload };
+    const isPage = String(headers['content-type']).startsWith('text/html');
+    const policy = isPage ? { 'content-security-policy': pagePolicy(String(rawPayload)) } : {};
+    return { statusCode, headers: { ...headers, ...policy }, bytes: rawPayload };
   };
   // The script is 4 MB, so all callers share one copy. Keyed by the decoded path, since a path has many spellings.
   const kept = new Map<string, ReturnType<typeof page>>();
@@ -96,7 +99,7 @@ function referencePages() {
     const { statusCode, headers, bytes } = await asked;
     if (statusCode >= 400) throw new Failure('not_found', { detail: 'Nothing exists at this address.' });
     reply.code(statusCode);
-    for (const name of ['content-type', 'location', 'cache-control']) {
+    for (const name of ['content-type', 'location', 'cache-control', 'content-security-policy'] as const) {
       if (headers[name]) reply.header(name, headers[name]);
     }
     return reply.send(bytes);
@@ -116,6 +119,6 @@ When: ${when}
 
 What to do: ${remedy}
 
-The same request may succeed later: ${retryable ? 'yes' : 'no'}.
+Sending the same request again may help by itself: ${retryable ? 'yes' : 'no'}.
 `;
 }

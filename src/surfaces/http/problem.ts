@@ -6,7 +6,7 @@ import type { Manifest } from '#core/domain.ts';
 import { bodiesOf, doorName } from '#core/door.ts';
 import { type ErrorDefinition, Failure, ValidationFailure } from '#core/failure.ts';
 import { refusalsAnywhere } from '#core/refusals.ts';
-import { isBusy } from '#core/sqlstate.ts';
+import { isBusy, sqlState, sqlStateOf } from '#core/sqlstate.ts';
 import { closeAfterRefusals } from './connections.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 import { problemText } from './problem-text.ts';
@@ -85,10 +85,15 @@ function declaredFailure(
   return failure;
 }
 
+const diskFull =
+  'The disk of the database is full, so it can’t write. Repeat the request when the operator has freed some space.';
+
 function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof BatchOverflow) return new Failure('overloaded', { cause: error });
   if (isBusy(error)) return new Failure('overloaded', { cause: error });
+  if (sqlStateOf(error) === sqlState.diskFull)
+    return new Failure('database_unavailable', { cause: error, detail: diskFull });
   if (isConnectionLoss(error)) return new Failure('database_unavailable', { cause: error });
   return (
     failureOfFastify(error as { code?: string }, request) ?? new Failure('internal_error', { cause: error })

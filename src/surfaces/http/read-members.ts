@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
 import { ValidationFailure } from '#core/failure.ts';
-import type { Locate } from '#core/faults.ts';
+import { forbidden, type Locate } from '#core/faults.ts';
 import { shapeFor, type UncheckedInput } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 
@@ -21,11 +21,11 @@ export function memberReader(declared: Operation, door: Door): (raw: RawInput) =
   const schemas = shape.properties as Record<string, TSchema>;
   const locate: Locate = (path) =>
     inPath.includes(String(path[0])) ? ['path', ...path] : path.length === 0 ? [source] : [source, ...path];
-  const takesQuery = source === 'query' && Object.keys(schemas).some((name) => !inPath.includes(name));
   // A misspelt parameter would be answered with the first page again. Pages get parameters from wherever links are shared.
-  const refusesUnknown = source === 'body' ? door.access === 'admin' : takesQuery && !door.page;
+  const refusesUnknown = source === 'body' ? door.access === 'admin' : !door.page;
 
   return ({ path, query, body }) => {
+    if (source === 'body' && !door.page) refuseQuery(query);
     const given = source === 'query' ? query : bodyObject(body);
     if (!isText && inPath.length === 0) return { members: given, locate, refusesUnknown };
     const members: Record<string, unknown> = Object.create(null);
@@ -36,6 +36,14 @@ export function memberReader(declared: Operation, door: Door): (raw: RawInput) =
     return { members, locate, refusesUnknown };
   };
 }
+
+/** A door with a body takes nothing from the query. */
+function refuseQuery(query: RawInput['query']): void {
+  const names = Object.keys(query).slice(0, faultsMax);
+  if (names.length > 0) throw new ValidationFailure(names.map((name) => forbidden(['query', name])));
+}
+
+const faultsMax = 256;
 
 /** A missing body counts as an empty object, for operations without required members. */
 function bodyObject(body: unknown): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { type Admitted, admit } from '#core/admit.ts';
 import { bodyBytesMaxOf } from '#core/body-limit.ts';
 import type { RequestFacts, Upload } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
-import { bodiesOf, type Door, mayHaveBody, readsBody } from '#core/door.ts';
+import { type Door, mayHaveBody, readsBody, takesStream } from '#core/door.ts';
 import { inputReader } from '#core/input.ts';
 import type { Kernel } from '#core/kernel.ts';
 import type { Operation } from '#core/operation.ts';
@@ -17,6 +17,7 @@ import { pageRequest, sendPage } from './page-answer.ts';
 import { mediaType, readBody, refuseTooLarge } from './read-body.ts';
 import { memberReader } from './read-members.ts';
 import { sendAnswer } from './send-answer.ts';
+import { callsUnderWay, type UntilEnd } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,9 +42,10 @@ export function addRoutes(
     request.admitted ? readBody(request.routeOptions.config.door!, request, payload) : Promise.resolve();
   server.addContentTypeParser('application/json', parse);
   server.addContentTypeParser(/^.*$/, parse);
+  const untilEnd = callsUnderWay(server);
   for (const declared of manifest.operations) {
     for (const door of declared.doors) {
-      addRoute(server, { kernel, publicUrl }, declared, {
+      addRoute(server, { kernel, publicUrl, untilEnd }, declared, {
         ...door,
         bodyBytesMax: bodyBytesMaxOf(declared, door),
       });
@@ -53,13 +55,13 @@ export function addRoutes(
 
 function addRoute(
   server: FastifyInstance,
-  { kernel, publicUrl }: { kernel: Kernel; publicUrl: () => string },
+  { kernel, publicUrl, untilEnd }: { kernel: Kernel; publicUrl: () => string; untilEnd: UntilEnd },
   declared: Operation,
   door: Door,
 ): void {
   const readInput = inputReader(declared, door.access);
   const readMembers = memberReader(declared, door);
-  const takesStream = Object.values(bodiesOf(door)).includes('stream');
+  const isStreamed = takesStream(door);
   server.route({
     method: door.method,
     url: door.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -70,7 +72,7 @@ function addRoute(
       // If the door takes no body, ignore what was sent, including its size and type.
       if (mayHaveBody(door)) refuseTooLarge(door, request);
       else delete request.headers['content-type'];
-      if (takesStream) liftDeadline(request);
+      if (isStreamed) liftDeadline(request);
       if (request.headers.expect !== undefined) reply.raw.writeContinue();
     },
     handler: async (request, reply) => {
@@ -79,7 +81,7 @@ function addRoute(
         query: request.query as Record<string, unknown>,
         body: request.body,
       });
-      const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
+      const answer = await untilEnd(runOperation(kernel, declared, readInput, request.admitted!, given));
       reply.code(answer.status).headers(answer.headers);
       if (door.page) return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
       if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))

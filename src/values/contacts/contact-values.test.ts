@@ -87,6 +87,14 @@ test('a source has a name of at most 100 characters and a page of at most 2,000'
   assert.deepEqual([long.source.length, long.url], [100, null]);
 });
 
+test("a person's text loses what turns its direction around", () => {
+  const { person } = seenPerson(
+    { company: 'Example\u202eskroW\u202c', full_name: '\u200f' },
+    '2026-03-01T00:00:00Z',
+  );
+  assert.deepEqual([person.company, person.full_name], ['ExampleskroW', null]);
+});
+
 test("a person's text loses control characters and outer spaces, and is cut between characters", () => {
   const { person, person_seen_at } = seenPerson(
     {

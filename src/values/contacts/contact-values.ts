@@ -1,3 +1,4 @@
+import { bidirectionalControls } from '#core/control-characters.ts';
 import {
   type EmailContact,
   type LinkContact,
@@ -60,7 +61,10 @@ export function linkContact(given: Omit<LinkContact, 'sources'>, sources: Source
 /** When each of a person's texts was last seen, so that the later one wins; null without a text. */
 export type PersonSeenAt = { [Field in keyof Person]: string | null };
 
-/** What a source says about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space. */
+/**
+ * What a source says about a person, dated. Blank text becomes null. Control characters and runs of spaces become one space;
+ * controls of the text's direction are dropped.
+ */
 export function seenPerson(
   given: Partial<Person>,
   seenAt: string,
@@ -108,7 +112,10 @@ const instant = (text: string): string => (canonicalInstant.test(text) ? text : 
 
 // PostgreSQL rejects NUL and unpaired surrogates in text.
 function cleanText(text: string, lengthMax: number): string | null {
-  const clean = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const clean = text
+    .replace(bidirectionalControls, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   if (clean === '') return null;
   if (clean.length <= lengthMax) return clean.toWellFormed();
   const cut = clean.slice(0, lengthMax).replace(/[\ud800-\udbff]$/, '');

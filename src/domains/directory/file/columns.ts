@@ -32,9 +32,10 @@ export type Target = (typeof targets)[number];
 
 const emailTargets: readonly Target[] = ['email', 'work_email', 'personal_email', 'company_email'];
 
+export const isEmail = (target: Target): boolean => emailTargets.includes(target);
+
 /** A file may have several columns for these, and all are read. */
-export const allowsMultiple = (target: Target): boolean =>
-  emailTargets.includes(target) || isPhoneOrLink(target);
+export const allowsMultiple = (target: Target): boolean => isEmail(target) || isPhoneOrLink(target);
 const isPhoneOrLink = (target: Target): boolean => target === 'phone' || target === 'link';
 
 /** Columns that provide a way to reach the person. */

@@ -128,3 +128,19 @@ test('what a CSV writer wrote is read back, whatever chunks its lines come in', 
     ),
   );
 });
+
+test('a line of far too many quoted cells costs that line, and is not split', () => {
+  const wide = '"",'.repeat(2001);
+  assert.deepEqual(read(`a,"b"\n${wide}\nc,d`), [
+    ['1-1', ['a', 'b']],
+    ['2-2', 'too_many_cells'],
+    ['3-3', ['c', 'd']],
+  ]);
+  assert.deepEqual(read(`a,"b\n${wide}\n"c",d`), [
+    ['1-1', 'broken_quotes'],
+    ['2-2', 'too_many_cells'],
+    ['3-3', ['c', 'd']],
+  ]);
+  const [record] = recordsOf('"",'.repeat(1999));
+  assert.equal(record!.fault, null);
+});

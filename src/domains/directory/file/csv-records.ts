@@ -1,3 +1,4 @@
+import { columnsMax } from './delimiter.ts';
 import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 /** UTF-16 units. A longer record becomes one reject and isn't buffered. */
@@ -16,12 +17,16 @@ export interface CsvRecord {
   fault: RecordFault | null;
 }
 
-export type RecordFault = NonNullable<FileLine['fault']> | 'record_too_long' | 'broken_quotes';
+export type RecordFault =
+  | NonNullable<FileLine['fault']>
+  | 'record_too_long'
+  | 'broken_quotes'
+  | 'too_many_cells';
 
 /**
  * Assembles lines into records (RFC 4180 §2.6). A quote opens a field only at its start; elsewhere it is text. A field whose
- * quote is never closed, or is followed by text, costs only its own line. An oversized cell costs its record. `width` is the
- * number of header cells.
+ * quote is never closed, or is followed by text, costs only its own line. An oversized cell, or far too
+ * many of them, cost their record. `width` is the number of header cells.
  */
 export class CsvRecords {
   readonly #delimiter: string;
@@ -95,13 +100,16 @@ export class CsvRecords {
       lastLine: state === 'closed' ? line.number : line.number - 1,
     });
     this.#passing = null;
-    if (state === 'broken') this.#start(line, into);
+    if (state !== 'closed') this.#start(line, into);
   }
 
   #settle(lines: FileLine[], state: QuoteState, into: CsvRecord[]): void {
     this.#open = lines;
     if (lines.length === 1) this.#openLength = lines[0]!.text.length;
-    if (state === 'broken') this.#giveUp(into);
+    if (state === 'wide' && lines.length === 1) {
+      into.push(faulty(lines[0]!.number, 'too_many_cells'));
+      this.#open = [];
+    } else if (state === 'wide' || state === 'broken') this.#giveUp(into);
     else if (state === 'closed') {
       this.#closeWith(lines, into);
       this.#open = [];
@@ -138,13 +146,16 @@ const faulty = (line: number, fault: RecordFault): CsvRecord => ({
   fault,
 });
 
-type QuoteState = 'closed' | 'open' | 'broken';
+/** `wide`: too many cells to split, whatever follows. */
+type QuoteState = 'closed' | 'open' | 'broken' | 'wide';
 
 /** The quote state after a line. `isOpen` when the line begins inside a quoted field. */
 function scanQuotes(text: string, delimiter: string, isOpen: boolean): QuoteState {
   let at = 0;
   let isQuoted = isOpen;
+  let cells = 1;
   for (;;) {
+    if (cells > columnsMax) return 'wide';
     if (isQuoted) {
       at = text.indexOf('"', at);
       if (at === -1) return 'open';
@@ -156,6 +167,7 @@ function scanQuotes(text: string, delimiter: string, isOpen: boolean): QuoteStat
       if (at >= text.length) return 'closed';
       if (text[at] !== delimiter) return 'broken';
       at += 1;
+      cells += 1;
       isQuoted = false;
     }
     at = skipSpaces(text, at, delimiter);
@@ -167,6 +179,7 @@ function scanQuotes(text: string, delimiter: string, isOpen: boolean): QuoteStat
     at = text.indexOf(delimiter, at);
     if (at === -1) return 'closed';
     at += 1;
+    cells += 1;
   }
 }
 

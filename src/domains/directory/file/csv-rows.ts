@@ -2,9 +2,11 @@ import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/fil
 import { putCell } from '../rows/put-cell.ts';
 import { cellsOf } from './csv-cells.ts';
 import { type CsvRecord, CsvRecords } from './csv-records.ts';
-import { columnsBy, namedDelimiter, sniffDelimiter } from './delimiter.ts';
+import { columnsBy, columnsMax, namedDelimiter, sniffDelimiter } from './delimiter.ts';
+import { type EmailStatuses, openEmailStatuses } from './email-statuses.ts';
 import { FileRefused } from './file-refused.ts';
-import { type Header, type HeaderMap, isHeader, readHeader } from './header.ts';
+import { type Header, isHeader, readHeader } from './header.ts';
+import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
@@ -31,7 +33,7 @@ export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): R
       if (!body) throw new FileRefused('empty', 'The file is empty.');
       return [...rows, ...body.end()];
     },
-    warnings: () => body?.header.warnings ?? [],
+    warnings: () => body?.warnings() ?? [],
     mapping: () => body?.header.mapping ?? [],
   };
 }
@@ -73,9 +75,6 @@ function findHeader(lines: readonly FileLine[], map: HeaderMap, isEnd: boolean):
   return found;
 }
 
-/** A spreadsheet has at most 16,384 columns, and no export of contacts comes close to this. */
-const columnsMax = 2000;
-
 function headerAt(line: FileLine, at: number, named: string | null): HeaderLine | null {
   if (line.fault) return null;
   const delimiter = named ?? sniffDelimiter(line.text);
@@ -91,6 +90,7 @@ function headerAt(line: FileLine, at: number, named: string | null): HeaderLine 
 
 interface BodyReader {
   header: Header;
+  warnings(): string[];
   push(lines: readonly FileLine[]): NumberedRow[];
   end(): NumberedRow[];
 }
@@ -98,17 +98,19 @@ interface BodyReader {
 function bodyReader({ cells, delimiter }: HeaderLine, map: HeaderMap, skipLines: number): BodyReader {
   const header = readHeader(cells, map);
   const records = new CsvRecords(delimiter, cells.length);
+  const statuses = openEmailStatuses();
 
   const rowsOf = (found: CsvRecord[]): NumberedRow[] => {
     const fresh = found.filter((record) => record.lastLine > skipLines);
     const cellsOfEach = cellsOf(fresh, delimiter);
     return fresh.flatMap((record, at) => {
-      const read = readRecord(record, cellsOfEach[at]!, header);
+      const read = readRecord(record, cellsOfEach[at]!, header, statuses);
       return read ? [{ line: record.line, lastLine: record.lastLine, ...read }] : [];
     });
   };
   return {
     header,
+    warnings: () => [...statuses.warnings(), ...header.warnings],
     push: (lines: readonly FileLine[]) => rowsOf(records.push(lines)),
     end: () => rowsOf(records.end()),
   };
@@ -123,7 +125,12 @@ const recordOf = ({ number, text }: FileLine): CsvRecord => ({
 });
 
 /** Null when every cell is empty, as spreadsheets leave such lines behind. */
-function readRecord(record: CsvRecord, cells: string[] | null, header: Header): ReadRow | null {
+function readRecord(
+  record: CsvRecord,
+  cells: string[] | null,
+  header: Header,
+  statuses: EmailStatuses,
+): ReadRow | null {
   const fault = record.fault ?? (cells ? null : 'broken_quotes');
   if (fault || !cells) return faultyRow(null, fault ?? 'broken_quotes', lineFaults[fault ?? 'broken_quotes']);
   if (cells.every((text) => text.trim() === '')) return null;
@@ -131,7 +138,12 @@ function readRecord(record: CsvRecord, cells: string[] | null, header: Header): 
   const row = emptyRow();
   cells.forEach((text, at) => {
     const column = header.columns[at];
-    if (column) putCell(row, column.target, text, column.typeAt === null ? '' : cells[column.typeAt]);
+    if (!column) return;
+    const { target, typeAt, statusAt } = column;
+    const saidAt = (place: number) => ({ header: header.mapping[place]!.header, text: cells[place] ?? '' });
+    const status = text.trim() === '' ? '' : statuses.read(statusAt.map(saidAt));
+    if (target === 'email_status') statuses.read([saidAt(at)]);
+    putCell(row, target, text, { type: typeAt === null ? '' : cells[typeAt], status });
   });
   return { ok: true, row };
 }

@@ -7,6 +7,9 @@ export function sniffDelimiter(headerLine: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))]!;
 }
 
+/** A spreadsheet has at most 16,384 columns, and no export of contacts comes close to this. */
+export const columnsMax = 2000;
+
 /** Number of columns a delimiter makes of a line, ignoring quoted text. */
 export function columnsBy(delimiter: string, line: string): number {
   let columns = 1;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { judgeRow } from '../rows/row.ts';
 import { originOf } from '../rows/row-texts.ts';
 import { columns } from './columns.ts';
-import { headerMap } from './header.ts';
+import { headerMap } from './header-map.ts';
 import { knownHeaders } from './known-headers.ts';
 import { readRows } from './read-rows.ts';
 
@@ -126,6 +126,24 @@ test("Apollo: apostrophes before numbers go, guessed addresses too, and the comp
   ]);
 });
 
+for (const header of [
+  'Work Email 1 Status',
+  'Work Email 1 Verification',
+  'work_email_1_confidence',
+  'Work Email Status',
+])
+  test(`a guess is rejected if the column ${header} says so`, async () => {
+    const file =
+      `Profile URL,Work Email 1,${header},Personal Email\n` +
+      'github.com/asha-example,asha@works.example,Guessed (pattern),a@home.example\n' +
+      'github.com/mira-example,mira@works.example,Verified,\n';
+    const found = await people(file);
+    assert.deepEqual(
+      found.map((person) => (Array.isArray(person) ? person : person.emails)),
+      [['a@home.example personal'], ['mira@works.example work']],
+    );
+  });
+
 test('Salesforce, from a report and from the data loader', async () => {
   const report =
     '"Salutation","First Name","Last Name","Title","Account Name","Mailing Country","Phone","Mobile","Email","LinkedIn Profile"\n' +
@@ -173,7 +191,7 @@ test('a header that nobody knows is read as the operator says', async () => {
 test('a file without a contact column, or without profiles, is refused and says what to do', async () => {
   await assert.rejects(people('Profile URL,Name\nlinkedin.com/in/a,A\n'), {
     reason: 'no_contact_column',
-    detail: /--map.*The header has: Profile URL, Name\./,
+    detail: /`map=email=Work Email`.*The header has: Profile URL, Name\./,
   });
   await assert.rejects(people('Name,E-mail\nA,a@works.example\n'), {
     reason: 'missing_column',

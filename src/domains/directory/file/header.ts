@@ -1,29 +1,16 @@
-import { allowsMultiple, columns, isContact, type Target } from './columns.ts';
+import { withoutControls } from '#core/control-characters.ts';
+import { allowsMultiple, columns, isContact, isEmail, type Target } from './columns.ts';
 import { FileRefused } from './file-refused.ts';
+import type { HeaderMap } from './header-map.ts';
 import { knownHeaders } from './known-headers.ts';
-
-/** The operator's header mapping, keyed by the header in lower case. */
-export type HeaderMap = ReadonlyMap<string, Target>;
-
-/** Parses texts such as `email=Work Email`, with a target on the left. */
-export const headerMap = (pairs: readonly string[]): HeaderMap =>
-  new Map(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      return [
-        pair
-          .slice(at + 1)
-          .trim()
-          .toLowerCase(),
-        pair.slice(0, at) as Target,
-      ];
-    }),
-  );
+import { isNamedLikeStatus, matchStatuses, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
 
 export interface ReadColumn {
   target: Target;
   /** Index of the column with the type of its e-mails, as `E-mail 2 - Label` is for `E-mail 2 - Value`. */
   typeAt: number | null;
+  /** Indexes of the columns that say how sure its e-mails are, as `Work Email 1 Status` is for `Work Email 1`. */
+  statusAt: number[];
 }
 
 export interface MappedHeader {
@@ -71,7 +58,7 @@ const headerLengthMax = 200;
 export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   const name = header.trim();
   const said = map.get(name.toLowerCase());
-  if (said) return { target: said, rank: -1 };
+  if (said) return { target: said.target, rank: -1 };
   return name.length <= headerLengthMax ? (meanings.get(plainForm(name)) ?? null) : null;
 }
 
@@ -87,22 +74,48 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   const names = cells.map((cell) => cell.trim());
   const known = names.map((name) => meaningOf(name, map));
   refuseUnknownNames(names, map);
+  const statuses = statusColumns(names, known);
+  const isStatus = new Set([...statuses.values()].flat());
   const read = known.map((meaning, at): ReadColumn | null => {
     if (meaning === null || meaning.target === 'ignore' || isTypeOfOne(meaning, names[at]!)) return null;
-    if (allowsMultiple(meaning.target))
-      return { target: meaning.target, typeAt: typeColumnOf(at, names, known) };
-    return isBest(meaning, at, names, known) ? { target: meaning.target, typeAt: null } : null;
+    const { target } = meaning;
+    if (isStatus.has(at)) return null;
+    if (!allowsMultiple(target))
+      return isBest(meaning, at, names, known) ? { target, typeAt: null, statusAt: [] } : null;
+    return { target, typeAt: typeColumnOf(at, names, known), statusAt: statuses.get(at) ?? [] };
   });
   refuseWithoutPeople(names, read);
+  const isType = new Set(read.map((column) => column?.typeAt));
+  const mapping = names.map((name, at) => {
+    const withAnother = isType.has(at) ? 'email_type' : isStatus.has(at) ? 'email_status' : null;
+    return { header: shownHeader(name), column: read[at]?.target ?? withAnother };
+  });
   const unread = names.filter(
     (name, at) =>
-      read[at] === null && name !== '' && !['ignore', 'email_type'].includes(known[at]?.target ?? ''),
+      mapping[at]!.column === null &&
+      name !== '' &&
+      !['ignore', 'email_type'].includes(known[at]?.target ?? ''),
   );
-  return {
-    columns: read,
-    mapping: names.map((name, at) => ({ header: shownHeader(name), column: read[at]?.target ?? null })),
-    warnings: unread.length > 0 ? [unreadColumns(unread)] : [],
-  };
+  return { columns: read, mapping, warnings: warningsOn(unread) };
+}
+
+/** Warnings about names that aren't read. What may hide guesses comes first. */
+export function warningsOn(unread: readonly string[]): string[] {
+  const alarming = unread.filter(mayTellOfGuesses);
+  const others = unread.filter((name) => !mayTellOfGuesses(name));
+  return [
+    ...(alarming.length > 0 ? [unreadStatuses(listed(alarming))] : []),
+    ...(others.length > 0 ? [unreadColumns(others)] : []),
+  ];
+}
+
+/** The status columns of e-mail columns, by their indexes. What the operator mapped is left as it is. */
+function statusColumns(names: readonly string[], known: Known): Map<number, number[]> {
+  const columns = names.map((name, key) => ({ key, name }));
+  return matchStatuses(
+    columns.filter(({ key, name }) => known[key]?.rank !== -1 && isNamedLikeStatus(name)),
+    columns.filter(({ key }) => isEmail(known[key]?.target ?? 'ignore')),
+  );
 }
 
 type Known = readonly (Meaning | null)[];
@@ -134,7 +147,7 @@ function isBest({ target, rank }: Meaning, at: number, names: readonly string[],
 
 function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
   const present = new Set(names.map((name) => name.toLowerCase()));
-  const absent = [...map.keys()].filter((name) => !present.has(name));
+  const absent = [...map].filter(([name]) => !present.has(name)).map(([, { header }]) => header);
   if (absent.length === 0) return;
   throw new FileRefused(
     'unknown_column',
@@ -142,8 +155,7 @@ function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
   );
 }
 
-const howToMap =
-  'If a column has it under another name, map it with map (--map email="Work Email" on the command line).';
+const howToMap = 'If a column has it under another name, map it, for example with `map=email=Work Email`.';
 
 function refuseWithoutPeople(names: readonly string[], read: readonly (ReadColumn | null)[]): void {
   const targets = read.flatMap((column) => (column ? [column.target] : []));
@@ -167,14 +179,12 @@ const headersSeen = (names: readonly string[]): string =>
 
 const namesShownMax = 20;
 
-/**
- * Reports unread columns once, so that a misspelt header is noticed. Warnings are stored and shown to others.
- */
-export const unreadColumns = (names: readonly string[]): string =>
-  `Not read: ${listed(names)}. Map a column to read it: ${columns.join(', ')}.`;
+/** Reports unread columns once, so that a misspelt header is noticed. Warnings are stored and shown to others. */
+const unreadColumns = (names: readonly string[]): string =>
+  `Not read: ${listed(names)}. Map a column to read it: ${columns.join(', ')}. A file that was imported needs \`again=true\` as well.`;
 
 /** A header that contains an address is probably a person's data, so it is counted but not repeated. */
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const repeatable = names.filter((name) => shownHeader(name) !== hidden);
   const shown = repeatable.slice(0, namesShownMax).map(shownHeader);
   const others = names.length - shown.length;
@@ -185,11 +195,6 @@ function listed(names: readonly string[]): string {
 const hidden = '…';
 /** Truncated, and without characters that can't be stored. */
 const shownHeader = (name: string): string =>
-  /@|:\/\//.test(name)
-    ? hidden
-    : name
-        .slice(0, 60)
-        .replace(/\p{Cc}/gu, '\ufffd')
-        .toWellFormed();
+  /@|:\/\//.test(name) ? hidden : withoutControls(name.slice(0, 60)).toWellFormed();
 
 const columnsCounted = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);

@@ -6,19 +6,16 @@ export function refuseJson(firstLine: string, isNdjson = false): void {
   if (/^\[\s*(?:$|[[{"])/.test(text)) {
     throw new FileRefused(
       'json_array',
-      "The file is one JSON array. Write one object per line (NDJSON), for example with: jq -c '.[]' contacts.json > contacts.ndjson",
+      "The file is one JSON array. Write one object per line (NDJSON), for example with `jq -c '.[]' contacts.json > contacts.ndjson`.",
     );
   }
   if (/^\{\s*$/.test(text)) {
     throw new FileRefused(
       'json_lines',
-      'The file is JSON with objects across several lines. Write one object per line (NDJSON), for example with: jq -c . contacts.json > contacts.ndjson',
+      'The file is JSON with objects across several lines. Write one object per line (NDJSON), for example with `jq -c . contacts.json > contacts.ndjson`.',
     );
   }
   if (!isNdjson && /^\{\s*"/.test(text)) {
-    throw new FileRefused(
-      'json_lines',
-      'The file is NDJSON but was sent as CSV. Set format=ndjson (--format ndjson on the command line).',
-    );
+    throw new FileRefused('json_lines', 'The file is NDJSON but was sent as CSV. Set `format=ndjson`.');
   }
 }

@@ -1,5 +1,7 @@
+import { decisiveStatus } from '../rows/email-status.ts';
 import {
   emptyRow,
+  type Fault,
   type FileRow,
   faultyRow,
   type GivenValue,
@@ -7,12 +9,15 @@ import {
   type ReadRow,
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
-import { allowsMultiple, isContact, type Target } from './columns.ts';
+import { allowsMultiple, isContact, isEmail, type Target } from './columns.ts';
+import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
 import { FileRefused } from './file-refused.ts';
-import { type HeaderMap, type MappedHeader, meaningOf, unreadColumns } from './header.ts';
+import { type MappedHeader, meaningOf, warningsOn } from './header.ts';
+import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
 import type { FileLine } from './line-splitter.ts';
 import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
+import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 
 /** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
@@ -39,13 +44,17 @@ export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions)
       if (skipLines === 0) members.refuseWithoutContacts();
       return [];
     },
-    warnings: () => (members.unread.size > 0 ? [unreadColumns([...members.unread])] : []),
+    warnings: () => [...members.statusWarnings(), ...warningsOn([...members.unread])],
     mapping: members.mapping,
   };
 }
 
 interface Members {
   targetOf(name: string, beside: Readonly<Record<string, unknown>>): Target | null;
+  /** Whether the name is that of an e-mail member plus `status` or the like. */
+  isStatus(name: string): boolean;
+  readStatus(said: readonly SaidStatus[]): string;
+  statusWarnings(): string[];
   unread: ReadonlySet<string>;
   mapping(): MappedHeader[];
   refuseWithoutContacts(): void;
@@ -57,9 +66,25 @@ const namesKeptMax = 1000;
 function knownMembers(map: HeaderMap): Members {
   const met = new Map<string, Target | null>();
   const unread = new Set<string>();
+  const statuses = openEmailStatuses();
+  const statusNames = new Map<string, boolean>();
+  const statusesRead = new Set<string>();
 
   return {
     unread,
+    statusWarnings: statuses.warnings,
+    readStatus(said) {
+      for (const { header } of said) if (statusesRead.size < namesKeptMax) statusesRead.add(header);
+      return statuses.read(said);
+    },
+    isStatus(name) {
+      let found = statusNames.get(name);
+      if (found === undefined) {
+        found = !map.has(name.toLowerCase()) && isNamedLikeStatus(name);
+        if (statusNames.size < namesKeptMax) statusNames.set(name, found);
+      }
+      return found;
+    },
     targetOf(name, beside) {
       let target = met.get(name);
       if (target === undefined) {
@@ -71,14 +96,17 @@ function knownMembers(map: HeaderMap): Members {
       const isOther = target === 'profile_url' && name !== 'profile_url' && 'profile_url' in beside;
       return isOther && !map.has(name.toLowerCase()) ? null : target;
     },
-    mapping: () => [...met].map(([header, column]) => ({ header, column })),
+    mapping: () => [
+      ...[...met].map(([header, column]) => ({ header, column })),
+      ...[...statusesRead].map((header) => ({ header, column: 'email_status' as const })),
+    ],
     refuseWithoutContacts() {
       const targets = [...met.values()];
       if (targets.length === 0 || targets.some((target) => target !== null && isContact(target))) return;
       throw new FileRefused(
         'no_contact_column',
-        'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it ' +
-          'with map (--map email="workEmail" on the command line).',
+        'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it, ' +
+          'for example with `map=email=workEmail`.',
       );
     },
   };
@@ -102,31 +130,62 @@ const isObject = (value: unknown): value is JsonObject =>
 
 function readObject(given: JsonObject, members: Members): ReadRow {
   const row = emptyRow();
+  const statuses = statusMembers(given, members);
+  const isStatus = new Set([...statuses.values()].flat());
   for (const [name, value] of Object.entries(given)) {
-    if (value === null) continue;
+    if (value === null || isStatus.has(name)) continue;
     const target = members.targetOf(name, given);
     if (target === null || target === 'ignore') continue;
-    if (typeof value === 'string') putCell(row, target, value);
-    else if (!allowsMultiple(target)) return wrongType(name, 'a text');
-    else if (!putList(row, target, Array.isArray(value) ? value : [value]))
-      return wrongType(name, 'a text, an object, or a list of them');
+    const said = (statuses.get(name) ?? []).map((header) => ({ header, text: textOf(given[header]) }));
+    const status = members.readStatus(said);
+    if (target === 'email_status') members.readStatus([{ header: name, text: textOf(value) }]);
+    if (typeof value === 'string') putCell(row, target, value, { status });
+    else if (target === 'profile_url') return { ok: false, fault: wrongType(name, 'a text') };
+    else if (!allowsMultiple(target)) row.faults.push(wrongType(name, 'a text'));
+    else putList(row, target, Array.isArray(value) ? value : [value], { status, members, name });
   }
   return { ok: true, row };
 }
 
-const wrongType = (column: string, wanted: string): ReadRow =>
-  faultyRow(column, 'wrong_type', `The member must be ${wanted}.`);
+/** The members that are the status of e-mail members beside them, by their names. */
+function statusMembers(given: JsonObject, members: Members): Map<string, string[]> {
+  const named = Object.keys(given)
+    .filter((name) => given[name] !== null)
+    .map((name) => ({ key: name, name }));
+  const statuses = named.filter(({ name }) => members.isStatus(name));
+  if (statuses.length === 0) return new Map();
+  return matchStatuses(
+    statuses,
+    named.filter(({ name }) => isEmail(members.targetOf(name, given) ?? 'ignore')),
+  );
+}
 
-/** Returns false when an item is neither a text nor an object that contains one. */
-function putList(row: FileRow, target: Target, items: readonly unknown[]): boolean {
+const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
+const wrongType = (column: string, wanted: string): Fault => ({
+  column,
+  reason: 'wrong_type',
+  detail: `The member must be ${wanted}.`,
+});
+
+/** Drops items that are neither a text nor an object that contains one. */
+function putList(
+  row: FileRow,
+  target: Target,
+  items: readonly unknown[],
+  { status, members, name }: { status: string; members: Members; name: string },
+): void {
   const kind = kinds[target === 'phone' || target === 'link' ? target : 'email'];
   for (const item of items) {
-    const value =
-      typeof item === 'string' ? { text: item } : isObject(item) ? readValue(item, kind.names) : null;
-    if (!value) return false;
+    const value = typeof item === 'string' ? { text: item } : isObject(item) ? readValue(item, kind) : null;
+    if (!value) {
+      row.faults.push(wrongType(name, 'a text, an object, or a list of them'));
+      continue;
+    }
     const { text, ...details } = value;
     const before = row[kind.list].length;
-    putCell(row, target, text);
+    if (details.status) members.readStatus([{ header: `${name}: status`, text: details.status }]);
+    putCell(row, target, text, { status });
     const put = row[kind.list].splice(before);
     putValues(
       row,
@@ -135,22 +194,30 @@ function putList(row: FileRow, target: Target, items: readonly unknown[]): boole
       put.map((one) => ({ ...one, ...details })),
     );
   }
-  return true;
 }
 
-/** The list for the values, and their names inside an object. */
+/** The list for the values, their names inside an object, and what it may call how sure it is of them. */
 const kinds = {
-  email: { list: 'emails', names: ['address', 'email'] },
-  phone: { list: 'phones', names: ['number', 'phone'] },
-  link: { list: 'links', names: ['url', 'link'] },
+  email: {
+    list: 'emails',
+    names: ['address', 'email'],
+    statuses: ['status', 'verification', 'confidence', 'verification_status', 'email_status'],
+  },
+  phone: { list: 'phones', names: ['number', 'phone'], statuses: [] },
+  link: { list: 'links', names: ['url', 'link'], statuses: [] },
 } as const;
 
 const details = ['type', 'country', 'source', 'source_url', 'seen_at'] as const;
 
-function readValue(members: JsonObject, names: readonly string[]): GivenValue | null {
+function readValue(
+  members: JsonObject,
+  { names, statuses }: { names: readonly string[]; statuses: readonly string[] },
+): GivenValue | null {
   const text = names.map((name) => members[name]).find((given) => given !== undefined);
   if (typeof text !== 'string') return null;
   const value: GivenValue = { text: text.trim() };
+  const status = decisiveStatus(statuses.map((name) => textOf(members[name] ?? '')));
+  if (status !== '') value.status = status;
   for (const name of details) {
     const given = members[name] ?? undefined;
     if (given === undefined) continue;

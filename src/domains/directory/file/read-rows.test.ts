@@ -192,17 +192,33 @@ test('NDJSON lines of a wrong form are faults that name the member', async () =>
       '{}',
     ].join('\n'),
   );
-  assert.deepEqual(reasonsOf(rows), [
-    'bad_json',
-    'not_an_object',
-    'wrong_type',
-    'wrong_type',
-    'wrong_type',
-    'ok',
-  ]);
+  assert.deepEqual(reasonsOf(rows), ['bad_json', 'not_an_object', 'wrong_type', 'ok', 'ok', 'ok']);
   assert.deepEqual(
-    rows.map((row) => (row.ok ? null : row.fault.column)),
-    [null, null, 'profile_url', 'emails', 'phone', null],
+    rows.flatMap((row) => (row.ok ? row.row.faults : [row.fault])).map(({ column }) => column),
+    [null, null, 'profile_url', 'emails', 'phone'],
+  );
+});
+
+test('a member of a wrong type is left out, and the rest of its row and list is taken', async () => {
+  const line = {
+    profile_url: 'github.com/a',
+    emails: ['a@example.com', 7, { address: 'b@example.com' }],
+    phones: 123,
+    full_name: 5,
+  };
+  const [row] = await ndjson(JSON.stringify(line));
+  assert.ok(row?.ok);
+  assert.deepEqual(
+    row.row.emails.map(({ text }) => text),
+    ['a@example.com', 'b@example.com'],
+  );
+  assert.deepEqual(
+    row.row.faults.map(({ column, reason }) => [column, reason]),
+    [
+      ['emails', 'wrong_type'],
+      ['phones', 'wrong_type'],
+      ['full_name', 'wrong_type'],
+    ],
   );
 });
 

@@ -4,17 +4,24 @@ import { FileRefused } from './file-refused.ts';
 
 /** The sender disconnected before the end of the file. */
 export class UploadBroken extends Error {
-  constructor(cause: unknown) {
-    super('the upload ended before the file did', { cause });
+  constructor(cause: unknown, message = 'the upload ended before the file did') {
+    super(message, { cause });
     this.name = 'UploadBroken';
   }
 }
 
+/** The process was told to stop before the end of the file. */
+export class UploadStopped extends UploadBroken {
+  constructor() {
+    super(null, 'The service was stopped. Send the file again to continue.');
+  }
+}
+
 /**
- * Passes the bytes on as they arrive and hashes them. Throws `UploadBroken`, and `FileRefused` beyond `bytesMax`. If reading
- * stops early, drains the rest: a sender that is cut off would never read the error.
+ * Passes the bytes on as they arrive and hashes them. Throws `UploadBroken`, also when `stopping` aborts, and `FileRefused`
+ * beyond `bytesMax`. If reading stops early, drains the rest: a sender that is cut off would never read the error.
  */
-export function uploadedFile(body: Readable, bytesMax: number) {
+export function uploadedFile(body: Readable, bytesMax: number, stopping: AbortSignal) {
   const hash = createHash('sha256');
   let bytes = 0;
 
@@ -22,7 +29,7 @@ export function uploadedFile(body: Readable, bytesMax: number) {
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
     try {
       for (;;) {
-        const { done, value } = await nextOf(chunks, body);
+        const { done, value } = await nextOf(chunks, body, stopping);
         if (done) return;
         bytes += value.length;
         if (bytes > bytesMax)
@@ -31,8 +38,9 @@ export function uploadedFile(body: Readable, bytesMax: number) {
         yield value;
       }
     } finally {
-      await chunks.return?.();
-      body.resume();
+      const drained = chunks.return?.().then(() => body.resume());
+      // It ends with the next chunk, which may never come.
+      if (!stopping.aborted) await drained;
     }
   }
   return { read, /** After the last byte. */ sha256: () => hash.digest() };
@@ -44,14 +52,20 @@ export const silenceMsMax = 60_000;
 async function nextOf(
   chunks: AsyncIterator<Uint8Array>,
   body: Readable,
+  stopping: AbortSignal,
 ): Promise<IteratorResult<Uint8Array>> {
+  if (stopping.aborted) throw new UploadStopped();
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(new UploadStopped());
   const silence = () => body.destroy(new Error(`received nothing for ${silenceMsMax} ms`));
   const timer = setTimeout(silence, silenceMsMax);
+  stopping.addEventListener('abort', stop);
   try {
-    return await chunks.next();
+    return await Promise.race([chunks.next(), stopped.promise]);
   } catch (cause) {
-    throw new UploadBroken(cause);
+    throw cause instanceof UploadStopped ? cause : new UploadBroken(cause);
   } finally {
     clearTimeout(timer);
+    stopping.removeEventListener('abort', stop);
   }
 }

@@ -11,12 +11,14 @@ import { originOf } from '../rows/row-texts.ts';
 import { importFile } from './import-file.ts';
 import { rejectsOf } from './import-rejects.ts';
 import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
+import { unsaid } from './reading.ts';
 
 const pepper = 'the pepper of these tests';
 const startedAt = new Date('2026-07-01T12:00:00Z');
 let made = 0;
 
-const asked = { sha256: null, fileName: 'f.csv', format: 'csv', actor: 'ops', startedAt } as const;
+const file = { fileName: 'f.csv', format: 'csv', reading: unsaid } as const;
+const asked = { ...file, sha256: null, actor: 'ops', startedAt } as const;
 
 interface Given {
   id?: string;
@@ -44,6 +46,7 @@ async function run(
       body: body ?? Readable.from([Buffer.from(text)]),
       origin: originOf(startedAt),
       bytesMax: 1e9,
+      stopping: new AbortController().signal,
       now: () => startedAt,
       elapsedMs: () => 0,
     }),

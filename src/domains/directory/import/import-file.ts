@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { FileRefused } from '../file/file-refused.ts';
-import type { HeaderMap } from '../file/header.ts';
+import type { HeaderMap } from '../file/header-map.ts';
 import { readRows } from '../file/read-rows.ts';
 import type { FileFormat } from '../file/row-reader.ts';
-import { UploadBroken, uploadedFile } from '../file/uploaded-file.ts';
+import { UploadBroken, UploadStopped, uploadedFile } from '../file/uploaded-file.ts';
 import { foldTally } from '../profiles/tally.ts';
 import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
 import type { Origin } from '../rows/row-texts.ts';
@@ -19,6 +19,8 @@ export interface FileImport extends BatchWriter {
   origin: Origin;
   body: Readable;
   bytesMax: number;
+  /** Interrupts the import at its next batch. */
+  stopping: AbortSignal;
   now(): Date;
   /** Monotonic milliseconds, for durations. */
   elapsedMs(): number;
@@ -32,7 +34,7 @@ export type ImportEnd = { status: 'completed' | 'interrupted' } | { status: 'fai
  */
 export async function importFile(file: FileImport): Promise<ImportEnd> {
   const { connection, importId, now } = file;
-  const upload = uploadedFile(file.body, file.bytesMax);
+  const upload = uploadedFile(file.body, file.bytesMax, file.stopping);
   try {
     await writeAll(file, upload.read());
     const { sha256 } = file.opened;
@@ -45,7 +47,8 @@ export async function importFile(file: FileImport): Promise<ImportEnd> {
       await closeImport(connection, importId, 'failed', now(), error.detail);
       return { status: 'failed', refusal: error };
     }
-    await closeImport(connection, importId, 'interrupted', now());
+    const detail = error instanceof UploadStopped ? error.message : null;
+    await closeImport(connection, importId, 'interrupted', now(), detail);
     if (error instanceof UploadBroken) return { status: 'interrupted' };
     throw error;
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
 
 /** Named after the file's hash if known, so that two senders of one file share the lock. */
 export const lockName = (id: string, sha256: Buffer | null): string =>
@@ -12,9 +13,15 @@ export async function tryLockImport(connection: Db, name: string): Promise<boole
   return rows[0]!.locked;
 }
 
-/** Waits for a holder that is about to release it. Fails after the session's lock timeout. */
-export async function lockImport(connection: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
+/** Waits for a holder that is about to release it. False if it still holds it after the session's lock timeout. */
+export async function lockImport(connection: Db, name: string): Promise<boolean> {
+  try {
+    await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
+    return true;
+  } catch (error) {
+    if (sqlStateOf(error) !== sqlState.lockNotAvailable) throw error;
+    return false;
+  }
 }
 
 export async function unlockImport(connection: Db, name: string): Promise<void> {

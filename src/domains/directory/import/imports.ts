@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { FileFormat } from '../file/row-reader.ts';
+import type { Reading } from './reading.ts';
 
 export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back';
 
@@ -23,6 +24,8 @@ export interface ImportRow {
   started_at: Date;
   finished_at: Date | null;
   worked_ms: number;
+  /** Null for imports before this was stored. */
+  reading: Reading | null;
 }
 
 /** A killed process leaves its import `running` although nobody works on it. */
@@ -38,7 +41,7 @@ const columns = sql`import.id, import.sha256, import.file_name, import.format,
   case when import.status = 'running' and not ${isWorkedOn} then 'interrupted' else import.status end as status,
   import.lines, import.accepted, import.merged, import.suppressed, import.rejected,
   import.rejected_values, import.without_contact, import.warnings, import.detail,
-  import.started_at, import.finished_at, import.worked_ms`;
+  import.started_at, import.finished_at, import.worked_ms, import.reading`;
 
 const selectImports = async (db: Db, rest: RawBuilder<unknown>): Promise<ImportRow[]> =>
   (await sql<ImportRow>`select ${columns} from directory_import import ${rest}`.execute(db)).rows;
@@ -49,11 +52,20 @@ export const importById = async (db: Db, id: string): Promise<ImportRow | null> 
 export const importOfFile = async (db: Db, sha256: Buffer): Promise<ImportRow | null> =>
   (await selectImports(db, sql`where import.sha256 = ${sha256}`))[0] ?? null;
 
+export interface ImportsWanted {
+  limit: number;
+  sha256: Buffer | null;
+  /** The id of the import before the first one wanted. */
+  after: string | null;
+}
+
 /** Newest first. With `sha256`, only the import of that file. */
-export const latestImports = (db: Db, limit: number, sha256: Buffer | null): Promise<ImportRow[]> =>
+export const latestImports = (db: Db, { limit, sha256, after }: ImportsWanted): Promise<ImportRow[]> =>
   selectImports(
     db,
-    sql`where ${sha256}::bytea is null or import.sha256 = ${sha256}
+    sql`where (${sha256}::bytea is null or import.sha256 = ${sha256})
+      and (${after}::text is null or (import.started_at, import.id) <
+        (select started_at, id from directory_import where id = ${after}))
       order by import.started_at desc, import.id desc limit ${limit}`,
   );
 
@@ -64,15 +76,18 @@ export interface NewImport {
   format: FileFormat;
   actor: string;
   startedAt: Date;
+  reading: Reading;
 }
 
 export async function insertImport(
   db: Db,
-  { id, sha256, fileName, format, actor, startedAt }: NewImport,
+  { id, sha256, fileName, format, actor, startedAt, reading }: NewImport,
 ): Promise<void> {
   await sql`
-    insert into directory_import (id, sha256, file_name, format, actor, started_at)
-    values (${id}, ${sha256}, ${fileName}, ${format}, ${actor}, ${startedAt})`.execute(db);
+    insert into directory_import (id, sha256, file_name, format, actor, started_at, reading)
+    values (${id}, ${sha256}, ${fileName}, ${format}, ${actor}, ${startedAt}, ${JSON.stringify(reading)}::jsonb)`.execute(
+    db,
+  );
 }
 
 /** Resumes after the last committed line. */
@@ -86,13 +101,14 @@ export async function resumeImport(db: Db, id: string): Promise<void> {
 /** Starts the same file over. */
 export async function restartImport(
   db: Db,
-  { id, fileName, format, actor, startedAt }: NewImport,
+  { id, fileName, format, actor, startedAt, reading }: NewImport,
 ): Promise<void> {
   await sql`delete from directory_reject where import_id = ${id}`.execute(db);
   await sql`
     update directory_import set status = 'running', finished_at = null, detail = null, warnings = '{}',
       lines = 0, accepted = 0, merged = 0, suppressed = 0, rejected = 0, rejected_values = 0, without_contact = 0, worked_ms = 0,
-      file_name = ${fileName}, format = ${format}, actor = ${actor}, started_at = ${startedAt}
+      file_name = ${fileName}, format = ${format}, actor = ${actor}, started_at = ${startedAt},
+      reading = ${JSON.stringify(reading)}::jsonb
     where id = ${id}`.execute(db);
 }
 

@@ -2,6 +2,7 @@ import type { Context, Db } from '#core/context.ts';
 import type { FileFormat } from '../file/row-reader.ts';
 import type { ImportQuery } from '../shapes.ts';
 import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
+import { differences, readingOf } from './reading.ts';
 
 const formats: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
@@ -14,7 +15,7 @@ export interface Opening {
   before: ImportRow | null;
 }
 
-/** Opens a new import, resumes an unfinished one, or restarts one that failed or is repeated on purpose. */
+/** Opens a new import, resumes an unfinished one, or restarts one that failed, is read in another way or repeated on purpose. */
 export async function openImport(
   ctx: Context,
   connection: Db,
@@ -24,7 +25,8 @@ export async function openImport(
   const format = formatOf(ctx, query);
   // We hold the lock, so `running` is left over from a killed process.
   const isUnfinished = before?.status === 'interrupted' || before?.status === 'running';
-  const isResumed = isUnfinished && before.format === format && !query.again;
+  const isReadAlike = before?.format === format && differences(readingOf(query), before.reading).length === 0;
+  const isResumed = isUnfinished && isReadAlike && !query.again;
   const asked = {
     id: before?.id ?? id,
     sha256,
@@ -32,6 +34,7 @@ export async function openImport(
     format,
     actor: ctx.actor,
     startedAt: ctx.now(),
+    reading: readingOf(query),
   };
   await ctx.phase(async ({ db, audit }) => {
     if (!before) await insertImport(db, asked);

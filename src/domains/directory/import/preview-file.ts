@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '#core/context.ts';
-import type { HeaderMap } from '../file/header.ts';
+import type { HeaderMap } from '../file/header-map.ts';
 import { readRows } from '../file/read-rows.ts';
 import type { FileFormat } from '../file/row-reader.ts';
 import { uploadedFile } from '../file/uploaded-file.ts';
@@ -18,12 +18,13 @@ export interface FileToPreview {
   origin: Origin;
   body: Readable;
   bytesMax: number;
+  stopping: AbortSignal;
 }
 
 /** What an import of the file would do. Throws `FileRefused` when the import would be refused. */
 export async function previewFile(file: FileToPreview): Promise<Preview> {
   const { format, map, origin, pepper } = file;
-  const upload = uploadedFile(file.body, file.bytesMax);
+  const upload = uploadedFile(file.body, file.bytesMax, file.stopping);
   const seen = new Set<string>();
   const beganMs = performance.now();
   const found: Preview = {

@@ -3,6 +3,8 @@ export interface GivenValue {
   text: string;
   /** For an e-mail. */
   type?: string;
+  /** For an e-mail: what the file says about how sure it is. */
+  status?: string;
   /** For a phone. */
   country?: string;
   source?: string;

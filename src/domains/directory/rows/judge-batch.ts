@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { suppressionKeysOf } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { type ProfileLink, profileHashOf } from '#values/profile-link/index.ts';
+import { FileRefused } from '../file/file-refused.ts';
 import type { RowBatch } from '../file/read-rows.ts';
 import type { Fault } from './file-row.ts';
 import { judgeRow } from './row.ts';
@@ -64,7 +65,7 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
       reject(read.line, [read.fault], 'row');
       return 0;
     }
-    const row = judgeRow(read.row, origin);
+    const row = inLine(read.line, () => judgeRow(read.row, origin));
     if (row.ok) add(profiles, row.profile, row.contacts);
     if (row.faults.length > 0) reject(read.line, row.faults, row.ok ? 'value' : 'row');
     return valuesIn(read.row);
@@ -74,6 +75,16 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
     return valuesIn(rows.contacts);
   });
   return judged;
+}
+
+/** Says in which line the fault is that refuses the whole file. */
+function inLine<Value>(line: number, judge: () => Value): Value {
+  try {
+    return judge();
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    throw new FileRefused(error.reason, `Line ${line}: ${error.detail}`);
+  }
 }
 
 type Values = Record<'emails' | 'phones' | 'links', readonly unknown[]>;

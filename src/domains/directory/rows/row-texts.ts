@@ -100,8 +100,8 @@ function instantOf(text: string, { latestMs, dateOrder }: Origin): string {
   if (instant === 'order_missing') {
     throw new FileRefused(
       'date_order_missing',
-      'A date in the column seen_at is ambiguous. Say how dates are written with date_order=dmy, mdy or ymd (--date-order on the ' +
-        'command line), or write them as 2026-03-31.',
+      'A date in the column seen_at is ambiguous. Say how dates are written with `date_order=dmy`, `date_order=mdy` or ' +
+        '`date_order=ymd`, or write them as 2026-03-31.',
     );
   }
   if (instant === null) {

@@ -133,7 +133,7 @@ const badValues: [string, Partial<FileRow>, string, string][] = [
   [
     'a country that is none',
     { phones: [{ text: '01632 960123' }], country: 'Atlantis' },
-    'phone',
+    'country',
     'unknown_country',
   ],
   ['a link that is none', { links: [{ text: 'not a link' }] }, 'link', 'not_a_url'],

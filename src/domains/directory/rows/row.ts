@@ -15,6 +15,7 @@ import {
 import { normalisePhone } from '#values/phone-number.ts';
 import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { countryCode } from './country.ts';
+import { isGuessed } from './email-status.ts';
 import { emailTypeNamed } from './email-type.ts';
 import type { Fault, FileRow, GivenValue } from './file-row.ts';
 import { type Origin, originWithOverrides, RowFault, takeOr, textWithin } from './row-texts.ts';
@@ -87,12 +88,9 @@ function personOf(row: FileRow, { seenAt }: Origin, faults: Fault[]) {
   );
 }
 
-// Providers' words for addresses that nobody has seen (`Extrapolated` is Apollo's).
-const guessed = new Set(['guessed', 'extrapolated', 'possible', 'guess', 'predicted']);
-
 function emailOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[]) {
-  // The row's status describes its first address. Other addresses are in columns of their own.
-  if (given === row.emails[0] && guessed.has(row.email_status.toLowerCase()))
+  // A status that belongs to no column by its name describes the first address.
+  if (isGuessed(given.status ?? (given === row.emails[0] ? row.email_status : '')))
     throw new RowFault('email', 'guessed_email', 'The file says that the address was guessed, not seen.');
   const address = accepted('email', normaliseEmail(given.text));
   const judgement = judgeOwnEmail(address);
@@ -127,7 +125,8 @@ function phoneOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[])
     given.text,
     country === '' || isInternational ? undefined : countryCode(country),
   );
-  return phoneContact(accepted('phone', number), [provenanceOf(given, said, faults)]);
+  const column = !number.ok && number.reason === 'unknown_country' ? 'country' : 'phone';
+  return phoneContact(accepted(column, number), [provenanceOf(given, said, faults)]);
 }
 
 const linkOf = (given: GivenValue, said: Origin, faults: Fault[]) =>

@@ -128,8 +128,8 @@ export interface KeyFilter {
 
 const statusConditions = (now: Date): Record<KeyStatus, ReturnType<typeof isActive>> => ({
   active: isActive(now),
-  banned: sql`key.banned_at is not null`,
-  revoked: sql`key.banned_at is null and key.revoked_at is not null`,
+  banned: sql`key.banned_at is not null and key.revoked_at is null`,
+  revoked: sql`key.revoked_at is not null`,
   expired: sql`key.banned_at is null and key.revoked_at is null and key.expires_at <= ${now}`,
 });
 

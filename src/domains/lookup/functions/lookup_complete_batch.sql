@@ -32,7 +32,7 @@ begin
       from unnest(p_need, p_op) with ordinality as given (need, op, ord) order by given.ord
     );
   end if;
-  select array_agg(ended.id), array_agg(case when ended.banned_at is null then 'invalid_key' else 'key_banned' end)
+  select array_agg(ended.id), array_agg(case when ended.revoked_at is null then 'key_banned' else 'invalid_key' end)
   into v_ended, v_reasons
   from api_key ended
   where ended.id = any (p_key_id) and (ended.banned_at is not null or ended.revoked_at is not null);

@@ -134,7 +134,8 @@ async function askVendor(options: OpenAsk, question: Question): Promise<Reply> {
   const heard = replyFrom(outcome, clock.now().toISOString());
   const reply = await deliverable(heard, options);
   if (reply.kind === 'skipped') return reply;
-  const result = reply.kind === 'found' || reply.kind === 'not_found' ? reply.kind : 'failed';
+  // A person who opted out at the vendor is an answer like any other without values.
+  const result = reply.kind === 'opted_out' ? 'not_found' : reply.kind;
   await tallyQuestion(db, { source: source.id, result, ms, ...cost });
   // A vendor that refuses us gets one log line and an alert.
   const isLoggedOnce = outcome.outcome === 'misconfigured' || outcome.outcome === 'out_of_credits';

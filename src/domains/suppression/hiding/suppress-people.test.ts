@@ -153,6 +153,19 @@ test('a released value takes the profiles along that were hidden because of it, 
   assert.deepEqual(rows[0].details.suppressions, released);
 });
 
+test('of thousands that a shared address has hidden, the answer and the audit row name the first hundred', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => `linkedin.com/in/sharing-${at},shared@example.com\n`);
+  await importRows(service, `profile_url,email\n${rows.join('')}`);
+  const { added } = await suppress({ email: 'shared@example.com' });
+  const answer = await asOperator(service, 'DELETE', `${list}?email=shared@example.com`);
+  assert.deepEqual([answer.released.length, answer.released_count], [100, 151]);
+  assert.equal(answer.released[0], added[0]);
+  const { rows: audited } = await service.database.pool.query(
+    "select details from audit_entry where event = 'suppression.released' order by id desc limit 1",
+  );
+  assert.deepEqual(audited[0].details, { suppressions: answer.released, count: 151 });
+});
+
 test('a profile that was suppressed by itself stays when the value it was seen with is released', async () => {
   await importRows(service, 'profile_url,email\nlinkedin.com/in/both,both@example.com\n');
   await suppress({ email: 'both@example.com' });
@@ -164,7 +177,7 @@ test('a profile that was suppressed by itself stays when the value it was seen w
 test('an entry is released by its id; one that is not on the list is 404', async () => {
   const { added } = await suppress({ email: 'by-id@example.com' });
   const path = `${list}/${added[0]}`;
-  assert.deepEqual(await asOperator(service, 'DELETE', path), { released: added });
+  assert.deepEqual(await asOperator(service, 'DELETE', path), { released: added, released_count: 1 });
   for (const gone of [path, `${list}/sup_nonsense`, `${list}?email=by-id@example.com`]) {
     assert.equal((await service.admin('DELETE', gone)).statusCode, 404);
   }

@@ -54,6 +54,8 @@ test('a webhook that fails is an alert until it takes a mail', async () => {
   await startFor('unsent@example.com');
   await sendMails();
   assert.deepEqual(await openAlerts(), ['mail_webhook_failed opt-outs']);
+  const { rows } = await service.database.pool.query('select details from operator_alert');
+  assert.deepEqual(rows, [{ details: { mails: 1, reason: 'HTTP 503' } }]);
   webhook.status = 202;
   clock.advance(optOutLimits.mailRetryMs);
   await sendMails();

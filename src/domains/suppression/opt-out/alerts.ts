@@ -29,8 +29,11 @@ export async function reviewWaitingAlerts(db: Db): Promise<void> {
   }
 }
 
-/** @param failed number of mails of the last batch that failed */
-export const alertWebhookFailed = (db: Db, failed: number): Promise<void> =>
-  raiseAlert(db, { ...webhookFailed, details: { mails: failed } });
+/**
+ * @param mails how many of the last batch failed
+ * @param reason of the last one that did
+ */
+export const alertWebhookFailed = (db: Db, details: { mails: number; reason: string }): Promise<void> =>
+  raiseAlert(db, { ...webhookFailed, details });
 
 export const resolveWebhookFailed = (db: Db): Promise<void> => resolveAlert(db, webhookFailed);

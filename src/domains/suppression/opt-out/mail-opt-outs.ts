@@ -1,4 +1,4 @@
-import type { Ports } from '#core/context.ts';
+import type { Log, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Delivery, Mail, Mailer } from '#platform/mail/mailer.ts';
 import { optOutLimits } from '../rules.ts';
@@ -30,10 +30,10 @@ const mailsAtATime = 4;
 export const mailOptOuts: Job = {
   id: 'suppression.mail-opt-outs',
   schedule: '* * * * *',
-  async run({ ports, now }) {
+  async run({ ports, now, log }) {
     const { db, mailer } = ports;
     if (mailer) {
-      await sendBatch(ports, mailer, now);
+      await sendBatch({ ports, mailer, now, log });
       await assignUnmailedToOperator(db, before(now(), optOutLimits.unmailedMs), 'mail_not_taken');
     } else {
       await assignUnmailedToOperator(db, now(), 'no_mail_webhook');
@@ -45,26 +45,40 @@ export const mailOptOuts: Job = {
 
 const before = (at: Date, ms: number) => new Date(at.getTime() - ms);
 
-async function sendBatch(ports: Ports, mailer: Mailer, now: () => Date): Promise<void> {
+interface Sending {
+  ports: Ports;
+  mailer: Mailer;
+  now(): Date;
+  log: Log;
+}
+
+async function sendBatch(sending: Sending): Promise<void> {
+  const { ports, now, log } = sending;
+  let reason = '';
+  const noteFault = (why: string) => {
+    reason = why;
+  };
   const requests = await takeUnmailed(ports.db, now());
   const deliveries: Delivery[] = [];
   for (let first = 0; first < requests.length; first += mailsAtATime) {
     const together = requests.slice(first, first + mailsAtATime);
-    deliveries.push(...(await Promise.all(together.map((request) => send(ports, mailer, request, now)))));
+    deliveries.push(...(await Promise.all(together.map((request) => send(sending, request, noteFault)))));
   }
   const failed = deliveries.filter((delivery) => delivery === 'unreachable').length;
-  if (failed > 0) await alertWebhookFailed(ports.db, failed);
+  if (reason !== '')
+    log.warn({ mails: requests.length, failed, reason }, 'the mail webhook did not accept every mail');
+  if (failed > 0) await alertWebhookFailed(ports.db, { mails: failed, reason });
   else if (deliveries.length > 0) await resolveWebhookFailed(ports.db);
 }
 
 async function send(
-  { db, suppressionPepper, publicUrl }: Ports,
-  mailer: Mailer,
+  { ports, mailer, now }: Sending,
   request: UnmailedOptOut,
-  now: () => Date,
+  noteFault: (why: string) => void,
 ): Promise<Delivery> {
+  const { db, suppressionPepper, publicUrl } = ports;
   const mail = mailFor(request, mailToken(suppressionPepper, request.id), publicUrl());
-  const delivery = await mailer.deliver(mail);
+  const delivery = await mailer.deliver(mail, noteFault);
   if (delivery === 'accepted') await markMailed(db, request.id, now());
   if (delivery === 'refused') await assignToOperator(db, request.id, 'mail_refused');
   return delivery;
@@ -85,7 +99,7 @@ function mailFor({ id, target, expiresAt }: UnmailedOptOut, token: string, publi
     values,
     subject: 'Confirm your opt-out',
     text: [
-      `Somebody asked ${publicUrl} not to share this email address.`,
+      `Somebody asked ${publicUrl} not to share this e-mail address.`,
       '',
       `If you want that, open this link before ${instantInWords(values.expires_at)} and press the button:`,
       '',

@@ -25,10 +25,11 @@ declare module '#core/environment.ts' {
   interface Config extends ConfigOf<typeof mailVariables> {}
 }
 
-export const refusedMailVariables = ({ MAIL_WEBHOOK_URL, MAIL_WEBHOOK_SECRET }: Config): string[] =>
-  MAIL_WEBHOOK_URL && !MAIL_WEBHOOK_SECRET
-    ? ['MAIL_WEBHOOK_SECRET must be set when MAIL_WEBHOOK_URL is']
-    : [];
+/** Without PUBLIC_URL, the links in mails would lead to this machine's own address. */
+export const refusedMailVariables = (config: Config & { PUBLIC_URL?: string }): string[] =>
+  (['MAIL_WEBHOOK_SECRET', 'PUBLIC_URL'] as const)
+    .filter((name) => config.MAIL_WEBHOOK_URL && !config[name])
+    .map((name) => `${name} must be set when MAIL_WEBHOOK_URL is`);
 
 /** Opens the operator's mail webhook, if one is configured. */
 export function openMails({ config, outgoing, clock }: Platform): OpenDomain {

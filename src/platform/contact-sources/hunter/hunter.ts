@@ -83,7 +83,8 @@ function tooMuch(answer: Answer, asked: PaidQuery): Outcome {
 function readAddress(body: unknown, asked: PaidQuery): Outcome {
   const data = memberOf(body, 'data');
   if (!isObject(data)) return malformed(possibleCharge(asked.price));
-  const charge = textOf(data.email) === null ? noCharge : chargeOf(1, asked.creditPaise, false);
+  const isCharged = textOf(data.email) !== null;
+  const charge = isCharged ? chargeOf(1, asked.creditPaise, false) : noCharge;
   const isSame = !isSomeoneElse(data, asked) && echoes(body, data, asked);
   if (!isSame) return notFound(false, charge);
 
@@ -105,7 +106,8 @@ function readAddress(body: unknown, asked: PaidQuery): Outcome {
       headline: data.position,
       company: data.company,
     },
-    charge,
+    // An address that we take is one they charge for.
+    charge: chargeOf(1, asked.creditPaise),
   });
 }
 

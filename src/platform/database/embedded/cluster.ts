@@ -7,6 +7,7 @@ import { clusterIn, passwordFileIn } from './cluster-paths.ts';
 import { handOver } from './hand-over.ts';
 import { give, ownFolder } from './own-folder.ts';
 import type { Placement } from './placement.ts';
+import { programFailure } from './program-failure.ts';
 import { runProgram } from './run-program.ts';
 
 /** Creates the cluster if none exists. Refuses one of another major version. Returns true if it created one. */
@@ -58,7 +59,7 @@ async function makeCluster({ home, account, binaries }: Placement, durable: bool
   const { code, output } = await runProgram(program(binaries, 'initdb'), args, maker, home);
   if (code !== 0) {
     await removeUnfinished(home);
-    throw new Error(`initdb failed in ${home}: ${output}`);
+    throw programFailure('initdb failed', home, output);
   }
   await rename(password, passwordFileIn(unfinished));
   if (maker !== account) await handOver(unfinished, idsOf(maker), idsOf(account));

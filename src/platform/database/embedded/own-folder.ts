@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { chmod, open } from 'node:fs/promises';
+import { makeFolder } from '#core/make-folder.ts';
 import type { Account } from './account.ts';
 
 /** Creates a folder that only the server's account may enter. */
 export async function ownFolder(path: string, account: Account): Promise<void> {
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   await give(path, account, 0o700);
 }
 

@@ -5,6 +5,7 @@ import { program } from './binaries.ts';
 import { clusterIn } from './cluster-paths.ts';
 import { acceptsConnections, isPostmasterOf, type RunningServer, readPidFile } from './pid-file.ts';
 import type { Placement } from './placement.ts';
+import { programFailure } from './program-failure.ts';
 import { type Outcome, runProgram } from './run-program.ts';
 
 /** Crash recovery replays up to `max_wal_size`, and a clean stop writes all of `shared_buffers`. */
@@ -58,7 +59,7 @@ export async function startServer(placement: Placement, configuration: string): 
     if (outcome.code === 0) return;
     const reasons = await lastWords(join(placement.home, 'log'));
     if (tries === orphanTries || !orphansHoldMemory.test(reasons)) {
-      throw new Error(`PostgreSQL did not start in ${placement.home}: ${outcome.output}\n${reasons}`.trim());
+      throw programFailure('PostgreSQL did not start', placement.home, `${outcome.output}\n${reasons}`);
     }
     await setTimeout(orphanPauseMs);
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Log } from '#core/context.ts';
+import { makeFolder } from '#core/make-folder.ts';
 import {
   type Account,
   accountOf,
@@ -34,11 +35,11 @@ export async function place(
 ): Promise<Placement> {
   const binaries = installed ?? (await installedBinaries());
   const dataRoot = resolve(dataDir);
-  if ((await mkdir(dataRoot, { recursive: true })) && runsAsRoot()) await chmod(dataRoot, 0o711);
+  if ((await makeFolder(dataRoot)) && runsAsRoot()) await chmod(dataRoot, 0o711);
 
   const wanted = join(dataRoot, 'postgresql');
   if (!runsAsRoot()) {
-    await mkdir(wanted, { recursive: true });
+    await makeFolder(wanted);
     return runnable({ home: await realpath(wanted), account: ownAccount(), binaries }, log);
   }
   const derived = await derivedAccount(await realpath(dataRoot));
@@ -71,12 +72,12 @@ async function existingHome(wanted: string, log: Log): Promise<string | null> {
 async function newHome(wanted: string, account: Account, rootsHomes: string, log: Log): Promise<string> {
   const blocked = await blockedFolder(dirname(wanted), account);
   if (blocked === null) {
-    await mkdir(wanted, { recursive: true });
+    await makeFolder(wanted);
     await chmod(wanted, 0o755);
     return realpath(wanted);
   }
   // Whatever the umask, the server's account must be able to enter.
-  if (await mkdir(rootsHomes, { recursive: true })) await chmod(rootsHomes, 0o755);
+  if (await makeFolder(rootsHomes)) await chmod(rootsHomes, 0o755);
   const home = join(rootsHomes, `${basename(dirname(wanted))}-${randomBytes(4).toString('hex')}`);
   await mkdir(home);
   await chmod(home, 0o755);

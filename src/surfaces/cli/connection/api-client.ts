@@ -2,12 +2,13 @@ import { userInfo } from 'node:os';
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { CommandFailed } from '../command-failed.ts';
+import { inOptions } from '../option-words.ts';
 import { lossOf, notOurs, wrongSecret } from './connection-faults.ts';
 
 /** An error response of the service. */
 export interface Problem {
   code?: string;
-  detail?: string | { loc: string[]; msg: string }[];
+  detail?: string | { loc: (string | number)[]; msg: string }[];
 }
 
 export interface Answer<Body> {
@@ -89,6 +90,15 @@ export function bodyOf<Body>({ status, body }: Answer<Body>): Body {
 
 /** An error response as a sentence. */
 export function problemText({ detail, code }: Problem, status: number): string {
-  if (Array.isArray(detail)) return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n');
-  return detail ?? `The service answered ${status}${code ? ` ${code}` : ''}.`;
+  if (Array.isArray(detail)) return detail.map(faultText).join('\n');
+  return detail === undefined ? unexplained(status, code) : inOptions(detail);
 }
+
+/** Our own sentences need no name beside them. The place in the request says nothing in a terminal. */
+function faultText({ loc, msg }: { loc: (string | number)[]; msg: string }): string {
+  const name = loc.slice(1).join('.');
+  return msg.endsWith('.') || name === '' ? inOptions(msg) : `${name}: ${msg}`;
+}
+
+const unexplained = (status: number, code?: string): string =>
+  `The service answered ${status}${code ? ` ${code}` : ''}.`;

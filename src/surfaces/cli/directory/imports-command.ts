@@ -1,10 +1,12 @@
 import { asJson, type Command, programName } from '../command.ts';
-import { exitCodes } from '../command-failed.ts';
-import { bodyOf } from '../connection/api-client.ts';
+import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { type ApiClient, bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
-import { grouped, minuteText } from '../words.ts';
+import { inOptions } from '../option-words.ts';
+import { print } from '../print.ts';
+import { grouped, minuteText, wrapped } from '../words.ts';
 
 export const importsCommand: Command = {
   name: 'imports',
@@ -13,24 +15,42 @@ export const importsCommand: Command = {
   operandsMax: 0,
   summary: 'list imports with their ids, newest first',
   about: [],
-  options: [{ name: 'limit', value: 'N', help: 'how many to list, 1 to 100; default 10' }, asJson],
-  examples: ['imports', 'imports --limit 100 --json'],
+  options: [
+    { name: 'limit', value: 'N', help: 'how many to list, 1 to 100; default 10' },
+    { name: 'all', help: 'list all of them' },
+    asJson,
+  ],
+  examples: ['imports', 'imports --all', 'imports --limit 100 --json'],
 
-  async run(_, { limit = '10', json, ...options }) {
+  async run(_, { limit, all = false, json, ...options }) {
+    if (all && limit !== undefined) throw new CommandFailed('Give either --limit or --all.', exitCodes.usage);
     const client = await clientFor(options);
-    const answer = await client.get<{ items: ImportReport[] }>(
-      `${imports}?limit=${encodeURIComponent(limit)}`,
-    );
-    const found = bodyOf(answer);
-    process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : `\n${importsText(found.items)}\n`);
+    const found = await pageOf(client, limit ?? (all ? '100' : '10'), null);
+    while (all && found.next_cursor !== null) {
+      const next = await pageOf(client, '100', found.next_cursor);
+      found.items.push(...next.items);
+      found.next_cursor = next.next_cursor;
+    }
+    print(json ? `${JSON.stringify(found, null, 2)}\n` : `\n${importsText(found)}\n`);
     return exitCodes.done;
   },
 };
 
-function importsText(items: ImportReport[]): string {
+interface Page {
+  items: ImportReport[];
+  next_cursor: string | null;
+}
+
+async function pageOf(client: ApiClient, limit: string, cursor: string | null): Promise<Page> {
+  const query = new URLSearchParams({ limit, ...(cursor === null ? {} : { cursor }) });
+  return bodyOf(await client.get<Page>(`${imports}?${query}`));
+}
+
+function importsText({ items, next_cursor }: Page): string {
   if (items.length === 0)
     return `  Nothing has been imported yet. Load contacts with: ${programName} import FILE\n`;
-  return items.map((each) => `${linesOf(each).join('\n')}\n`).join('\n');
+  const more = next_cursor === null ? [] : [`  There are older ones. --all lists them too.\n`];
+  return [...items.map((each) => `${linesOf(each).join('\n')}\n`), ...more].join('\n');
 }
 
 function linesOf({
@@ -41,11 +61,13 @@ function linesOf({
   accepted,
   rejected,
   suppressed,
+  detail,
 }: ImportReport): string[] {
   const counts = [`${grouped(accepted)} accepted`, `${grouped(rejected)} rejected`];
   if (suppressed > 0) counts.push(`${grouped(suppressed)} suppressed`);
   return [
     `  ${id}   ${minuteText(started_at)}   ${status.replace('_', ' ')}`,
     `    ${file_name || 'unnamed'}: ${counts.join(', ')}`,
+    ...(detail === null ? [] : wrapped(inOptions(detail), 72).map((line) => `    ${line}`)),
   ];
 }

@@ -2,6 +2,7 @@ import { asJson, type Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
+import { print } from '../print.ts';
 import { profileAddress, type StoredProfile, storedProfileText } from './stored-profile.ts';
 
 export const profileCommand: Command = {
@@ -18,9 +19,7 @@ export const profileCommand: Command = {
     const client = await clientFor(options);
     const query = new URLSearchParams({ profile_url: url });
     const found = bodyOf(await client.get<StoredProfile>(`${profileAddress}?${query}`));
-    process.stdout.write(
-      options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${storedProfileText(found)}\n`,
-    );
+    print(options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${storedProfileText(found)}\n`);
     return exitCodes.done;
   },
 };

@@ -4,6 +4,7 @@ import { type Answer, bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
+import { print } from '../print.ts';
 
 type Page = { items: ImportReport['rejects']; next_cursor: number | null };
 
@@ -24,8 +25,8 @@ export const rejectsCommand: Command = {
     while (cursor !== null) {
       const answer: Answer<Page> = await client.get(`${address}&cursor=${cursor}`);
       const page: Page = bodyOf(answer);
-      if (cursor === 0) process.stdout.write('line,scope,column,reason,detail\n');
-      process.stdout.write(page.items.map(csvLine).join(''));
+      if (cursor === 0) print('line,scope,column,reason,detail\n');
+      print(page.items.map(csvLine).join(''));
       cursor = page.next_cursor;
     }
     return exitCodes.done;

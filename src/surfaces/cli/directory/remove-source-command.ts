@@ -1,8 +1,9 @@
-import { type Command, confirmation } from '../command.ts';
-import { exitCodes } from '../command-failed.ts';
+import { type Command, confirmation, programName } from '../command.ts';
+import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { confirm } from '../confirm.ts';
 import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
+import { print } from '../print.ts';
 import { type Removed, removedText } from './removed.ts';
 
 export const removeSourceCommand: Command = {
@@ -22,7 +23,11 @@ export const removeSourceCommand: Command = {
     await confirm(`Remove everything whose only source is "${source}"?`, options);
     const address = `/api/v1/admin/directory/sources/${encodeURIComponent(source)}`;
     const removed = bodyOf(await client.change<Removed>('DELETE', address));
-    process.stdout.write(`\n  Source "${source}": ${removedText(removed)}\n\n`);
+    if (removed.profiles_removed + removed.profiles_changed === 0)
+      throw new CommandFailed(
+        `Nothing in the directory has the source "${source}". "${programName} profile" shows the names, which must match exactly.`,
+      );
+    print(`\n  Source "${source}": ${removedText(removed)}\n\n`);
     return exitCodes.done;
   },
 };

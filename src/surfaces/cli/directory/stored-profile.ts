@@ -3,8 +3,7 @@ import { dayText, minuteText, table } from '../words.ts';
 export const profileAddress = '/api/v1/admin/directory/profile';
 
 interface Seen {
-  last_seen: string;
-  sources: { source: string }[];
+  sources: { source: string; seen_at: string }[];
 }
 
 interface Values {
@@ -56,5 +55,9 @@ function valuesOf({ emails, phones, links }: Values): { kind: string; text: stri
   ];
 }
 
-const seenText = ({ sources, last_seen }: Seen): string =>
-  `${[...new Set(sources.map(({ source }) => source))].join(', ')}, ${dayText(last_seen)}`;
+/** A link has no `last_seen`, but every value has sources. */
+function seenText({ sources }: Seen): string {
+  const names = new Set(sources.map(({ source }) => source));
+  const [latest] = sources.map(({ seen_at }) => Date.parse(seen_at)).sort((one, other) => other - one);
+  return [...names, ...(latest === undefined ? [] : [dayText(new Date(latest).toISOString())])].join(', ');
+}

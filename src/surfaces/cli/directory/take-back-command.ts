@@ -5,6 +5,7 @@ import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import type { ImportReport } from '../import/import-summary.ts';
 import { imports } from '../import/stored-import.ts';
+import { print } from '../print.ts';
 import { counted } from '../words.ts';
 import { type Removed, removedText } from './removed.ts';
 
@@ -27,7 +28,7 @@ export const takeBackCommand: Command = {
     const name = file_name || 'an unnamed file';
     await confirm(`Undo the import of ${name} with ${counted(accepted, 'accepted row')}?`, options);
     const removed = bodyOf(await client.change<Removed>('DELETE', address));
-    process.stdout.write(`\n  The import of ${name} was undone: ${removedText(removed)}\n\n`);
+    print(`\n  The import of ${name} was undone: ${removedText(removed)}\n\n`);
     return exitCodes.done;
   },
 };

@@ -2,6 +2,7 @@ import type { Command, OptionHelp, Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
+import { print } from '../print.ts';
 import { profileAddress, type StoredProfile, storedProfileText } from './stored-profile.ts';
 
 const named: OptionHelp[] = [
@@ -56,7 +57,7 @@ async function changeProfile(url: string, replacement: string | null, options: O
     await client.change<StoredProfile | Record<never, never>>('PATCH', profileAddress, body),
   );
   const isLeft = found !== null && 'profile' in found;
-  process.stdout.write(
+  print(
     isLeft
       ? `\n${storedProfileText(found)}\n`
       : '\n  The value was removed. It was the last one, so the profile was deleted.\n\n',

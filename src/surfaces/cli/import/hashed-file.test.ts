@@ -25,3 +25,8 @@ for (const [text, lines] of [
     assert.deepEqual([file.lines, file.bytes], [lines, text.length]);
   });
 }
+
+test('what can be read only once is refused before it is read, and the way around is named', async () => {
+  const path = process.platform === 'win32' ? '\\\\.\\nul' : '/dev/null';
+  await assert.rejects(hashFile(path), /is not a regular file.*contactry import -/);
+});

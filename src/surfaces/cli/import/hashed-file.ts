@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CommandFailed } from '../command-failed.ts';
+import { programName } from '../command.ts';
+import { FileRefused } from '../command-failed.ts';
 
 export interface HashedFile {
   path: string;
@@ -18,16 +19,21 @@ export interface HashedFile {
 const chunkBytes = 1024 * 1024;
 const nameLengthMax = 200;
 
-/** The size in bytes. Fails if the file is missing or is a folder. */
+/** The size in bytes. Fails if the file is missing, a folder, or can be read only once. */
 export async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new CommandFailed(`${path} is a folder, not a file.`);
+    if (found.isDirectory()) throw new FileRefused(`${path} is a folder, not a file.`);
+    if (!found.isFile()) throw new FileRefused(readOnce(path));
     return found.size;
   } catch (error) {
     throw fileFault(error, path) ?? error;
   }
 }
+
+/** A pipe or device, as in `import <(…)`. Its bytes are gone after the first of two readings. */
+const readOnce = (path: string) =>
+  `${path} is not a regular file. To import the output of another program, pipe it into "${programName} import -".`;
 
 /** Reads the whole file once. The hash identifies it to the service, and the line count drives the progress bar. */
 export async function hashFile(path: string): Promise<HashedFile> {
@@ -61,13 +67,13 @@ function lineEndsIn(chunk: Buffer, byteBefore: number): number {
   return count;
 }
 
-function fileFault(error: unknown, path: string): CommandFailed | null {
+function fileFault(error: unknown, path: string): FileRefused | null {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
-      return new CommandFailed(`The file ${path} does not exist.`);
+      return new FileRefused(`The file ${path} does not exist.`);
     case 'EACCES':
     case 'EPERM':
-      return new CommandFailed(`You may not read ${path}.`);
+      return new FileRefused(`You may not read ${path}.`);
     default:
       return null;
   }

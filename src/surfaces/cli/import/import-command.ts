@@ -1,12 +1,13 @@
 import type { Command, Options } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
 import type { ApiClient } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
+import { print, printable } from '../print.ts';
 import { formatOf, givenFormat, isInput } from './file-format.ts';
 import { type HashedFile, hashFile, sizeOf } from './hashed-file.ts';
 import { dryRunText } from './import-dry-run.ts';
-import { summaryText } from './import-summary.ts';
-import { FileRefused, type Format, lookAt, sendFile } from './send-file.ts';
+import { type ImportReport, summaryText } from './import-summary.ts';
+import { type Format, lookAt, repeatImport, saysHowToRead, sendFile } from './send-file.ts';
 import { keptInput } from './standard-input.ts';
 import { endedImportOf } from './stored-import.ts';
 
@@ -17,7 +18,7 @@ export const importCommand: Command = {
   operandsMax: 1000,
   summary: 'load contacts from CSV or NDJSON files into the directory',
   about: [
-    'Use - to read standard input. Several files are imported one after the other. A refused file does not stop the others.',
+    'Use - to read standard input. Several files are imported one after the other. A file that is refused or missing does not stop the others.',
     'You can stop with Ctrl-C and run the same command to continue. A file that was already imported changes nothing.',
     'For columns and the handling of rows, see docs/guide/directory.md',
   ],
@@ -61,22 +62,39 @@ async function runImport(operands: string[], options: Options): Promise<number> 
     throw new CommandFailed('Standard input (-) can be read only once.', exitCodes.usage);
   }
   const given = givenFormat(options);
-  for (const path of operands) if (!isInput(path)) await sizeOf(path);
-  const sources = operands.map((path) => ({ path, format: formatOf(path, given) }));
-  const client = await clientFor(options);
   const refused: string[] = [];
+  /** Null if the file was refused and there are others. */
+  const unlessRefused = async <Value>(path: string, act: () => Promise<Value>): Promise<Value | null> => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof FileRefused) || operands.length === 1) throw error;
+      process.stderr.write(printable(`\n  ${path} was not imported: ${error.message}\n`));
+      refused.push(path);
+      return null;
+    }
+  };
+  const sources: Source[] = [];
+  for (const path of operands) {
+    const source = await unlessRefused(path, () => checkedSource(path, given));
+    if (source) sources.push(source);
+  }
+  if (sources.length === 0) throw new CommandFailed('None of the files was imported.');
+  const client = await clientFor(options);
   let worst: number = exitCodes.done;
   for (const source of sources) {
-    try {
-      worst = Math.max(worst, await importOne(client, source, options));
-    } catch (error) {
-      if (!(error instanceof FileRefused) || sources.length === 1) throw error;
-      process.stderr.write(`\n  ${source.path} was not imported: ${error.message}\n`);
-      refused.push(source.path);
-    }
+    const code = await unlessRefused(source.path, () => importOne(client, source, options));
+    worst = Math.max(worst, code ?? exitCodes.done);
   }
   if (refused.length === 0) return worst;
-  throw new CommandFailed(`Not imported: ${refused.join(', ')}. The other files were imported.`);
+  const others = refused.length < operands.length ? ' The other files were imported.' : '';
+  throw new CommandFailed(`Not imported: ${refused.join(', ')}.${others}`);
+}
+
+/** Checks what can be checked before any file is sent. */
+async function checkedSource(path: string, given: Format | undefined): Promise<Source> {
+  if (!isInput(path)) await sizeOf(path);
+  return { path, format: formatOf(path, given) };
 }
 
 async function importOne(client: ApiClient, source: Source, options: Options): Promise<number> {
@@ -94,12 +112,14 @@ async function importFile(
 ): Promise<number> {
   if (options['dry-run']) {
     const report = await lookAt(client, file, format, options);
-    process.stdout.write(`\n${dryRunText(report)}\n`);
+    print(`\n${dryRunText(report)}\n`);
     return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
   }
   const before = await endedImportOf(client, file);
   const isRepeat = before?.status === 'completed' && !options.again;
-  const report = isRepeat ? before : await sendFile(client, file, { format, options, before });
-  process.stdout.write(`\n${summaryText(report, isRepeat)}\n`);
+  const repeated = () =>
+    saysHowToRead(options) ? repeatImport(client, file, format, options) : (before as ImportReport);
+  const report = isRepeat ? await repeated() : await sendFile(client, file, { format, options, before });
+  print(`\n${summaryText(report, isRepeat)}\n`);
   return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
 }

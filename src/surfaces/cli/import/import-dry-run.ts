@@ -1,5 +1,5 @@
-import { table, wrapped } from '../words.ts';
-import { countLines, type ImportReport, rejectLines } from './import-summary.ts';
+import { table } from '../words.ts';
+import { countLines, type ImportReport, rejectLines, warningLines } from './import-summary.ts';
 
 interface Preview {
   profile: { url: string };
@@ -23,9 +23,11 @@ export function dryRunText(report: ImportReport): string {
       'Columns:',
       ...table(mapping.map(({ header, column }) => [header, column ?? '(not read)'])).map(indented),
     ],
-    ['The first profiles:', ...preview.flatMap((profile) => profileLines(profile).map(indented))],
+    preview.length === 0
+      ? []
+      : ['The first profiles:', ...preview.flatMap((profile) => profileLines(profile).map(indented))],
     countLines(report),
-    report.warnings.flatMap((warning) => wrapped(`Note: ${warning}`, 76)),
+    warningLines(report),
     rejectLines(report),
   ];
   return parts

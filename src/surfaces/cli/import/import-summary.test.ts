@@ -13,7 +13,8 @@ const report: ImportReport = {
   rejected: 12,
   rejected_values: 0,
   without_contact: 0,
-  warnings: ['Not read: shoe.'],
+  warnings: ['Not read: shoe. Add `again=true`.'],
+  detail: null,
   started_at: '2026-07-01T12:00:00.000Z',
   duration_ms: 50_000,
   rejects: Array.from({ length: 12 }, (_, at) => ({
@@ -34,7 +35,7 @@ test('a summary shows the counts, the first rejected lines, and what to do', () 
     suppressed         3   people who must not be listed
     rejected          12   invalid lines, not imported
 
-  Note: Not read: shoe.
+  Warning: Not read: shoe. Add --again.
 
   Rejected:
 ${Array.from({ length: 10 }, (_, at) => `    ${`line ${(at * 100 + 2).toLocaleString('en')}`.padEnd(8)}   email   An e-mail address needs a name, an @ and a domain.`).join('\n')}

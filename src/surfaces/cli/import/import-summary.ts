@@ -1,4 +1,5 @@
 import { programName } from '../command.ts';
+import { inOptions } from '../option-words.ts';
 import { counted, durationText, grouped, table, wrapped } from '../words.ts';
 
 /** An import, as the service reports it. */
@@ -14,6 +15,8 @@ export interface ImportReport {
   rejected_values: number;
   without_contact: number;
   warnings: string[];
+  /** Why the import failed. */
+  detail: string | null;
   started_at: string;
   duration_ms: number;
   rejects: { line: number; scope: 'row' | 'value'; column: string | null; reason: string; detail: string }[];
@@ -31,7 +34,7 @@ export function summaryText(report: ImportReport, isRepeat: boolean): string {
   const parts = [
     [title],
     countLines(report),
-    report.warnings.flatMap((warning) => wrapped(`Note: ${warning}`, 76)),
+    warningLines(report),
     rejectLines(report),
     isRepeat ? ['To import it again, add --again.'] : [],
   ];
@@ -40,6 +43,10 @@ export function summaryText(report: ImportReport, isRepeat: boolean): string {
     .map((lines) => `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`)
     .join('\n');
 }
+
+/** What the service warns of, in the command line's words. */
+export const warningLines = ({ warnings }: ImportReport): string[] =>
+  warnings.flatMap((warning) => wrapped(`Warning: ${inOptions(warning)}`, 76));
 
 /** Counts of what happened to the rows, or would happen in a dry run. */
 export function countLines(report: ImportReport): string[] {

@@ -1,6 +1,7 @@
 import { type Options, programName } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
 import { type Answer, type ApiClient, problemText } from '../connection/api-client.ts';
+import { print } from '../print.ts';
 import { bytesText, grouped } from '../words.ts';
 import { type HashedFile, readFileBytes } from './hashed-file.ts';
 import type { ImportReport } from './import-summary.ts';
@@ -10,9 +11,6 @@ import { askMs, importOf, imports, progressOf, rowsOf } from './stored-import.ts
 const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 export type Format = keyof typeof contentTypes;
 export const formats = Object.keys(contentTypes) as Format[];
-
-/** The service refused this file. It may accept another. */
-export class FileRefused extends CommandFailed {}
 
 interface Sending {
   format: Format;
@@ -56,6 +54,22 @@ export async function lookAt(
   return reportOf(await upload(client, file, { query, format, signal: new AbortController().signal }));
 }
 
+/** Repeats an import that is complete. The service checks the options and says which had no effect. */
+export async function repeatImport(
+  client: ApiClient,
+  file: HashedFile,
+  format: Format,
+  options: Options,
+): Promise<ImportReport> {
+  const query = queryOf(file, format, options);
+  query.set('sha256', file.sha256);
+  return reportOf(await upload(client, file, { query, format, signal: new AbortController().signal }));
+}
+
+/** Whether the options say how to read a file. */
+export const saysHowToRead = ({ map, source, 'date-order': order }: Options): boolean =>
+  map !== undefined || source !== undefined || order !== undefined;
+
 /** The operator's instructions for reading the file, as a query string. */
 function queryOf({ name }: HashedFile, format: Format, options: Options): URLSearchParams {
   const query = new URLSearchParams({ file_name: name, format });
@@ -84,11 +98,13 @@ function reportOf({ status, body }: Answer<ImportReport>): ImportReport {
 }
 
 function announce({ name, bytes }: HashedFile, { before, options }: Sending): void {
-  const goesOn = before?.status === 'interrupted' && !options.again && before.lines > 0;
+  // With other options than before, the service starts over.
+  const goesOn =
+    before?.status === 'interrupted' && !options.again && !saysHowToRead(options) && before.lines > 0;
   const where = goesOn
     ? ` Continuing after line ${grouped(before.lines)}, where the last import stopped.`
     : '';
-  process.stdout.write(`\n  Importing ${name} (${bytesText(bytes)}).${where}\n`);
+  print(`\n  Importing ${name} (${bytesText(bytes)}).${where}\n`);
 }
 
 /** Null if the service can't say: it is down, or it may be reporting the import before this one. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { programName } from '../command.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { type ApiClient, bodyOf } from '../connection/api-client.ts';
+import { print } from '../print.ts';
 import { grouped } from '../words.ts';
 import type { HashedFile } from './hashed-file.ts';
 import type { ImportReport } from './import-summary.ts';
@@ -25,7 +26,7 @@ export async function importOf(client: ApiClient, { sha256 }: HashedFile): Promi
 export async function endedImportOf(client: ApiClient, file: HashedFile): Promise<ImportReport | null> {
   let found = await importOf(client, file);
   if (found?.status !== 'running') return found;
-  process.stdout.write('\n  An import of this file is still running. Waiting for it to end.\n');
+  print('\n  An import of this file is still running. Waiting for it to end.\n');
   const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
   let movedMs = performance.now();
   try {

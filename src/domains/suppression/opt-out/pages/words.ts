@@ -10,6 +10,8 @@ export function sayRefusal({ code, detail }: PageRefusal): string {
         'The site of your profile does not answer. Try again in a few minutes. We have noted your request and will review it ' +
         'if the site stays down.'
       );
+    case 'unsupported_media_type':
+      return 'The form was sent in a way that we do not understand. Fill in the form on this page and press its button.';
     default:
       return 'Something went wrong on our side. Try again in a few minutes.';
   }

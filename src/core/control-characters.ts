@@ -1,0 +1,10 @@
+/** Controls of the direction of text (Unicode UAX #9): what follows them is shown in another order than it is stored. */
+const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+
+export const bidirectionalControls = new RegExp(`[${bidirectional}]+`, 'g');
+
+/** With the C0 and C1 controls, which a terminal obeys. */
+export const controlCharacters = new RegExp(`[\\p{Cc}${bidirectional}]`, 'gu');
+
+/** The text with each control replaced by U+FFFD, for names that are shown and never compared. */
+export const withoutControls = (text: string): string => text.replace(controlCharacters, '\ufffd');

@@ -1,0 +1,19 @@
+import type { Context } from '#core/context.ts';
+import { failWith } from '#core/failure.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    /** Aborts when the process is told to stop. Work that a repeat continues ends at its next step. */
+    stopping: AbortSignal;
+  }
+}
+
+const fail = failWith(['overloaded']);
+
+/** Between two steps of work that a repeat continues: fails with 503 when the process is told to stop. */
+export function refuseWhileStopping({ ports }: Context): void {
+  if (!ports.stopping.aborted) return;
+  fail('overloaded', {
+    detail: 'The service is being stopped. What was done so far stays. Repeat the call to continue.',
+  });
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import { callsUnderWay } from './under-way.ts';
+
+for (const outcome of ['answered', 'failed'] as const) {
+  test(`a server closes after a call that is ${outcome} when nobody listens any more`, async () => {
+    const events: string[] = [];
+    const server = Fastify();
+    server.addHook('onClose', async () => void events.push('closed'));
+    const untilEnd = callsUnderWay(server);
+    const call = Promise.withResolvers<void>();
+    untilEnd(call.promise).catch(() => {});
+    server.addHook('preClose', async () => {
+      setImmediate(() => {
+        events.push(outcome);
+        if (outcome === 'answered') call.resolve();
+        else call.reject(new Error('no connection'));
+      });
+    });
+    await server.ready();
+    await server.close();
+    assert.deepEqual(events, [outcome, 'closed']);
+  });
+}
