@@ -142,12 +142,16 @@ create table payment (
   credits_short bigint not null default 0,
   -- The hold that freezes the lot while a dispute is open.
   frozen_by bigint,
+  -- The number of its invoice or credit note.
+  document text,
   unique (provider, kind, reference),
   check ((kind = 'payment') = (outcome is not null)),
   check (outcome is distinct from 'granted' or (lot is not null and account is not null))
 );
 create index payment_account on payment (account, number desc) where account is not null;
 create index payment_purchase on payment (purchase);
+create index payment_undocumented on payment (number)
+  where document is null and account is not null and (outcome = 'granted' or kind in ('refund', 'chargeback'));
 create index payment_of on payment (provider, provider_payment_id);
 create index payment_duplicate on payment (number) where outcome = 'duplicate';
 -- A pack is granted to one payment, a period to one charge, whatever the program believes.

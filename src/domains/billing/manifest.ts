@@ -9,6 +9,8 @@ import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { reapplyDelivery } from './deliveries/reapply-delivery.ts';
 import { receiveDelivery } from './deliveries/receive-delivery.ts';
 import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
+import { issueDocument } from './documents/issue-document.ts';
+import { issueLeftDocuments } from './documents/issue-left-documents.ts';
 import { billingErrors } from './errors.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
@@ -39,7 +41,15 @@ export const billing = domain({
     listDeliveries,
     reapplyDelivery,
   ],
-  jobs: [applyDelivery, sweepDeliveries, refundDuplicate, endSubscription, reconcilePayments],
+  jobs: [
+    applyDelivery,
+    sweepDeliveries,
+    refundDuplicate,
+    endSubscription,
+    reconcilePayments,
+    issueDocument,
+    issueLeftDocuments,
+  ],
   errors: billingErrors,
   variables: { ...priceListVariables, ...billingVariables, ...razorpayVariables },
   refusedVariables: refusedPayments,

@@ -352,6 +352,7 @@ export interface PaymentTable {
   credits_reversed: Defaulted<number>;
   credits_short: Defaulted<number>;
   frozen_by: number | null;
+  document: string | null;
 }
 
 export interface ProviderDisputeTable {

@@ -1,11 +1,12 @@
 import type { Phase } from '#core/context.ts';
+import { issueDocument } from '../documents/issue-document.ts';
 import type { Purchase } from '../purchases.ts';
 import { takenBack } from '../rules.ts';
 import { recountPaidPeriods } from '../subscriptions/paid-periods.ts';
 import { adjustCredits } from './adjust-credits.ts';
 import { grantForMoney } from './grant-for-money.ts';
-import { movedBy, returnsOf } from './money-back.ts';
-import { type Payment, recordReturn, setOutcome } from './payment-ledger.ts';
+import { movedBy, type Return, returnsOf } from './money-back.ts';
+import { type MovementBack, type Payment, recordReturn, setOutcome } from './payment-ledger.ts';
 import { knownPayment } from './provider-payments.ts';
 import { refundDuplicate } from './refund-duplicate.ts';
 
@@ -19,10 +20,12 @@ export async function carryOut(phase: Phase, recorded: Payment, purchase: Purcha
   const isRefunded = (await knownPayment(db, provider, providerPaymentId))?.isRefunded ?? false;
   const backPaise = takenBack(amountPaise, { refunded: refundedPaise, lost: lostPaise, isRefunded });
   const isDuplicate = recorded.outcome === 'duplicate';
-  for (const refund of processed) {
-    await recordReturn(db, recorded, isDuplicate ? 'payment_correction' : 'refund', refund);
-  }
-  for (const dispute of lost) await recordReturn(db, recorded, 'chargeback', dispute);
+  const recordOne = async (kind: MovementBack, back: Return) => {
+    const id = await recordReturn(db, recorded, kind, back);
+    if (id && kind !== 'payment_correction') phase.enqueue(issueDocument, { payment: id });
+  };
+  for (const refund of processed) await recordOne(isDuplicate ? 'payment_correction' : 'refund', refund);
+  for (const dispute of lost) await recordOne('chargeback', dispute);
   if (isDuplicate) {
     if (backPaise < amountPaise) phase.enqueue(refundDuplicate, { provider, payment: providerPaymentId });
     return;

@@ -1,12 +1,13 @@
 import type { Phase } from '#core/context.ts';
+import { resolveAlert } from '#domains/audit/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
+import { issueDocument } from '../documents/issue-document.ts';
 import { planById } from '../plans.ts';
 import type { Purchase } from '../purchases.ts';
 import { creditsExpiry } from '../rules.ts';
 import { recountPaidPeriods } from '../subscriptions/paid-periods.ts';
 import { supersedeOthers } from '../subscriptions/supersede.ts';
 import { announceAccount } from './announce-account.ts';
-import { onMoneyGranted } from './on-money-granted.ts';
 import { type Payment, setGranted } from './payment-ledger.ts';
 
 /** Grants the credits of a payment to the purchase's account. A period that is over by now is granted too: it has expired. */
@@ -29,7 +30,8 @@ export async function grantForMoney(phase: Phase, payment: Payment, purchase: Pu
     await recountPaidPeriods(db, payment.provider, payment.subscription);
     await supersedeOthers(phase, account);
   }
-  await onMoneyGranted(db, granted);
+  await resolveAlert(db, { kind: 'payment_unclaimed', subject: payment.purchase });
+  phase.enqueue(issueDocument, { payment: payment.id });
   await announceAccount(db, account);
   return granted;
 }

@@ -102,14 +102,14 @@ export async function insertPayment(
 
 export type MovementBack = 'refund' | 'payment_correction' | 'chargeback';
 
-/** Money that went out. Each is recorded once. */
+/** Money that went out. Each is recorded once; null if it was before. */
 export async function recordReturn(
   db: Db,
   payment: Payment,
   kind: MovementBack,
   { id, amountPaise, at }: Return,
-): Promise<void> {
-  await db
+): Promise<string | null> {
+  const row = await db
     .insertInto('payment')
     .values({
       id: newId('pay'),
@@ -126,7 +126,9 @@ export async function recordReturn(
       occurred_at: at,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'kind', 'reference']).doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function setOutcome(db: Db, id: string, outcome: Outcome): Promise<void> {

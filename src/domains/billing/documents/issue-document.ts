@@ -1,0 +1,61 @@
+import type { Ports } from '#core/context.ts';
+import type { Job, JobContext } from '#core/job.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
+import { describeSale, type Issued, issueCreditNote, issueInvoice } from '#domains/invoices/index.ts';
+import { businessProfileOf } from '#domains/onboarding/index.ts';
+import { planById } from '../plans.ts';
+import { setDocument, takeUndocumented, type Undocumented } from './sql.ts';
+
+/** Issues the invoice of a granted payment, or the credit note of money that went back. */
+export const issueDocument: Job<{ payment: string }> = {
+  id: 'billing.issue-document',
+  run: (ctx, { payment }) => issueOne(ctx, payment),
+};
+
+/** One transaction: the number, the document and its mark on the payment. A repeat finds the mark. */
+export async function issueOne(ctx: JobContext, id: string): Promise<void> {
+  await ctx.phase(async ({ db }) => {
+    const moved = await takeUndocumented(db, id);
+    if (!moved) return;
+    const issued = await (moved.kind === 'payment' ? invoice : creditNote)(
+      { ...ctx.ports, db },
+      moved,
+      ctx.now(),
+    );
+    if (issued) await setDocument(db, id, issued.number);
+  });
+}
+
+/** Null as long as the buyer has no business profile: an invoice needs a State (GST Rule 46). */
+async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<Issued | null> {
+  const buyer = await businessProfileOf(ports.db, sold.account);
+  if (!buyer) return null;
+  const { kind, name, credits } = planById(sold.plan)!;
+  const period = sold.periodStart && sold.periodEnd && { start: sold.periodStart, end: sold.periodEnd };
+  return issueInvoice(ports.db, ports.supplier(), {
+    account: sold.account,
+    provider: sold.provider,
+    payment: sold.payment,
+    buyer,
+    description: describeSale({ kind, name, credits, period }),
+    totalPaise: sold.amountPaise,
+    issuedAt: now,
+  });
+}
+
+/** Null if the payment has no invoice, or not yet. */
+async function creditNote(ports: Ports, returned: Undocumented, now: Date): Promise<Issued | null> {
+  const outcome = await issueCreditNote(ports.db, ports.supplier(), {
+    provider: returned.provider,
+    payment: returned.payment,
+    refund: returned.reference,
+    totalPaise: returned.amountPaise,
+    reason: returned.kind === 'refund' ? 'Refund' : "Payment disputed by the buyer's bank",
+    issuedAt: now,
+  });
+  if (outcome.ok) return outcome;
+  if (outcome.reason === 'exceeds_invoice') {
+    await raiseAlert(ports.db, { kind: 'credit_note_refused', subject: returned.id, details: {} });
+  }
+  return null;
+}
