@@ -1,2 +1,2 @@
 export { businessProfileOf, onboardingOf } from './onboarding-of.ts';
-export { type Profile, profilesOf, type SavedProfile } from './sql.ts';
+export { accountsWithProfile, type Profile, profilesOf, type SavedProfile } from './sql.ts';

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { BusinessProfileTable, MailboxProofTable } from '#platform/database/rows.generated.ts';
 import { type State, stateOf } from '#values/gst/index.ts';
@@ -56,6 +56,17 @@ export async function profilesOf(db: Db, account: number, limit: number): Promis
     .limit(limit)
     .execute();
   return rows.map(profileOf);
+}
+
+/** Which of the accounts have a profile. */
+export async function accountsWithProfile(db: Db, accounts: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('business_profile')
+    .select('account')
+    .distinct()
+    .where('account', '=', sql<number>`any(${accounts}::bigint[])`)
+    .execute();
+  return new Set(rows.map(({ account }) => account));
 }
 
 export async function insertProfile(db: Db, account: number, profile: SavedProfile): Promise<void> {

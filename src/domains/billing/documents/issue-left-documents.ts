@@ -1,4 +1,5 @@
 import type { Job } from '#core/job.ts';
+import { accountsWithProfile } from '#domains/onboarding/index.ts';
 import { issueOne } from './issue-document.ts';
 import { undocumentedAfter } from './sql.ts';
 
@@ -7,11 +8,15 @@ const pageSize = 200;
 /** Issues what could not be issued at once, such as the invoice of somebody who paid before giving an address. */
 export const issueLeftDocuments: Job = {
   id: 'billing.issue-left-documents',
-  schedule: '*/10 * * * *',
+  schedule: '* * * * *',
   async run(ctx) {
     for (let after = 0; ; ) {
       const due = await undocumentedAfter(ctx.ports.db, after, pageSize);
-      for (const { id } of due) {
+      const buyers = await accountsWithProfile(
+        ctx.ports.db,
+        due.map(({ account }) => account),
+      );
+      for (const { id } of due.filter(({ account }) => buyers.has(account))) {
         ctx.signal.throwIfAborted();
         await issueOne(ctx, id);
       }

@@ -45,12 +45,13 @@ export async function takeUndocumented(db: Db, id: string): Promise<Undocumented
 
 /** Oldest first, so that an invoice comes before its credit notes. */
 export async function undocumentedAfter(db: Db, number: number, limit: number) {
-  return undocumented(db)
+  const rows = await undocumented(db)
     .where('number', '>', number)
-    .select(['id', 'number'])
+    .select(['id', 'number', 'account'])
     .orderBy('number')
     .limit(limit)
     .execute();
+  return rows.map(({ account, ...row }) => ({ ...row, account: account! }));
 }
 
 export async function setDocument(db: Db, id: string, document: string): Promise<void> {

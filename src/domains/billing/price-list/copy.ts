@@ -1,3 +1,4 @@
+import { agentAccessCopy } from '../agent-access-copy.ts';
 import type { Plan } from '../plans.ts';
 import { listOf, priceRangeOf } from './sentences.ts';
 
@@ -24,13 +25,7 @@ export function copyOf(monthly: readonly Plan[], perCredit: string) {
     billing_shop_blurb: `Top-up credits cost ${perCredit} each, are valid for one year, and add to your monthly plan.`,
     unpaid_overview: `You have no active plan. Choose one from ${from} a month to start looking people up.`,
     unpaid_gate: 'You need an active monthly plan for this. Choose one to continue.',
-    mcp_gate: 'Agents can connect once you have a monthly plan. Choose one to continue.',
-    mcp_unavailable:
-      'Your plan does not include agent access (MCP). Lookups over the REST API continue to work.',
-    mcp_revoked:
-      'Your plan no longer includes agent access (MCP). Lookups over the REST API continue to work.',
-    mcp_account_off:
-      'Agent access (MCP) is switched off for your account. Lookups over the REST API continue to work.',
+    ...agentAccessCopy,
     inr_feature: 'Pay in Indian rupees, with a GST invoice for every payment',
     rate_limit_summary: `Requests a minute for each key: ${rates}.`,
     ai_docs_plans: `Monthly plans (INR, GST included): ${offers} a month. Each includes agent access (MCP). There is no free plan and no trial.`,

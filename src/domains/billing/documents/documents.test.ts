@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { runJob } from '#test/support/jobs.ts';
+import { givenAccount } from '#test/support/kit.ts';
+import { memoryProvider } from '#test/support/memory-provider.ts';
+import { applyFacts, givenOnboarded, givenPurchase } from '#test/support/purchases.ts';
+import { type TestService, testService } from '#test/support/service.ts';
+import { issueDocument } from './issue-document.ts';
+import { issueLeftDocuments } from './issue-left-documents.ts';
+
+const provider = memoryProvider();
+let service: TestService;
+before(async () => {
+  service = await testService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+/** Pays a pack of an account; gives the payment's id and the jobs that followed. */
+async function paid(accountId: string) {
+  const { db } = service.database;
+  const { account } = await givenAccount(db, { accountId });
+  const { reference } = await givenPurchase(db, provider, { plan: 'topup_20', account });
+  const facts = provider.pay(reference);
+  const [fact] = facts;
+  const payment = fact!.kind === 'payment' ? fact!.payment.id : '';
+  return { payment, jobs: await applyFacts(db, 'sandbox', facts) };
+}
+
+const runAll = async (jobs: Awaited<ReturnType<typeof applyFacts>>) => {
+  for (const { id, payload } of jobs)
+    if (id === issueDocument.id) await runJob(service, issueDocument, payload);
+};
+
+async function numbersOf(payment: string): Promise<string[]> {
+  const { rows } = await service.database.pool.query<{ number: string }>(
+    'select number from tax_document where provider_payment_id = $1 order by id',
+    [payment],
+  );
+  return rows.map(({ number }) => number);
+}
+
+const download = (accountId: string, payment: string) =>
+  service.internal('GET', `/internal/billing/invoice/${accountId}?provider_payment_id=${payment}`);
+
+test('a granted payment has its invoice as soon as its job has run, and only one however often it runs', async () => {
+  await givenAccount(service.database.db, { accountId: 'buyer' });
+  await givenOnboarded(service, 'buyer');
+  const { payment, jobs } = await paid('buyer');
+  await runAll([...jobs, ...jobs]);
+  await runJob(service, issueLeftDocuments);
+  const [number, ...more] = await numbersOf(payment);
+  assert.match(number!, /^INV\/\d{4}\/\d{6}$/);
+  assert.deepEqual(more, []);
+  const file = await download('buyer', payment);
+  assert.equal(file.statusCode, 200, file.body);
+  assert.match(file.body, /^%PDF/);
+});
+
+test('who pays before giving an address gets the invoice afterwards', async () => {
+  const { payment, jobs } = await paid('hasty');
+  await runAll(jobs);
+  await runJob(service, issueLeftDocuments);
+  assert.deepEqual(await numbersOf(payment), []);
+  assert.equal((await download('hasty', payment)).statusCode, 404);
+  await givenOnboarded(service, 'hasty');
+  await runJob(service, issueLeftDocuments);
+  assert.equal((await numbersOf(payment)).length, 1);
+});
+
+test('a refund has a credit note; one that comes before the invoice gets it after the invoice', async () => {
+  const { db } = service.database;
+  const { payment } = await paid('returning');
+  const refund = provider.sendBack(payment, 5_000);
+  await runAll(await applyFacts(db, 'sandbox', refund));
+  assert.deepEqual(await numbersOf(payment), []);
+  await givenOnboarded(service, 'returning');
+  await runJob(service, issueLeftDocuments);
+  const numbers = await numbersOf(payment);
+  assert.deepEqual(
+    numbers.map((number) => number.slice(0, 3)),
+    ['INV', 'CN/'],
+  );
+});
