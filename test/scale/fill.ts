@@ -84,6 +84,42 @@ const fillings: Readonly<Record<string, string>> = {
   identity_session: `insert into identity_session (account, session_id, address_key, user_agent, started_at, last_seen_at)
     select account.id, 'filled ' || n, '203.0.113.7', 'filled', clock_timestamp(), clock_timestamp() - n * interval '40 hours' / $few
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  whatsapp_number: `insert into whatsapp_number (account, number, recorded_at, verified_at)
+    select id, '+14155550100', clock_timestamp(), clock_timestamp() from account where account_id like 'filled %'`,
+  whatsapp_message: `insert into whatsapp_message (id, account, number, sent_at, expires_at, delivery)
+    select 'wam_filled' || n, account.id, '+14155550100', at, at, 'read'
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    cross join lateral (select clock_timestamp() - n * interval '31 days' / $few as at) sent`,
+  business_profile: `insert into business_profile (account, first_name, last_name, address_line1, address_line2, city, state_code, pincode, saved_by, saved_at)
+    select id, 'Filled', 'Example', '1 Example Street', '', 'Panaji', '30', '403001', 'filled', clock_timestamp()
+    from account where account_id like 'filled %'`,
+  mailbox_proof: `insert into mailbox_proof (account, email, proved_at)
+    select id, email, clock_timestamp() from account where account_id like 'filled %'`,
+  purchase: `insert into purchase (id, plan, kind, account, provider, amount_paise, credits, created_at, claimed_at)
+    select 'pur_filled' || n, 'starter', 'monthly', account.id, 'sandbox', 9900, 20, at, at
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    cross join lateral (select clock_timestamp() - n * interval '120 days' / $few as at) sold`,
+  purchase_reference: `insert into purchase_reference (provider, reference, purchase, created_at)
+    select provider, 'sub_' || id, id, created_at from purchase`,
+  provider_payment: `insert into provider_payment (provider, id, rank, amount_paise, currency, subscription, period_start, period_end, captured_at, first_seen_at)
+    select provider, 'pay_' || id, 3, 9900, 'INR', 'sub_' || id, created_at, created_at + interval '1 month', created_at, created_at from purchase`,
+  provider_refund: `insert into provider_refund (provider, id, payment, amount_paise, rank, at)
+    select provider, 'rfnd_' || id, 'pay_other' || id, 9900, 2, created_at from purchase`,
+  provider_dispute: `insert into provider_dispute (provider, id, payment, amount_paise, rank, at)
+    select provider, 'disp_' || id, 'pay_other' || id, 9900, 2, created_at from purchase`,
+  subscription: `insert into subscription (provider, reference, purchase, account, plan, amount_paise, status, is_over, status_at, period_start, period_end, paid_until)
+    select provider, 'sub_' || id, id, account, plan, 9900, 'cancelled', true, created_at, created_at, created_at, created_at from purchase`,
+  payment: `insert into payment (id, kind, provider, reference, provider_payment_id, purchase, account, plan, amount_paise, currency, subscription,
+      period_start, occurred_at, outcome, lot, document)
+    select 'pay_' || id, 'payment', provider, 'pay_' || id, 'pay_' || id, id, account, plan, 9900, 'INR', 'sub_' || id,
+      created_at, created_at, 'granted', 1, 'filled' from purchase`,
+  delivery: `insert into delivery (provider, digest, type, body, received_at, applied_at)
+    select provider, sha256(convert_to(id, 'UTF8')), 'filled', '', created_at + interval '35 days', clock_timestamp() from purchase`,
+  tax_document: `insert into tax_document (kind, prefix, financial_year, serial, number, account, provider, provider_payment_id, issued_at,
+      place_of_supply, total_paise, taxable_paise, cgst_paise, sgst_paise, utgst_paise, igst_paise, paper)
+    select 'invoice', 'FILLED', '2627', n, 'F/' || n, account.id, 'sandbox', 'pay_filled' || n, clock_timestamp(), '30', 9900, 8390, 0, 0, 0, 1510, '{}'
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  tax_document_file: `insert into tax_document_file (document, pdf) select id, '' from tax_document where prefix = 'FILLED'`,
   opt_out_request: `insert into opt_out_request (id, kind, target, key, way, status, created_at, expires_at, decided_at, decided_by)
     select 'opt_filled' || n, 'email', null, gen_random_uuid(), 'mail', 'confirmed', clock_timestamp(), clock_timestamp(), clock_timestamp(), 'subject'
     from generate_series(1, $few) n`,
@@ -94,12 +130,16 @@ export const smallTables: Readonly<Record<string, string>> = {
   credit_account: 'filled with account',
   directory_import: 'one row a file that an operator sends',
   directory_tally: 'folded as it grows',
+  sandbox_delivery: 'never in production',
+  sandbox_sale: 'never in production',
   setting_version: 'one row a change by an operator',
   source_claim: 'one row a question that is asked right now',
   source_tally: 'one row a source and day',
   suppression_pepper: 'one row',
+  tax_document_series: 'one row a year',
   usage_rolled: 'one row',
   vendor_question: 'one row a question of a lookup that has not ended',
+  whatsapp_pause: 'one row',
 };
 
 export const filledTables = Object.keys(fillings);
