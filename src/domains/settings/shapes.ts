@@ -28,7 +28,7 @@ export type Setting = Static<typeof Setting>;
 
 export const SettingChange = Type.Object({
   version: Type.Integer({ description: 'The version that the change made.' }),
-  changes: Values('The changed settings. Null stands for the default.'),
+  changes: Values('The values that the changed settings got.'),
   before: Values('The same settings as they were before.'),
   reason: Type.String(),
   actor: Type.String(),
@@ -38,7 +38,9 @@ export type SettingChange = Static<typeof SettingChange>;
 
 /** The answer to a change or a rollback. */
 export const ChangedSettings = Type.Object({
-  version: Type.Integer({ description: 'The version now in force.' }),
+  version: Type.Integer({
+    description: 'The version now in force. A change that changes no value makes no new one.',
+  }),
   changed: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
     description: 'The settings that have another value now.',
   }),

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
-import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
+import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody, refusesUnknown } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
@@ -141,7 +141,7 @@ function parsedBody(
     type: 'object',
     properties: Object.fromEntries(members.map((name) => [name, shape.properties[name]!])),
     ...(required.length > 0 ? { required } : {}),
-    ...(door.access === 'admin' ? { additionalProperties: false } : {}),
+    ...(refusesUnknown(door) ? { additionalProperties: false } : {}),
   };
   const content = {
     schema: components.referAs(bodyName, schema as TSchema),

@@ -18,7 +18,7 @@ export const registerAccount = operation({
     'sign-in and the device for it: all of them, or none. A handle belongs to one account for good. Repeating a registration ' +
     'is harmless. A WhatsApp number is checked, and claimed only when it is confirmed.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/register')],
+  doors: [internal('POST', '/internal/identity/register', { refusesUnknown: true })],
   idempotency: 'none',
   input: Type.Object({
     account_id: Type.String({

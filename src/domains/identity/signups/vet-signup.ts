@@ -17,7 +17,7 @@ export const vetSignup = operation({
     'Call this before you create the user. The answer is 200 either way. Every attempt is recorded with what spoke against ' +
     'it, for operators only; see `GET /api/v1/admin/abuse/attempts`. Empty members are ignored.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/vet')],
+  doors: [internal('POST', '/internal/identity/vet', { refusesUnknown: true })],
   idempotency: 'none',
   input: Type.Object({
     ...signupMembers,
