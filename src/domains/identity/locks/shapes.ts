@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
-import type { StoredLock } from './sql.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
+import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
 const endOfTimeMs = 8.64e15;
@@ -13,7 +14,7 @@ export const lockSubject = {
     maxLength: 400,
     description:
       'An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
-      'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form.',
+      'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox.',
   }),
 };
 
@@ -48,16 +49,28 @@ export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
 /** The driver returns the database's `infinity` as the maximum date. */
 const endOrNull = (at: Date): string | null => (at.getTime() >= endOfTimeMs ? null : at.toISOString());
 
+/** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. */
+export const auditedSubject = ({ type, subject, given }: NamedSubject) => ({
+  subject_type: type,
+  subject,
+  ...(given === subject ? {} : { given }),
+});
+
 /** A lock as the audit trail records it. */
 export const auditedLock = (lock: StoredLock | null) =>
   lock && { reason: lock.reason, created_by: lock.createdBy, expires_at: endOrNull(lock.expiresAt) };
 
+export interface NamedSubject extends Subject {
+  /** In normalised form, but an e-mail as it was spelled. */
+  given: string;
+}
+
 /** Normalises the subject. Fails with 422 on `subject` when it doesn't match its type. */
-export function subjectOrFail(named: { subject_type: SubjectType; subject: string }): {
-  type: SubjectType;
-  subject: string;
-} {
+export function subjectOrFail(named: { subject_type: SubjectType; subject: string }): NamedSubject {
   const read = readSubject(named.subject_type, named.subject);
   if (!read.ok) return failField(['subject'], read.detail);
-  return { type: named.subject_type, subject: read.value };
+  const { value: given } = read;
+  // A lock on an e-mail stops its mailbox, so a mailbox has one lock and any of its addresses lifts it.
+  const subject = named.subject_type === 'email' ? foldedMailbox(given) : given;
+  return { type: named.subject_type, subject, given };
 }

@@ -5,6 +5,7 @@ import { accountIdBounds } from '#domains/accounts/index.ts';
 import { addressKey } from '#values/ip-addresses/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { readAddress } from '../signups/read-signup.ts';
+import { addressFaults } from '../signups/signup-faults.ts';
 
 export const trackSession = operation({
   id: 'identity.track-session',
@@ -38,6 +39,7 @@ export const trackSession = operation({
       description: 'True when the person signs out: the session blocks no other from then on.',
     }),
   }),
+  check: addressFaults,
   output: Type.Object({
     allowed: Type.Boolean({ description: 'End the session if this is false.' }),
     active_elsewhere: Type.Boolean({

@@ -36,14 +36,9 @@ export interface Signup {
   addressKey: string;
 }
 
-/** Fails with 422 on each member that can't be read: a handle that isn't understood can't be checked. */
+/** Expects members without `signupFaults`. */
 export function readSignup(members: SignupMembers): Signup {
   const { provider, provider_user_id: user } = members;
-  if ((provider.trim() === '') !== (user.trim() === ''))
-    return failField(
-      [user.trim() === '' ? 'provider_user_id' : 'provider'],
-      'Send provider and provider_user_id together, or neither',
-    );
   const email = members.email.trim() ? readEmail(['email'], members.email) : null;
   const ip = members.ip.trim() ? readAddress(members.ip) : null;
   return {

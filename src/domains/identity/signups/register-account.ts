@@ -9,6 +9,7 @@ import { type Attempt, keepAttempt } from './attempts.ts';
 import { claimed, claimsOf } from './claims.ts';
 import { handlesOf, readSignup, type Signup, signupMembers } from './read-signup.ts';
 import { lockSignals } from './rules.ts';
+import { signupFaults } from './signup-faults.ts';
 
 export const registerAccount = operation({
   id: 'identity.register-account',
@@ -27,6 +28,7 @@ export const registerAccount = operation({
     }),
     ...signupMembers,
   }),
+  check: signupFaults,
   output: Type.Object({
     account_id: Type.String(),
     handles: Type.Array(Type.Enum([...handleKinds]), {

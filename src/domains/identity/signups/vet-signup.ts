@@ -9,6 +9,7 @@ import { countVetted, keepAttempt } from './attempts.ts';
 import { claimsOf } from './claims.ts';
 import { readSignup, type Signup, type SignupMembers, signupMembers } from './read-signup.ts';
 import { lockSignals, type Signal, vetCode, vetCodes } from './rules.ts';
+import { signupFaults } from './signup-faults.ts';
 
 export const vetSignup = operation({
   id: 'identity.vet-signup',
@@ -23,6 +24,7 @@ export const vetSignup = operation({
     ...signupMembers,
     user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
   }),
+  check: signupFaults,
   output: Type.Object({
     allowed: Type.Boolean(),
     code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
