@@ -23,9 +23,10 @@ export const profileMembers = {
     'Karnataka',
   ),
   pincode: required(12, 'Six digits. The State is not derived from it.', '560001'),
+  // Room for the spaces around a pasted one, which are removed before its 15 characters are counted.
   gstin: optional(
-    15,
-    'The GSTIN of a registered business: its check digit is verified, and its first two digits must be the code of `state`. ' +
+    40,
+    'The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. ' +
       'Empty for a buyer who is not registered.',
   ),
 };

@@ -118,6 +118,21 @@ test('a change or a rollback that changes no value makes no version', async () =
   assert.equal((await show()).history.length, 1);
 });
 
+for (const [words, body, fault] of [
+  ['no changes', { changes: {} }, ['changes', 'Dictionary should have at least 1 member(s)']],
+  ['an empty reason', { reason: '' }, ['reason', 'String should have at least 1 character(s)']],
+  ['a blank reason', { reason: ' ' }, ['reason', 'String should not be blank']],
+] as const) {
+  test(`${words} is one fault that says what is wrong`, async () => {
+    const whole = { changes: { free_repeat_days: 1 }, reason: 'a test', expected_version: 0, ...body };
+    const { detail } = (await service.admin('PATCH', path, whole)).json();
+    assert.deepEqual(
+      detail.map(({ loc, msg }: { loc: string[]; msg: string }) => [loc[1], msg]),
+      [fault],
+    );
+  });
+}
+
 test('a misspelt member within a value is named, in every setting that has members', async () => {
   const paise = { account: 1, all: 2 };
   const answer = await change(

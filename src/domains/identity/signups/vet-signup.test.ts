@@ -130,10 +130,11 @@ test('of fifty attempts that come at once over two processes, ten are let throug
 
 test('nobody signs up while sign-ups are closed', async () => {
   await change({ signups_open: false });
-  assert.deepEqual(await vet({ email: 'owner@gmail.com', ...google('x') }), {
+  assert.deepEqual(await vet({ email: 'not-yet@example.com', ...google('x') }), {
     allowed: false,
     code: 'signups_closed',
   });
+  assert.equal(await codeOf({ email: 'owner@gmail.com', ...google('x') }), 'account_exists');
   await change({ signups_open: true });
   assert.equal(await codeOf({ email: 'opened@example.com' }), null);
 });
