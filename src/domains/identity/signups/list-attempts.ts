@@ -12,13 +12,14 @@ import { signals, vetCodes } from './rules.ts';
 
 const codes = [...vetCodes, 'account_locked', 'handle_taken'] as const;
 const Code = Type.Enum([...codes]);
+const Step = Type.Enum(['vet', 'register']);
 const only = (description: string) => Type.String({ maxLength: 400, default: '', description });
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
 const Attempt = Type.Object({
   id: Type.Integer(),
   at: instant('When it was decided.'),
-  step: Type.Enum(['vet', 'register']),
+  step: Step,
   allowed: Type.Boolean(),
   code: orNull(Code, 'What the dashboard was told. Null when allowed.'),
   signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
@@ -47,6 +48,8 @@ export const listAttempts = operation({
     whatsapp: only('Only attempts with this number.'),
     device: only('Only attempts from this device.'),
     ip: only('Only attempts from this address or CIDR.'),
+    account_id: only('Only registrations of this account.'),
+    step: Type.Optional(Step),
     code: Type.Optional(Code),
     allowed: Type.Optional(Type.Boolean({ description: 'Only attempts that were allowed, or refused.' })),
     from: Moment('Only attempts at this time or later.'),
@@ -57,15 +60,18 @@ export const listAttempts = operation({
   output: Type.Object({ items: Type.Array(Attempt), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { email, provider_user, whatsapp, device, ip, code, allowed, from, to, limit, cursor }) {
+  async run(
+    ctx,
+    { email, provider_user, whatsapp, device, ip, account_id, from, to, limit, cursor, ...exact },
+  ) {
     const found = await attemptsWhere(ctx.db, {
       mailbox: email && foldedMailbox(readEmail(['email'], email)),
       providerUser: subjectIn('provider_user', provider_user),
       whatsapp: subjectIn('whatsapp', whatsapp),
       device: device.trim(),
       network: subjectIn('ip', ip),
-      code,
-      allowed,
+      accountId: account_id.trim(),
+      ...exact,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
       before: cursor === undefined ? undefined : Number(cursor),
