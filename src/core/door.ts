@@ -18,6 +18,8 @@ export interface DoorOptions {
   bodyExamples?: Readonly<Record<string, string>>;
   /** Whether unknown members of a body are a fault. Default: only an operator's are. */
   refusesUnknown?: boolean;
+  /** The header with the provider's signature over the raw body. */
+  signatureHeader?: string;
   /** Renders answers and refusals as HTML instead of JSON. */
   page?: PageView;
 }

@@ -14,10 +14,12 @@ const LockRequest = Type.Object({
     maxLength: 500,
     default: '',
     description: 'Visible to operators only.',
+    examples: ['chargebacks'],
   }),
   expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     default: null,
     description: 'When the lock expires, exclusive, in ISO 8601 with an offset. Null for never.',
+    examples: ['2099-01-01T00:00:00Z'],
   }),
 });
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { auditedLock, auditedSubject, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import { auditedLock, auditedSubject, LiftedLock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
 import { markLifted, takeSubjectLock, unliftedLock } from './sql.ts';
 
 export const liftLock = operation({
@@ -12,7 +12,7 @@ export const liftLock = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object(lockSubject),
-  output: Lock,
+  output: LiftedLock,
   errors: ['not_found'],
 
   async run(ctx, named) {

@@ -8,31 +8,54 @@ const endOfTimeMs = 8.64e15;
 
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {
-  subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.' }),
+  subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.', examples: ['email'] }),
   subject: Type.String({
     minLength: 1,
     maxLength: 400,
     description:
       'An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
       'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox.',
+    examples: ['mallory@example.com'],
   }),
 };
 
-const instantOrNull = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+const instantOrNull = (description: string, example?: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description,
+    ...(example === undefined ? {} : { examples: [example] }),
+  });
 
 export const Lock = Type.Object({
   subject_type: Type.Enum([...subjectTypes]),
-  subject: Type.String({ description: 'The subject in normalised form.' }),
+  subject: Type.String({ description: 'The subject in normalised form.', examples: ['mallory@example.com'] }),
   status: Type.Enum(['active', 'expired', 'lifted']),
-  reason: Type.String({ description: 'Visible to operators only.' }),
+  reason: Type.String({ description: 'Visible to operators only.', examples: ['chargebacks'] }),
   created_by: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
-  expires_at: instantOrNull('When the lock expires, exclusive. Null if it does not.'),
+  expires_at: instantOrNull(
+    'When the lock expires, exclusive. Null if it does not.',
+    '2099-01-01T00:00:00.000Z',
+  ),
   lifted_at: instantOrNull('When an operator lifted the lock.'),
   lifted_by: Type.Union([Type.String(), Type.Null()]),
 });
 export type Lock = Static<typeof Lock>;
+
+export const LiftedLock = Type.Object(Lock.properties, {
+  examples: [
+    {
+      subject_type: 'email',
+      subject: 'mallory@example.com',
+      status: 'lifted',
+      reason: 'chargebacks',
+      created_by: 'mira',
+      created_at: '2026-11-20T09:30:00.000Z',
+      expires_at: null,
+      lifted_at: '2026-11-21T09:30:00.000Z',
+      lifted_by: 'mira',
+    },
+  ],
+});
 
 export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   subject_type: lock.type,

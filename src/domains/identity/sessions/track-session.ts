@@ -27,6 +27,7 @@ export const trackSession = operation({
       minLength: 1,
       maxLength: 200,
       description: 'Your own identifier of the session. Not its secret token.',
+      examples: ['sess_4f1a'],
     }),
     ip: Type.String({
       minLength: 1,
@@ -44,6 +45,7 @@ export const trackSession = operation({
     allowed: Type.Boolean({ description: 'End the session if this is false.' }),
     active_elsewhere: Type.Boolean({
       description: 'Whether another session of the account is live at another address.',
+      examples: [false],
     }),
   }),
   errors: ['not_found'],

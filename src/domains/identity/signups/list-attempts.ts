@@ -16,25 +16,48 @@ const Step = Type.Enum(['vet', 'register']);
 const only = (description: string) => Type.String({ maxLength: 400, default: '', description });
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
-const Attempt = Type.Object({
-  id: Type.Integer(),
-  at: instant('When it was decided.'),
-  step: Step,
-  allowed: Type.Boolean(),
-  code: orNull(Code, 'What the dashboard was told. Null when allowed.'),
-  signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
-  claimed_by: Type.Array(Type.String(), {
-    description: 'The account_ids that have a handle of the attempt.',
-  }),
-  account_id: orNull(Type.String(), 'The account to register. Null for `vet`.'),
-  email: orNull(Type.String(), 'Normalised.'),
-  mailbox: orNull(Type.String(), 'The handle of the e-mail: without its tag, and without dots at Gmail.'),
-  provider_user: orNull(Type.String(), '`provider:id`.'),
-  whatsapp: orNull(Type.String(), 'E.164.'),
-  device: orNull(Type.String()),
-  ip: orNull(Type.String()),
-  user_agent: Type.String(),
-});
+const Attempt = Type.Object(
+  {
+    id: Type.Integer(),
+    at: instant('When it was decided.'),
+    step: Step,
+    allowed: Type.Boolean(),
+    code: orNull(Code, 'What the dashboard was told. Null when allowed.'),
+    signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
+    claimed_by: Type.Array(Type.String(), {
+      description: 'The account_ids that have a handle of the attempt.',
+    }),
+    account_id: orNull(Type.String(), 'The account to register. Null for `vet`.'),
+    email: orNull(Type.String(), 'Normalised.'),
+    mailbox: orNull(Type.String(), 'The handle of the e-mail: without its tag, and without dots at Gmail.'),
+    provider_user: orNull(Type.String(), '`provider:id`.'),
+    whatsapp: orNull(Type.String(), 'E.164.'),
+    device: orNull(Type.String()),
+    ip: orNull(Type.String()),
+    user_agent: Type.String(),
+  },
+  {
+    examples: [
+      {
+        id: 4,
+        at: '2026-11-20T09:30:00.000Z',
+        step: 'vet',
+        allowed: false,
+        code: 'account_exists',
+        signals: ['email_claimed'],
+        claimed_by: ['acme-42'],
+        account_id: null,
+        email: 'asha+new@asha.example.com',
+        mailbox: 'asha@asha.example.com',
+        provider_user: 'github:7',
+        whatsapp: null,
+        device: null,
+        ip: '203.0.113.9',
+        user_agent: 'Mozilla/5.0',
+      },
+    ],
+  },
+);
 
 export const listAttempts = operation({
   id: 'identity.list-attempts',

@@ -33,6 +33,7 @@ export const registerAccount = operation({
     account_id: Type.String(),
     handles: Type.Array(Type.Enum([...handleKinds]), {
       description: 'The kinds of handles in the request that now belong to the account.',
+      examples: [['email', 'provider_user', 'device']],
     }),
   }),
   errors: ['account_locked', 'handle_taken'],

@@ -22,18 +22,26 @@ export const vetSignup = operation({
   idempotency: 'none',
   input: Type.Object({
     ...signupMembers,
-    user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
-  }),
-  check: signupFaults,
-  output: Type.Object({
-    allowed: Type.Boolean(),
-    code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
-      description:
-        'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +
-        'in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons ' +
-        'that are not told.',
+    user_agent: Type.String({
+      maxLength: 1000,
+      default: '',
+      description: "The browser's `User-Agent`.",
+      examples: ['Mozilla/5.0'],
     }),
   }),
+  check: signupFaults,
+  output: Type.Object(
+    {
+      allowed: Type.Boolean(),
+      code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
+        description:
+          'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +
+          'in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons ' +
+          'that are not told.',
+      }),
+    },
+    { examples: [{ allowed: true, code: null }] },
+  ),
   errors: [],
 
   async run(ctx, { user_agent: userAgent, ...members }) {

@@ -6,8 +6,8 @@ import { usableCodes } from './sql.ts';
 const KeptMessage = Type.Object({
   whatsapp: Type.String({ examples: ['+447700900123'] }),
   code: Type.String({ examples: ['123456'] }),
-  sent_at: Type.String({ format: 'date-time' }),
-  expires_at: Type.String({ format: 'date-time' }),
+  sent_at: Type.String({ format: 'date-time', examples: ['2026-11-20T09:30:00.000Z'] }),
+  expires_at: Type.String({ format: 'date-time', examples: ['2026-11-20T09:40:00.000Z'] }),
 });
 
 export const showOutbox = operation({

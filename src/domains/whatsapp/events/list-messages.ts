@@ -6,24 +6,39 @@ import { accountByAccountId } from '#domains/accounts/index.ts';
 import { masked } from '../rules.ts';
 import { newestMessages } from './newest-messages.ts';
 
-const Message = Type.Object({
-  account_id: Type.String(),
-  whatsapp: Type.String({
-    description: 'The number, with most of its digits hidden.',
-    examples: ['+44•••••••123'],
-  }),
-  sent_at: Type.String({ format: 'date-time' }),
-  delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
-    description:
-      '`sending`: Meta has not answered yet. `not_sent`: Meta refused it or was not reached. `accepted` by Meta is not delivered ' +
-      'yet. `read` implies `delivered`.',
-  }),
-  delivery_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When `delivery` changed last.',
-  }),
-  error_code: Type.Union([Type.Integer(), Type.Null()], { description: "Meta's error code." }),
-  confirmed: Type.Boolean({ description: 'Whether the person typed the code.' }),
-});
+const Message = Type.Object(
+  {
+    account_id: Type.String(),
+    whatsapp: Type.String({
+      description: 'The number, with most of its digits hidden.',
+      examples: ['+44•••••••123'],
+    }),
+    sent_at: Type.String({ format: 'date-time' }),
+    delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
+      description:
+        '`sending`: Meta has not answered yet. `not_sent`: Meta refused it or was not reached. `accepted` by Meta is not delivered ' +
+        'yet. `read` implies `delivered`.',
+    }),
+    delivery_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When `delivery` changed last.',
+    }),
+    error_code: Type.Union([Type.Integer(), Type.Null()], { description: "Meta's error code." }),
+    confirmed: Type.Boolean({ description: 'Whether the person typed the code.' }),
+  },
+  {
+    examples: [
+      {
+        account_id: 'acme-42',
+        whatsapp: '+44•••••••123',
+        sent_at: '2026-11-20T09:30:00.000Z',
+        delivery: 'read',
+        delivery_at: '2026-11-20T09:30:05.000Z',
+        error_code: null,
+        confirmed: true,
+      },
+    ],
+  },
+);
 
 export const listMessages = operation({
   id: 'whatsapp.list-messages',
