@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { Check, Errors } from 'typebox/value';
+import { Check, Equal, Errors } from 'typebox/value';
 import type { Ports } from '#core/context.ts';
 import type { MemberFault } from '#core/failure.ts';
 import { faultsOf } from '#core/faults.ts';
@@ -56,10 +55,10 @@ export function effective(
   const inForce = values as unknown as Changes;
   const { values: after } = valuesInForce(definitions, { ...stored, ...changes });
   const isUnfit = (name: string) =>
-    stored[name] != null && name in definitions && !isDeepStrictEqual(stored[name], inForce[name]);
+    stored[name] != null && Object.hasOwn(definitions, name) && !Equal(stored[name], inForce[name]);
   return Object.fromEntries(
     Object.entries(changes).filter(
-      ([name]) => isUnfit(name) || !isDeepStrictEqual((after as unknown as Changes)[name], inForce[name]),
+      ([name]) => isUnfit(name) || !Equal((after as unknown as Changes)[name], inForce[name]),
     ),
   );
 }
