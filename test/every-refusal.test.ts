@@ -205,6 +205,7 @@ const needsNoOwner: Record<string, string[]> = {
   'identity.check-lock': ['account_id', 'provider_user_id'],
   'identity.vet-signup': ['provider_user_id', 'device_id'],
   'identity.register-account': ['account_id', 'provider_user_id', 'device_id'],
+  'identity.list-attempts': ['account_id'],
   'identity.track-session': ['session_id'],
   // It names the right to do it, so that what is wrong with it is told apart from a name of nothing.
   'suppression.confirm-opt-out': ['request_id'],

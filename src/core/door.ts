@@ -16,6 +16,10 @@ export interface DoorOptions {
   bodies?: Readonly<Record<string, BodyForm>>;
   /** An example of a body that the operation reads itself, by content type. */
   bodyExamples?: Readonly<Record<string, string>>;
+  /** Whether unknown members of a body are a fault. Default: only an operator's are. */
+  refusesUnknown?: boolean;
+  /** The header with the provider's signature over the raw body. */
+  signatureHeader?: string;
   /** Renders answers and refusals as HTML instead of JSON. */
   page?: PageView;
   /** Caches may keep a good answer for this long, and ask again with its ETag. Only for public GET doors. */
@@ -63,6 +67,10 @@ export const mayHaveBody = ({ method }: Door): boolean => method === 'POST' || m
 /** Whether the input's members come from the body. */
 export const readsBody = (door: Door): boolean =>
   mayHaveBody(door) && Object.values(bodiesOf(door)).some((form) => form === 'json' || form === 'form');
+
+/** Whether a body with a member that the input doesn't have is a fault. */
+export const refusesUnknown = ({ access, refusesUnknown = access === 'admin' }: Door): boolean =>
+  refusesUnknown;
 
 /** Whether an operation reads the body itself, as it arrives. */
 export const takesStream = (door: Door | undefined): boolean =>

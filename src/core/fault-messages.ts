@@ -24,8 +24,12 @@ export function messageFor(keyword: string, params: Record<string, unknown>, inp
       };
     case 'const':
       return { msg: `Input should be '${params.allowedValue}'`, type: 'literal_error' };
+    case 'minProperties':
+      return { msg: `Dictionary should have at least ${params.limit} member(s)`, type: 'too_short' };
+    case 'maxProperties':
+      return { msg: `Dictionary should have at most ${params.limit} members`, type: 'too_long' };
     case 'pattern':
-      return { msg: `String should match pattern '${params.pattern}'`, type: 'string_pattern_mismatch' };
+      return { msg: messageForPattern(String(params.pattern)), type: 'string_pattern_mismatch' };
     case 'format':
       return { msg: `Input should be a valid ${params.format}`, type: 'value_error' };
     case 'anyOf':
@@ -33,6 +37,12 @@ export function messageFor(keyword: string, params: Record<string, unknown>, inp
     default:
       return { msg: `Input should satisfy '${keyword}'`, type: 'value_error' };
   }
+}
+
+function messageForPattern(pattern: string): string {
+  if (pattern === '\\S') return 'String should not be blank';
+  const [, digits] = /^\^\\d\{(\d+)\}\$$/.exec(pattern) ?? [];
+  return digits ? `String should be ${digits} digits` : `String should match pattern '${pattern}'`;
 }
 
 function messageForType(type: string, input: unknown): Message {

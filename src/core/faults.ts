@@ -17,7 +17,14 @@ export function faultsOf(
     const isCovered = unions.some(({ union, shape }) =>
       error === union ? shape !== null : isWithin(union, error) && branchOf(union, error) !== shape,
     );
-    if (!isCovered && error.keyword !== 'boolean') faults.push(...faultsOfOne(error, locate, value));
+    // What is too short or too long doesn't match its pattern either.
+    const isSaid =
+      error.keyword === 'pattern' &&
+      errors.some(
+        ({ keyword, instancePath }) => /Length$/.test(keyword) && instancePath === error.instancePath,
+      );
+    if (!isCovered && !isSaid && error.keyword !== 'boolean')
+      faults.push(...faultsOfOne(error, locate, value));
   }
   return faults;
 }

@@ -25,6 +25,7 @@ const AccountId = Type.String({
   minLength: 1,
   maxLength: 200,
   description: "The dashboard's own identifier of the account.",
+  examples: ['acme-42'],
 });
 
 /** The input for one kind of access. Internal callers also name the account, which other callers prove by credential. */

@@ -26,7 +26,8 @@ export const keyErrors = {
     members: {
       handles: Type.Optional(
         Type.Array(Type.Enum(['email', 'provider_user', 'whatsapp', 'device']), {
-          description: 'The kinds of handles that are taken, when you register an account.',
+          description:
+            'The kinds of handles that are taken, when a customer signs up, starts onboarding or confirms a code.',
         }),
       ),
     },

@@ -19,7 +19,10 @@ export async function accountWithEmail(
   const mailbox = { kind: 'email', value: foldedMailbox(email) } as const;
   const taken = account.email === email ? await claimHandles(ctx.db, account.id, [mailbox]) : [];
   if (account.email === null || taken.length > 0)
-    return ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
+    return ctx.fail('handle_taken', {
+      detail: 'This e-mail belongs to another account.',
+      members: { handles: ['email'] },
+    });
   if (account.email !== email) return ctx.fail('email_mismatch');
   ctx.afterCommit(() => ctx.ports.principals.forgetAccount(account.id));
   return account;

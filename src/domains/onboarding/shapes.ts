@@ -4,8 +4,8 @@ import { stepNames } from './rules.ts';
 
 const required = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, description, examples: [example] });
-const optional = (maxLength: number, description: string) =>
-  Type.String({ maxLength, default: '', description });
+const optional = (maxLength: number, description: string, example: string) =>
+  Type.String({ maxLength, default: '', description, examples: [example] });
 
 const printed = 'Printed on invoices. Letters of every script are kept; control characters are rejected.';
 
@@ -14,7 +14,7 @@ export const profileMembers = {
   first_name: required(200, printed, 'Asha'),
   last_name: required(200, printed, 'Example'),
   address_line1: required(300, printed, '12 Example Street'),
-  address_line2: optional(300, printed),
+  address_line2: optional(300, printed, 'Second floor'),
   city: required(120, printed, 'Bengaluru'),
   state: required(
     120,
@@ -23,25 +23,30 @@ export const profileMembers = {
     'Karnataka',
   ),
   pincode: required(12, 'Six digits. The State is not derived from it.', '560001'),
+  // Room for the spaces around a pasted one, which are removed before its 15 characters are counted.
   gstin: optional(
-    15,
-    'The GSTIN of a registered business: its check digit is verified, and its first two digits must be the code of `state`. ' +
+    40,
+    'The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. ' +
       'Empty for a buyer who is not registered.',
+    '29ABCDE1234F1ZW',
   ),
 };
 export type GivenProfile = Static<TObject<typeof profileMembers>>;
 
 export const BusinessProfile = Type.Object(
   {
-    first_name: Type.String(),
-    last_name: Type.String(),
-    address_line1: Type.String(),
-    address_line2: Type.String(),
-    city: Type.String(),
+    first_name: Type.String({ examples: ['Asha'] }),
+    last_name: Type.String({ examples: ['Example'] }),
+    address_line1: Type.String({ examples: ['12 Example Street'] }),
+    address_line2: Type.String({ examples: ['Second floor'] }),
+    city: Type.String({ examples: ['Bengaluru'] }),
     state: Type.String({ description: 'The name on the GST list.', examples: ['Karnataka'] }),
     state_code: Type.String({ description: 'The GST code of the State.', examples: ['29'] }),
     pincode: Type.String({ examples: ['560001'] }),
-    gstin: Type.String({ description: 'Empty for a buyer who is not registered.' }),
+    gstin: Type.String({
+      description: 'Empty for a buyer who is not registered.',
+      examples: ['29ABCDE1234F1ZW'],
+    }),
     saved_at: instant('When the profile was last changed.'),
   },
   { title: 'BusinessProfile' },
@@ -55,11 +60,16 @@ export const Onboarding = Type.Object(
     account_id: Type.String(),
     state: Type.Enum(['not_started', 'in_progress', 'complete'], {
       description: '`complete` as soon as nothing is missing, `not_started` as long as nothing is done.',
+      examples: ['in_progress'],
     }),
-    steps: Type.Array(Step, { description: 'The steps that are done.' }),
+    steps: Type.Array(Step, {
+      description: 'The steps that are done.',
+      examples: [['email', 'business_profile']],
+    }),
     missing: Type.Array(Step, {
       description:
         'The steps that are required and not done. `whatsapp` is required only while the setting says so.',
+      examples: [['whatsapp']],
     }),
     email: orNull(Type.String(), "The account's e-mail. It is not changed here."),
     email_verified_at: instantOrNull('When the sign-in provider was first said to have proved the mailbox.'),

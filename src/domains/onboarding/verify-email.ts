@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { accountById, readEmail } from '#domains/accounts/index.ts';
+import { readEmail } from '#domains/accounts/index.ts';
+import { accountWithEmail } from './account-with-email.ts';
 import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
 import { Onboarding } from './shapes.ts';
@@ -19,7 +20,7 @@ export const verifyEmail = operation({
   id: 'onboarding.verify-email',
   summary: "Mark the account's mailbox as proved",
   description:
-    "Call this when the sign-in provider has proved the mailbox. It must be the account's e-mail. Repeats are harmless.",
+    "Call this when the sign-in provider has proved the mailbox. It must be the account's e-mail; an account without one gets it. Repeats are harmless.",
   kind: 'command',
   doors: [internal('POST', '/internal/identity/onboarding/verify-email')],
   account: 'required',
@@ -27,12 +28,11 @@ export const verifyEmail = operation({
   input: OnboardingVerifyRequest,
   example: { account_id: 'acme-42', email: 'asha@asha.example.com' },
   output: Onboarding,
-  errors: ['email_mismatch'],
+  errors: ['email_mismatch', 'handle_taken'],
 
   async run(ctx, { email: sent }) {
     const email = readEmail(['email'], sent);
-    const account = await accountById(ctx.db, ctx.account.id);
-    if (account?.email !== email) return ctx.fail('email_mismatch');
+    const account = await accountWithEmail(ctx, email);
 
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
     return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));

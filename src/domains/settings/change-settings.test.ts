@@ -66,8 +66,8 @@ test('a change answers with what it changed, and is in the history with who and 
   assert.ok(Date.parse(created_at));
   assert.deepEqual(first, {
     version: 1,
-    changes: { free_repeat_days: 7, lookup_budget_ms: 8000 },
-    before: { free_repeat_days: 0, lookup_budget_ms: 8000 },
+    changes: { free_repeat_days: 7 },
+    before: { free_repeat_days: 0 },
     reason: 'a week is free',
     actor: 'mira',
   });
@@ -106,6 +106,60 @@ test('null returns a setting to its default', async () => {
   await change({ free_repeat_days: 30 }, 0);
   const answer = await change({ free_repeat_days: null }, 1);
   assert.deepEqual(answer.json().changed, [{ name: 'free_repeat_days', before: 30, after: 0 }]);
+  const [{ changes, before: was }] = (await show()).history;
+  assert.deepEqual([changes, was], [{ free_repeat_days: 0 }, { free_repeat_days: 30 }]);
+});
+
+test('a change or a rollback that changes no value makes no version', async () => {
+  await change({ free_repeat_days: 30 }, 0);
+  const nothing = { version: 1, changed: [] };
+  assert.deepEqual((await change({ free_repeat_days: 30, ban_window_minutes: null }, 1)).json(), nothing);
+  assert.deepEqual((await rollBack(1)).json(), nothing);
+  assert.equal((await show()).history.length, 1);
+});
+
+for (const [words, body, fault] of [
+  ['no changes', { changes: {} }, ['changes', 'Dictionary should have at least 1 member(s)']],
+  ['an empty reason', { reason: '' }, ['reason', 'String should have at least 1 character(s)']],
+  ['a blank reason', { reason: ' ' }, ['reason', 'String should not be blank']],
+] as const) {
+  test(`${words} is one fault that says what is wrong`, async () => {
+    const whole = { changes: { free_repeat_days: 1 }, reason: 'a test', expected_version: 0, ...body };
+    const { detail } = (await service.admin('PATCH', path, whole)).json();
+    assert.deepEqual(
+      detail.map(({ loc, msg }: { loc: string[]; msg: string }) => [loc[1], msg]),
+      [fault],
+    );
+  });
+}
+
+test('a misspelt member within a value is named, in every setting that has members', async () => {
+  const paise = { account: 1, all: 2 };
+  const answer = await change(
+    { source_terms: { github: { storabel: false } }, unearned_vendor_paise_per_day: { ...paise, foo: 1 } },
+    0,
+  );
+  assert.deepEqual(
+    answer.json().detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]),
+    [
+      ['body.changes.source_terms.github.storabel', 'extra_forbidden'],
+      ['body.changes.unearned_vendor_paise_per_day.foo', 'extra_forbidden'],
+    ],
+  );
+  const objects = (shape: unknown): Record<string, unknown>[] =>
+    typeof shape !== 'object' || shape === null
+      ? []
+      : [...('properties' in shape ? [shape] : []), ...Object.values(shape).flatMap(objects)];
+  for (const { name, schema } of (await show()).settings) {
+    for (const object of objects(schema)) assert.equal(object.additionalProperties, false, name);
+  }
+});
+
+test('what vendors may charge for one account fits into what they may charge for all', async () => {
+  const limits = (account: number, all: number) =>
+    change({ unearned_vendor_paise_per_day: { account, all } }, 0);
+  assert.equal((await limits(2, 1)).statusCode, 422);
+  assert.equal((await limits(2, 2)).statusCode, 200);
 });
 
 test('a change that expects another version is 409 with the version in force, and changes nothing', async () => {
@@ -152,8 +206,9 @@ test('of changes that two operators make at once, on two processes, none is lost
   const operators = Array.from({ length: 8 }, (_, at) => increaseUntilDone(at % 2 ? other : service));
   const undoings = [rollBack(0), rollBack(0)];
   await Promise.all([...operators, ...undoings]);
+  const made = (await Promise.all(undoings)).filter((answer) => answer.json().changed.length > 0);
   const { history } = await show();
-  assert.equal(history.length, 10);
+  assert.equal(history.length, 8 + made.length);
   // Each version was made on the one before it.
   for (const [at, { before }] of history.slice(0, -1).entries()) {
     const value = history
@@ -166,7 +221,7 @@ test('of changes that two operators make at once, on two processes, none is lost
 });
 
 test('the history has pages, newest first', async () => {
-  for (const version of [0, 1, 2]) await change({ free_repeat_days: version }, version);
+  for (const version of [0, 1, 2]) await change({ free_repeat_days: version + 1 }, version);
   const first = await show('?limit=2');
   assert.deepEqual(
     first.history.map(({ version }: { version: number }) => version),

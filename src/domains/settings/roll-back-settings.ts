@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { changedOnWire } from './changed-on-wire.ts';
 import { changesBackTo } from './rules.ts';
-import { ChangedSettings, Reason, Version } from './shapes.ts';
+import { Reason, RolledBackSettings, Version } from './shapes.ts';
 import { storedSettings } from './sql.ts';
 
 export const rollBackSettings = operation({
@@ -20,7 +20,8 @@ export const rollBackSettings = operation({
       Version('The `version` that you read. If you send it and a newer one is in force: `version_conflict`.'),
     ),
   }),
-  output: ChangedSettings,
+  example: { version: 1, reason: 'The last change did harm' },
+  output: RolledBackSettings,
   errors: ['not_found', 'version_conflict'],
 
   async run(ctx, { version, reason, expected_version: expected }) {

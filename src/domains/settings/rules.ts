@@ -1,4 +1,4 @@
-import { Check, Errors } from 'typebox/value';
+import { Check, Equal, Errors } from 'typebox/value';
 import type { Ports } from '#core/context.ts';
 import type { MemberFault } from '#core/failure.ts';
 import { faultsOf } from '#core/faults.ts';
@@ -44,6 +44,23 @@ export function faultsOfChanges(
     const why = refuse?.(value, ports);
     return why ? [{ path, msg: why, type: 'value_error' }] : [];
   });
+}
+
+/** The changes that give a setting another value, or replace one that it may not have. */
+export function effective(
+  definitions: SettingDefinitions,
+  changes: Changes,
+  { stored, values }: { stored: Changes; values: Readonly<SettingValues> },
+): Changes {
+  const inForce = values as unknown as Changes;
+  const { values: after } = valuesInForce(definitions, { ...stored, ...changes });
+  const isUnfit = (name: string) =>
+    stored[name] != null && Object.hasOwn(definitions, name) && !Equal(stored[name], inForce[name]);
+  return Object.fromEntries(
+    Object.entries(changes).filter(
+      ([name]) => isUnfit(name) || !Equal((after as unknown as Changes)[name], inForce[name]),
+    ),
+  );
 }
 
 /** What to write so that a former version is in force again: every setting that was changed then or since. */

@@ -1,6 +1,6 @@
 import type { Db, Log } from '#core/context.ts';
 import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
-import { valuesInForce } from './rules.ts';
+import { effective, valuesInForce } from './rules.ts';
 import { type Changes, insertVersion, lockSettings, storedSettings } from './sql.ts';
 
 /** The current settings, cached in memory. Reloaded when a new version is announced, and every 10 seconds regardless. */
@@ -11,7 +11,7 @@ export interface SettingsInForce {
   reload(): Promise<void>;
   /** The settings as the database has them. */
   read(db: Db): Promise<ReadSettings>;
-  /** Commits a new version with the caller's transaction. Every process applies it within a second. */
+  /** Commits a new version with the caller's transaction, unless no value changes. Every process applies it within a second. */
   change(db: Db, change: SettingChange): Promise<SettingsChanged>;
 }
 
@@ -91,6 +91,7 @@ export interface SettingChange {
 }
 
 export interface SettingsChanged {
+  /** The version in force: a new one, unless nothing changed. */
   version: number;
   /** The names that the version changes. */
   changed: string[];
@@ -109,13 +110,15 @@ async function changeSettings(
 ): Promise<SettingsChanged> {
   await lockSettings(db);
   const current = await read(db);
-  const changes = change(current);
-  const version = current.version + 1;
+  const changes = effective(definitions, change(current), current);
+  const { values: after } = valuesInForce(definitions, { ...current.stored, ...changes });
   const changed = Object.keys(changes);
+  const outcome = { changed, before: current.values, after };
+  if (changed.length === 0) return { version: current.version, ...outcome };
+  const version = current.version + 1;
   const before = picked(current.values, changed);
   await insertVersion(db, { version, changes, before, reason, actor });
-  const { values: after } = valuesInForce(definitions, { ...current.stored, ...changes });
-  return { version, changed, before: current.values, after };
+  return { version, ...outcome };
 }
 
 /** Some of the settings. Names that no domain defines any more are left out. */

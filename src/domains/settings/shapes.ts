@@ -11,36 +11,62 @@ export const Reason = Type.String({
 export const Version = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 2_000_000_000, description });
 
-const Values = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+const Values = (description: string, value: number) =>
+  Type.Record(Type.String(), Type.Unknown(), {
+    description,
+    examples: [{ free_repeat_days: value }],
+  });
 
-export const Setting = Type.Object({
-  name: Type.String(),
-  value: Type.Unknown({ description: 'The value in force.' }),
-  default: Type.Unknown(),
-  unit: orNull(Type.String(), 'For example `days`. Null if the value has no unit.'),
-  effect: Type.String({ description: 'When a change takes effect.' }),
-  doc: Type.String({ description: 'What it decides.' }),
-  schema: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The JSON Schema that a value has to match.',
-  }),
-});
+export const Setting = Type.Object(
+  {
+    name: Type.String(),
+    value: Type.Unknown({ description: 'The value in force.' }),
+    default: Type.Unknown(),
+    unit: orNull(Type.String(), 'For example `days`. Null if the value has no unit.'),
+    effect: Type.String({ description: 'When a change takes effect.' }),
+    doc: Type.String({ description: 'What it decides.' }),
+    schema: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The JSON Schema that a value has to match.',
+    }),
+  },
+  {
+    examples: [
+      {
+        name: 'free_repeat_days',
+        value: 30,
+        default: 0,
+        unit: 'days',
+        effect: 'From the next lookup.',
+        doc: 'How long a profile stays free for an account that paid for it. 0 charges every time.',
+        schema: { type: 'integer', minimum: 0, maximum: 365 },
+      },
+    ],
+  },
+);
 export type Setting = Static<typeof Setting>;
 
 export const SettingChange = Type.Object({
   version: Type.Integer({ description: 'The version that the change made.' }),
-  changes: Values('The changed settings. Null stands for the default.'),
-  before: Values('The same settings as they were before.'),
-  reason: Type.String(),
-  actor: Type.String(),
+  changes: Values('The values that the changed settings got.', 30),
+  before: Values('The same settings as they were before.', 0),
+  reason: Type.String({ examples: ['Repeats are free for a month'] }),
+  actor: Type.String({ examples: ['mira'] }),
   created_at: instant('When it was changed.'),
 });
 export type SettingChange = Static<typeof SettingChange>;
 
 /** The answer to a change or a rollback. */
 export const ChangedSettings = Type.Object({
-  version: Type.Integer({ description: 'The version now in force.' }),
+  version: Type.Integer({
+    description: 'The version now in force. A change that changes no value makes no new one.',
+  }),
   changed: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
     description: 'The settings that have another value now.',
+    examples: [[{ name: 'free_repeat_days', before: 0, after: 30 }]],
   }),
 });
 export type ChangedSettings = Static<typeof ChangedSettings>;
+
+export const RolledBackSettings = Type.Object(ChangedSettings.properties, {
+  examples: [{ version: 3, changed: [{ name: 'free_repeat_days', before: 60, after: 30 }] }],
+});

@@ -32,7 +32,7 @@ export const showSettings = operation({
     return {
       version,
       settings: settingsOnWire(definitions, values as unknown as Changes),
-      history: rows.map(changeOnWire),
+      history: rows.map((row) => changeOnWire(definitions, row)),
       next_cursor: nextCursor,
     };
   },
@@ -49,7 +49,14 @@ const settingsOnWire = (definitions: SettingDefinitions, values: Changes): Setti
     schema: shape as unknown as Record<string, unknown>,
   }));
 
-const changeOnWire = ({ createdAt, ...version }: SettingVersion): SettingChange => ({
+/** A stored null means the default, and is shown as it. */
+const changeOnWire = (
+  definitions: SettingDefinitions,
+  { createdAt, changes, ...version }: SettingVersion,
+): SettingChange => ({
   ...version,
+  changes: Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [name, value ?? definitions[name]?.default ?? null]),
+  ),
   created_at: createdAt.toISOString(),
 });

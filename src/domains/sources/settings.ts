@@ -5,18 +5,21 @@ import { setting, type ValuesOf } from '#core/setting.ts';
 const paise = { minimum: 0, maximum: 1_000_000_000_000 };
 
 /** What the operator's contract says about a source. It takes precedence over the published terms. */
-const AgreedTerms = Type.Object({
-  billable: Type.Optional(Type.Boolean({ description: 'Whether you may charge for answers.' })),
-  storable: Type.Optional(Type.Boolean({ description: 'Whether you may store answers.' })),
-  call_paise: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 100_000_000,
-      description:
-        "Price per call in paise, whatever the outcome. If omitted, the price of the vendor's credits applies.",
-    }),
-  ),
-});
+const AgreedTerms = Type.Object(
+  {
+    billable: Type.Optional(Type.Boolean({ description: 'Whether you may charge for answers.' })),
+    storable: Type.Optional(Type.Boolean({ description: 'Whether you may store answers.' })),
+    call_paise: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100_000_000,
+        description:
+          "Price per call in paise, whatever the outcome. If omitted, the price of the vendor's credits applies.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 export type AgreedTerms = Static<typeof AgreedTerms>;
 
 const refuseUnknown = (ids: readonly string[], { sources }: Ports): string | null => {
@@ -40,12 +43,13 @@ export const sourceSettings = {
     refuse: (terms, ports) => refuseUnknown(Object.keys(terms), ports),
   }),
   unearned_vendor_paise_per_day: setting(
-    Type.Object({ account: Type.Integer(paise), all: Type.Integer(paise) }),
+    Type.Object({ account: Type.Integer(paise), all: Type.Integer(paise) }, { additionalProperties: false }),
     {
       default: { account: 100_000, all: 1_000_000 },
       unit: 'paise per day (UTC)',
       doc: 'What vendors may charge for lookups that earn no credit, per account and for all accounts.',
       effect: 'From the next question to a paid source.',
+      refuse: ({ account, all }) => (all < account ? "'all' should be at least 'account'" : null),
     },
   ),
 };

@@ -20,20 +20,45 @@ export const CodeInput = Type.String({
 const instantOrNull = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 
-export const NumberStatus = Type.Object({
-  required: Type.Boolean({ description: 'Whether accounts need a verified number: the setting.' }),
-  state: Type.Enum(['none', 'code_sent', 'recorded', 'verified'], {
-    description:
-      '`code_sent`: a code waits to be confirmed. `recorded`: a number was recorded without a code.',
-  }),
-  whatsapp: Type.Union([Type.String(), Type.Null()], {
-    description: 'The number, with most of its digits hidden.',
-    examples: ['+44•••••••123'],
-  }),
-  verified_at: instantOrNull('When the code was confirmed.'),
-  code_expires_at: instantOrNull('Until when the code that waits can be confirmed.'),
-});
+export const NumberStatus = Type.Object(
+  {
+    required: Type.Boolean({ description: 'Whether accounts need a verified number: the setting.' }),
+    state: Type.Enum(['none', 'code_sent', 'recorded', 'verified'], {
+      description:
+        '`code_sent`: a code waits to be confirmed. `recorded`: a number was recorded without a code.',
+    }),
+    whatsapp: Type.Union([Type.String(), Type.Null()], {
+      description: 'The number, with most of its digits hidden.',
+      examples: ['+44•••••••123'],
+    }),
+    verified_at: instantOrNull('When the code was confirmed.'),
+    code_expires_at: instantOrNull('Until when the code that waits can be confirmed.'),
+  },
+  {
+    examples: [
+      {
+        required: true,
+        state: 'verified',
+        whatsapp: '+44•••••••123',
+        verified_at: '2026-11-20T09:30:00.000Z',
+        code_expires_at: null,
+      },
+    ],
+  },
+);
 export type NumberStatus = Static<typeof NumberStatus>;
+
+export const RecordedNumber = Type.Object(NumberStatus.properties, {
+  examples: [
+    {
+      required: false,
+      state: 'recorded',
+      whatsapp: '+44•••••••123',
+      verified_at: null,
+      code_expires_at: null,
+    },
+  ],
+});
 
 export const statusOnWire = (
   { state, number, verifiedAt, codeExpiresAt }: WhatsAppNumber,

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
-import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
+import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody, refusesUnknown } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
@@ -74,6 +74,7 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
     parameters: [
       ...inPath.map((name) => parameter(shape, name, 'path')),
       ...(inQuery ? members.map((name) => parameter(shape, name, 'query')) : []),
+      ...(door.signatureHeader ? [signature(door.signatureHeader)] : []),
       ...(acceptsIdempotencyKey(declared, door) ? [idempotencyKey] : []),
       ...(door.access === 'admin' ? [operatorName] : []),
     ],
@@ -105,11 +106,20 @@ function operationIdOf({ id, doors }: Operation, door: Door): string {
 export const requiredMembers = ({ properties, required }: TObject): string[] =>
   ((required ?? []) as string[]).filter((name) => !('default' in properties[name]!));
 
-const parameter = (shape: TObject, name: string, place: 'path' | 'query'): Json => ({
+function parameter(shape: TObject, name: string, place: 'path' | 'query'): Json {
+  const schema = shape.properties[name]! as TSchema & { isSentOnce?: boolean; items?: TSchema };
+  // Read as a list, so that a repeated one is seen.
+  if (schema.isSentOnce) return { name, in: place, required: true, schema: schema.items };
+  const required = place === 'path' || requiredMembers(shape).includes(name);
+  return { name, in: place, required, schema };
+}
+
+const signature = (name: string): Json => ({
   name,
-  in: place,
-  required: place === 'path' || requiredMembers(shape).includes(name),
-  schema: shape.properties[name],
+  in: 'header',
+  required: true,
+  description: "The provider's signature over the bytes of the body.",
+  schema: { type: 'string' },
 });
 
 const idempotencyKey = {
@@ -144,7 +154,7 @@ function parsedBody(
     type: 'object',
     properties: Object.fromEntries(members.map((name) => [name, shape.properties[name]!])),
     ...(required.length > 0 ? { required } : {}),
-    ...(door.access === 'admin' ? { additionalProperties: false } : {}),
+    ...(refusesUnknown(door) ? { additionalProperties: false } : {}),
   };
   const content = {
     schema: components.referAs(bodyName, schema as TSchema),
@@ -174,7 +184,8 @@ const streamBody = (door: Door): Json | undefined =>
     content: Object.fromEntries(
       Object.keys(door.bodies).map((type) => {
         const example = door.bodyExamples?.[type];
-        return [type, { schema: { type: 'string' }, ...(example === undefined ? {} : { example }) }];
+        const schema = { type: type === 'application/json' ? 'object' : 'string' };
+        return [type, { schema, ...(example === undefined ? {} : { example }) }];
       }),
     ),
   };

@@ -1,5 +1,11 @@
 import type { TSchema } from 'typebox';
-import { bodiesOf, type Door, pathParameters, readsBody } from '#core/door.ts';
+import {
+  bodiesOf,
+  type Door,
+  pathParameters,
+  readsBody,
+  refusesUnknown as refusesUnknownAt,
+} from '#core/door.ts';
 import { ValidationFailure } from '#core/failure.ts';
 import { forbidden, type Locate } from '#core/faults.ts';
 import { shapeFor, type UncheckedInput } from '#core/input.ts';
@@ -22,7 +28,7 @@ export function memberReader(declared: Operation, door: Door): (raw: RawInput) =
   const locate: Locate = (path) =>
     inPath.includes(String(path[0])) ? ['path', ...path] : path.length === 0 ? [source] : [source, ...path];
   // A misspelt parameter would be answered with the first page again. Pages get parameters from wherever links are shared.
-  const refusesUnknown = source === 'body' ? door.access === 'admin' : !door.page;
+  const refusesUnknown = source === 'body' ? refusesUnknownAt(door) : !door.page;
 
   return ({ path, query, body }) => {
     if (source === 'body' && !door.page) refuseQuery(query);

@@ -16,6 +16,9 @@ const form = /^(?:0[1-9]|[12]\d|3[0-8]|96|97|99)[A-Z]{5}\d{4}[A-Z][1-9A-Z][\dA-Z
  */
 export function readGstin(text: string): Normalised<Gstin> {
   const number = trimmed(text).toUpperCase();
+  if (/\s/.test(number)) {
+    return refused('gstin_form', 'A GSTIN has no spaces. Remove those between its characters.');
+  }
   if (!form.test(number)) {
     return refused(
       'gstin_form',

@@ -3,23 +3,27 @@ import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { isLocked } from '../principals/locks-on.ts';
 
-const text = (description: string) => Type.String({ maxLength: 1000, default: '', description });
+const text = (description: string, ...examples: string[]) =>
+  Type.String({ maxLength: 1000, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
 
 const LockedRequest = Type.Object({
   email: text('The e-mail from the sign-in provider.'),
-  provider: text('The sign-in provider. Used together with `provider_user_id`.'),
-  provider_user_id: text("The provider's identifier for the user."),
-  ip: text("The person's IP address, without a port."),
-  account_id: text("The dashboard's identifier, if there is an account."),
+  provider: text('The sign-in provider. Used together with `provider_user_id`.', 'google'),
+  provider_user_id: text("The provider's identifier for the user.", '108177'),
+  ip: text("The person's IP address, without a port.", '203.0.113.9'),
+  account_id: text("The dashboard's identifier, if there is an account.", 'acme-42'),
   whatsapp: text('A number with its country code.'),
 });
 
-const Locked = Type.Object({
-  locked: Type.Boolean(),
-  code: Type.Union([Type.Literal('account_locked'), Type.Null()], {
-    description: 'The same for every lock. Reveals neither the reason nor the subject.',
-  }),
-});
+const Locked = Type.Object(
+  {
+    locked: Type.Boolean(),
+    code: Type.Union([Type.Literal('account_locked'), Type.Null()], {
+      description: 'The same for every lock. Reveals neither the reason nor the subject.',
+    }),
+  },
+  { examples: [{ locked: false, code: null }] },
+);
 
 export const checkLock = operation({
   id: 'identity.check-lock',
@@ -28,7 +32,10 @@ export const checkLock = operation({
     'Call this at every sign-in and session check. What you send leads to an account, which is checked with its e-mail and its ' +
     'handles: the sign-ins and the WhatsApp number that it claimed. Empty or malformed members are ignored.',
   kind: 'query',
-  doors: [internal('POST', '/internal/identity/locked'), internal('GET', '/internal/identity/locked')],
+  doors: [
+    internal('POST', '/internal/identity/locked', { refusesUnknown: true }),
+    internal('GET', '/internal/identity/locked'),
+  ],
   input: LockedRequest,
   output: Locked,
   errors: [],

@@ -82,6 +82,9 @@ for (const [body, named] of [
   [{ subject_type: 'email', subject: 'not an e-mail' }, 'subject'],
   [{ subject_type: 'email_domain', subject: 'localhost' }, 'subject'],
   [{ subject_type: 'ip', subject: '203.0.113.0/33' }, 'subject'],
+  [{ subject_type: 'ip', subject: '0.0.0.0/0' }, 'subject'],
+  [{ subject_type: 'ip', subject: '10.0.0.0/7' }, 'subject'],
+  [{ subject_type: 'ip', subject: '2001::/15' }, 'subject'],
   [{ subject_type: 'whatsapp', subject: '5550143' }, 'subject'],
   [{ subject_type: 'provider_user', subject: 'google' }, 'subject'],
   [{ subject_type: 'account', subject: ' ' }, 'subject'],
@@ -95,6 +98,12 @@ for (const [body, named] of [
   test(`${JSON.stringify(body).slice(0, 90)} is 422 naming ${named}`, async () => {
     const response = await lock(body);
     assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', named]]);
+  });
+}
+
+for (const subject of ['10.0.0.0/8', '2001::/16']) {
+  test(`${subject} is narrow enough to be locked`, async () => {
+    assert.equal((await lock({ subject_type: 'ip', subject })).statusCode, 200);
   });
 }
 

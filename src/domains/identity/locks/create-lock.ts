@@ -2,8 +2,11 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { auditedLock, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import { auditedLock, auditedSubject, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
 import { takeSubjectLock, unliftedLock, upsertLock } from './sql.ts';
+import { isTooWide, prefixMin } from './subjects.ts';
+
+const tooWide = `The network is too wide. Its prefix should be at least /${prefixMin.ipv4}, of IPv6 /${prefixMin.ipv6}.`;
 
 const LockRequest = Type.Object({
   ...lockSubject,
@@ -11,10 +14,12 @@ const LockRequest = Type.Object({
     maxLength: 500,
     default: '',
     description: 'Visible to operators only.',
+    examples: ['chargebacks'],
   }),
   expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     default: null,
     description: 'When the lock expires, exclusive, in ISO 8601 with an offset. Null for never.',
+    examples: ['2099-01-01T00:00:00Z'],
   }),
 });
 
@@ -31,6 +36,7 @@ export const createLock = operation({
 
   async run(ctx, { reason, expires_at: end, ...named }) {
     const subject = subjectOrFail(named);
+    if (subject.type === 'ip' && isTooWide(subject.subject)) return failField(['subject'], tooWide);
     const expiresAt = end === null ? null : new Date(end);
     if (expiresAt && !(expiresAt > ctx.now()))
       return failField(['expires_at'], 'The time should be in the future');
@@ -40,8 +46,7 @@ export const createLock = operation({
     const lock = await upsertLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.created', {
-      subject_type: lock.type,
-      subject: lock.subject,
+      ...auditedSubject(subject),
       before: auditedLock(before),
       after: auditedLock(lock),
     });

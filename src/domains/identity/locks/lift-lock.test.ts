@@ -74,6 +74,24 @@ test('the audit row tells what was lifted', async () => {
   ]);
 });
 
+test('a mailbox has one lock, which any of its addresses lifts, and the audit trail has what was given', async () => {
+  const first = await lock('email', 'As.ha+shop@gmail.com');
+  assert.equal(first.json().subject, 'asha@gmail.com');
+  await lock('email', 'asha+2@gmail.com', { reason: 'again' });
+  const { rows: locks } = await service.database.pool.query(
+    `select reason from identity_lock where subject = 'asha@gmail.com'`,
+  );
+  assert.deepEqual(locks, [{ reason: 'again' }]);
+  assert.equal((await lifts[1]![1]('email', 'a.sha@googlemail.com')).statusCode, 200);
+  const { rows } = await service.database.pool.query(
+    `select details->>'given' as given from audit_entry where details->>'subject' = 'asha@gmail.com' order by id`,
+  );
+  assert.deepEqual(
+    rows.map(({ given }) => given),
+    ['as.ha+shop@gmail.com', 'asha+2@gmail.com', 'a.sha@googlemail.com'],
+  );
+});
+
 test('of twenty that lift one lock at once exactly one does', async () => {
   await lock('account', 'crowd');
   const responses = await Promise.all(Array.from({ length: 20 }, () => lifts[0]![1]('account', 'crowd')));

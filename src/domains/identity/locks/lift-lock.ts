@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { auditedLock, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import { auditedLock, auditedSubject, LiftedLock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
 import { markLifted, takeSubjectLock, unliftedLock } from './sql.ts';
 
 export const liftLock = operation({
@@ -12,7 +12,7 @@ export const liftLock = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
   input: Type.Object(lockSubject),
-  output: Lock,
+  output: LiftedLock,
   errors: ['not_found'],
 
   async run(ctx, named) {
@@ -20,13 +20,14 @@ export const liftLock = operation({
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
     if (!before || before.expiresAt <= ctx.now())
-      return ctx.fail('not_found', { detail: 'No lock is in force on this subject.' });
+      return ctx.fail('not_found', {
+        detail: 'No lock is in force on this subject. `GET /api/v1/admin/locks` lists those that are.',
+      });
 
     const lock = await markLifted(ctx.db, subject, ctx.actor);
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.lifted', {
-      subject_type: lock.type,
-      subject: lock.subject,
+      ...auditedSubject(subject),
       before: auditedLock(before),
       after: null,
     });

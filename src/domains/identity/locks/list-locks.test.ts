@@ -36,6 +36,18 @@ test('the limit is kept', async () => {
   assert.deepEqual(await list('?include_expired=true&limit=1'), ['endless active']);
 });
 
+test('the cursor leads from page to page', async () => {
+  const pageAfter = async (cursor: string) =>
+    (await service.admin('GET', `/api/v1/admin/locks?include_expired=true&limit=2${cursor}`)).json();
+  const first = await pageAfter('');
+  const second = await pageAfter(`&cursor=${first.next_cursor}`);
+  assert.deepEqual(
+    second.items.map(({ subject }: { subject: string }) => subject),
+    ['lifted'],
+  );
+  assert.equal(second.next_cursor, null);
+});
+
 test('a lock is in force until the millisecond before its end', async () => {
   clock.advance(59_999);
   assert.deepEqual(await list(), ['endless active', 'ending active']);

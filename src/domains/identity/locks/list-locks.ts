@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { pageLimit } from '#core/page.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { Lock, lockOnWire } from './shapes.ts';
 import { locksWhere } from './sql.ts';
 
@@ -16,13 +16,16 @@ export const listLocks = operation({
       default: false,
       description: 'Include expired and lifted locks.',
     }),
+    cursor: NumberCursor,
   }),
-  output: Type.Object({ items: Type.Array(Lock) }),
+  output: Type.Object({ items: Type.Array(Lock), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { limit, include_expired: includeExpired }) {
+  async run(ctx, { limit, include_expired: includeExpired, cursor }) {
     const now = ctx.now();
-    const locks = await locksWhere(ctx.db, { limit, includeExpired, now });
-    return { items: locks.map((lock) => lockOnWire(lock, now)) };
+    const before = cursor === undefined ? undefined : Number(cursor);
+    const found = await locksWhere(ctx.db, { limit: limit + 1, includeExpired, before, now });
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
+    return { items: rows.map((lock) => lockOnWire(lock, now)), next_cursor: nextCursor };
   },
 });

@@ -1,37 +1,61 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
-import type { StoredLock } from './sql.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
+import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
 const endOfTimeMs = 8.64e15;
 
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {
-  subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.' }),
+  subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.', examples: ['email'] }),
   subject: Type.String({
     minLength: 1,
     maxLength: 400,
     description:
       'An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; ' +
-      'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form.',
+      'an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox.',
+    examples: ['mallory@example.com'],
   }),
 };
 
-const instantOrNull = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+const instantOrNull = (description: string, example?: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description,
+    ...(example === undefined ? {} : { examples: [example] }),
+  });
 
 export const Lock = Type.Object({
   subject_type: Type.Enum([...subjectTypes]),
-  subject: Type.String({ description: 'The subject in normalised form.' }),
+  subject: Type.String({ description: 'The subject in normalised form.', examples: ['mallory@example.com'] }),
   status: Type.Enum(['active', 'expired', 'lifted']),
-  reason: Type.String({ description: 'Visible to operators only.' }),
+  reason: Type.String({ description: 'Visible to operators only.', examples: ['chargebacks'] }),
   created_by: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
-  expires_at: instantOrNull('When the lock expires, exclusive. Null if it does not.'),
+  expires_at: instantOrNull(
+    'When the lock expires, exclusive. Null if it does not.',
+    '2099-01-01T00:00:00.000Z',
+  ),
   lifted_at: instantOrNull('When an operator lifted the lock.'),
   lifted_by: Type.Union([Type.String(), Type.Null()]),
 });
 export type Lock = Static<typeof Lock>;
+
+export const LiftedLock = Type.Object(Lock.properties, {
+  examples: [
+    {
+      subject_type: 'email',
+      subject: 'mallory@example.com',
+      status: 'lifted',
+      reason: 'chargebacks',
+      created_by: 'mira',
+      created_at: '2026-11-20T09:30:00.000Z',
+      expires_at: null,
+      lifted_at: '2026-11-21T09:30:00.000Z',
+      lifted_by: 'mira',
+    },
+  ],
+});
 
 export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   subject_type: lock.type,
@@ -48,16 +72,28 @@ export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
 /** The driver returns the database's `infinity` as the maximum date. */
 const endOrNull = (at: Date): string | null => (at.getTime() >= endOfTimeMs ? null : at.toISOString());
 
+/** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. */
+export const auditedSubject = ({ type, subject, given }: NamedSubject) => ({
+  subject_type: type,
+  subject,
+  ...(given === subject ? {} : { given }),
+});
+
 /** A lock as the audit trail records it. */
 export const auditedLock = (lock: StoredLock | null) =>
   lock && { reason: lock.reason, created_by: lock.createdBy, expires_at: endOrNull(lock.expiresAt) };
 
+export interface NamedSubject extends Subject {
+  /** In normalised form, but an e-mail as it was spelled. */
+  given: string;
+}
+
 /** Normalises the subject. Fails with 422 on `subject` when it doesn't match its type. */
-export function subjectOrFail(named: { subject_type: SubjectType; subject: string }): {
-  type: SubjectType;
-  subject: string;
-} {
+export function subjectOrFail(named: { subject_type: SubjectType; subject: string }): NamedSubject {
   const read = readSubject(named.subject_type, named.subject);
   if (!read.ok) return failField(['subject'], read.detail);
-  return { type: named.subject_type, subject: read.value };
+  const { value: given } = read;
+  // A lock on an e-mail stops its mailbox, so a mailbox has one lock and any of its addresses lifts it.
+  const subject = named.subject_type === 'email' ? foldedMailbox(given) : given;
+  return { type: named.subject_type, subject, given };
 }

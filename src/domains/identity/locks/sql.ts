@@ -7,6 +7,7 @@ import type { SubjectType } from './subjects.ts';
 
 /** A lock from the database, in force or not. */
 export interface StoredLock extends Lock {
+  id: number;
   reason: string;
   createdBy: string;
   createdAt: Date;
@@ -15,6 +16,7 @@ export interface StoredLock extends Lock {
 }
 
 const lockOf = (row: Selectable<IdentityLockTable>): StoredLock => ({
+  id: row.id,
   type: row.subject_type as SubjectType,
   subject: row.subject,
   reason: row.reason,
@@ -99,13 +101,22 @@ export interface LockFilter {
   limit: number;
   /** Includes expired and lifted locks. */
   includeExpired: boolean;
+  /** The last lock of the page before. */
+  before: number | undefined;
   now: Date;
 }
 
 /** Newest first. */
-export async function locksWhere(db: Db, { limit, includeExpired, now }: LockFilter): Promise<StoredLock[]> {
+export async function locksWhere(
+  db: Db,
+  { limit, includeExpired, before, now }: LockFilter,
+): Promise<StoredLock[]> {
   let query = db.selectFrom('identity_lock').selectAll();
   if (!includeExpired) query = query.where('lifted_at', 'is', null).where('expires_at', '>', now);
+  if (before !== undefined)
+    query = query.where(
+      sql<boolean>`(created_at, id) < (select created_at, id from identity_lock where id = ${before})`,
+    );
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(lockOf);
 }

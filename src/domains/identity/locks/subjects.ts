@@ -14,7 +14,7 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
   email: normaliseEmail,
   email_domain(text) {
     const domain = asciiHostName(text.trim().replace(/^@/, ''));
-    return domain === null ? wrong('The subject is not a domain name.') : { ok: true, value: domain };
+    return domain === null ? wrong('This is not a domain name.') : { ok: true, value: domain };
   },
   account(text) {
     const accountId = text.trim();
@@ -32,7 +32,7 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
     const range = readRange(text.trim());
     return range
       ? { ok: true, value: shownCidr(cidrOf(range)) }
-      : wrong('The subject is neither an IP address nor a CIDR.');
+      : wrong('This is neither an IP address nor a CIDR.');
   },
   whatsapp(text) {
     const read = normalisePhone(text);
@@ -45,6 +45,15 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
  * a network loses its host bits, IPv4-mapped IPv6 becomes IPv4, a WhatsApp number becomes E.164.
  */
 export const readSubject = (type: SubjectType, text: string): Normalised<string> => readers[type](text);
+
+/** The shortest prefix that can be locked: a wider network would stop whole continents. */
+export const prefixMin = { ipv4: 8, ipv6: 16 } as const;
+
+/** Whether a normalised address or CIDR is too wide to be locked. */
+export function isTooWide(subject: string): boolean {
+  const [network, bits] = readRange(subject)!;
+  return bits < prefixMin[network.kind()];
+}
 
 /** A subject with its type, as one text. A locked e-mail also locks the other addresses of its `mailbox`. */
 export type SubjectKey = string;

@@ -5,6 +5,7 @@ import { accountIdBounds } from '#domains/accounts/index.ts';
 import { addressKey } from '#values/ip-addresses/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { readAddress } from '../signups/read-signup.ts';
+import { addressFaults } from '../signups/signup-faults.ts';
 
 export const trackSession = operation({
   id: 'identity.track-session',
@@ -15,7 +16,7 @@ export const trackSession = operation({
     'to another address, as long as no other session is live elsewhere. An IPv6 address counts by its /64. A locked account ' +
     'is refused too.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/session')],
+  doors: [internal('POST', '/internal/identity/session', { refusesUnknown: true })],
   idempotency: 'none',
   input: Type.Object({
     account_id: Type.String({
@@ -26,6 +27,7 @@ export const trackSession = operation({
       minLength: 1,
       maxLength: 200,
       description: 'Your own identifier of the session. Not its secret token.',
+      examples: ['sess_4f1a'],
     }),
     ip: Type.String({
       minLength: 1,
@@ -38,10 +40,12 @@ export const trackSession = operation({
       description: 'True when the person signs out: the session blocks no other from then on.',
     }),
   }),
+  check: addressFaults,
   output: Type.Object({
     allowed: Type.Boolean({ description: 'End the session if this is false.' }),
     active_elsewhere: Type.Boolean({
       description: 'Whether another session of the account is live at another address.',
+      examples: [false],
     }),
   }),
   errors: ['not_found'],

@@ -60,6 +60,8 @@ export interface AttemptFilter {
   device?: string | undefined;
   /** A CIDR. */
   network?: string | undefined;
+  accountId?: string | undefined;
+  step?: string | undefined;
   code?: string | undefined;
   allowed?: boolean | undefined;
   /** Inclusive. */
@@ -73,13 +75,29 @@ export interface AttemptFilter {
 
 /** Newest first. */
 export async function attemptsWhere(db: Db, filter: AttemptFilter): Promise<AttemptRow[]> {
-  const { mailbox, providerUser, whatsapp, device, network, code, allowed, from, to, before, limit } = filter;
+  const {
+    mailbox,
+    providerUser,
+    whatsapp,
+    device,
+    network,
+    code,
+    allowed,
+    from,
+    to,
+    before,
+    limit,
+    accountId,
+    step,
+  } = filter;
   const conditions = [sql<SqlBool>`true`];
   if (mailbox) conditions.push(sql`mailbox = ${mailbox}`);
   if (providerUser) conditions.push(sql`provider_user = ${providerUser}`);
   if (whatsapp) conditions.push(sql`whatsapp = ${whatsapp}`);
   if (device) conditions.push(sql`device = ${device}`);
   if (network) conditions.push(sql`ip <<= ${network}::inet`);
+  if (accountId) conditions.push(sql`account_id = ${accountId}`);
+  if (step) conditions.push(sql`step = ${step}`);
   if (code) conditions.push(sql`code = ${code}`);
   if (allowed !== undefined) conditions.push(sql`(code is null) = ${allowed}`);
   if (from) conditions.push(sql`at >= ${from}`);

@@ -12,28 +12,52 @@ import { signals, vetCodes } from './rules.ts';
 
 const codes = [...vetCodes, 'account_locked', 'handle_taken'] as const;
 const Code = Type.Enum([...codes]);
+const Step = Type.Enum(['vet', 'register']);
 const only = (description: string) => Type.String({ maxLength: 400, default: '', description });
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
-const Attempt = Type.Object({
-  id: Type.Integer(),
-  at: instant('When it was decided.'),
-  step: Type.Enum(['vet', 'register']),
-  allowed: Type.Boolean(),
-  code: orNull(Code, 'What the dashboard was told. Null when allowed.'),
-  signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
-  claimed_by: Type.Array(Type.String(), {
-    description: 'The account_ids that have a handle of the attempt.',
-  }),
-  account_id: orNull(Type.String(), 'The account to register. Null for `vet`.'),
-  email: orNull(Type.String(), 'Normalised.'),
-  mailbox: orNull(Type.String(), 'The handle of the e-mail: without its tag, and without dots at Gmail.'),
-  provider_user: orNull(Type.String(), '`provider:id`.'),
-  whatsapp: orNull(Type.String(), 'E.164.'),
-  device: orNull(Type.String()),
-  ip: orNull(Type.String()),
-  user_agent: Type.String(),
-});
+const Attempt = Type.Object(
+  {
+    id: Type.Integer(),
+    at: instant('When it was decided.'),
+    step: Step,
+    allowed: Type.Boolean(),
+    code: orNull(Code, 'What the dashboard was told. Null when allowed.'),
+    signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
+    claimed_by: Type.Array(Type.String(), {
+      description: 'The account_ids that have a handle of the attempt.',
+    }),
+    account_id: orNull(Type.String(), 'The account to register. Null for `vet`.'),
+    email: orNull(Type.String(), 'Normalised.'),
+    mailbox: orNull(Type.String(), 'The handle of the e-mail: without its tag, and without dots at Gmail.'),
+    provider_user: orNull(Type.String(), '`provider:id`.'),
+    whatsapp: orNull(Type.String(), 'E.164.'),
+    device: orNull(Type.String()),
+    ip: orNull(Type.String()),
+    user_agent: Type.String(),
+  },
+  {
+    examples: [
+      {
+        id: 4,
+        at: '2026-11-20T09:30:00.000Z',
+        step: 'vet',
+        allowed: false,
+        code: 'account_exists',
+        signals: ['email_claimed'],
+        claimed_by: ['acme-42'],
+        account_id: null,
+        email: 'asha+new@asha.example.com',
+        mailbox: 'asha@asha.example.com',
+        provider_user: 'github:7',
+        whatsapp: null,
+        device: null,
+        ip: '203.0.113.9',
+        user_agent: 'Mozilla/5.0',
+      },
+    ],
+  },
+);
 
 export const listAttempts = operation({
   id: 'identity.list-attempts',
@@ -47,6 +71,8 @@ export const listAttempts = operation({
     whatsapp: only('Only attempts with this number.'),
     device: only('Only attempts from this device.'),
     ip: only('Only attempts from this address or CIDR.'),
+    account_id: only('Only registrations of this account.'),
+    step: Type.Optional(Step),
     code: Type.Optional(Code),
     allowed: Type.Optional(Type.Boolean({ description: 'Only attempts that were allowed, or refused.' })),
     from: Moment('Only attempts at this time or later.'),
@@ -57,15 +83,18 @@ export const listAttempts = operation({
   output: Type.Object({ items: Type.Array(Attempt), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { email, provider_user, whatsapp, device, ip, code, allowed, from, to, limit, cursor }) {
+  async run(
+    ctx,
+    { email, provider_user, whatsapp, device, ip, account_id, from, to, limit, cursor, ...exact },
+  ) {
     const found = await attemptsWhere(ctx.db, {
       mailbox: email && foldedMailbox(readEmail(['email'], email)),
       providerUser: subjectIn('provider_user', provider_user),
       whatsapp: subjectIn('whatsapp', whatsapp),
       device: device.trim(),
       network: subjectIn('ip', ip),
-      code,
-      allowed,
+      accountId: account_id.trim(),
+      ...exact,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
       before: cursor === undefined ? undefined : Number(cursor),

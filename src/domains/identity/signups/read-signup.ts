@@ -6,15 +6,16 @@ import { addressKey, addressOf } from '#values/ip-addresses/index.ts';
 import type { Handle } from '../handles/handles.ts';
 import { readSubject, type SubjectType } from '../locks/subjects.ts';
 
-const text = (maxLength: number, description: string) => Type.String({ maxLength, default: '', description });
+const text = (maxLength: number, description: string, ...examples: string[]) =>
+  Type.String({ maxLength, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
 
 /** What the dashboard knows of somebody who signs up. Empty members are ignored. */
 export const signupMembers = {
-  email: text(320, 'The e-mail from the sign-in provider.'),
-  provider: text(80, 'The sign-in provider. Send it together with `provider_user_id`.'),
-  provider_user_id: text(300, "The provider's identifier for the user."),
-  ip: text(100, "The person's IP address, without a port. Nothing is counted without it."),
-  device_id: text(200, "Your own identifier of the person's browser or device."),
+  email: text(320, 'The e-mail from the sign-in provider.', 'asha@asha.example.com'),
+  provider: text(80, 'The sign-in provider. Send it together with `provider_user_id`.', 'google'),
+  provider_user_id: text(300, "The provider's identifier for the user.", '108177'),
+  ip: text(100, "The person's IP address, without a port. Nothing is counted without it.", '203.0.113.9'),
+  device_id: text(200, "Your own identifier of the person's browser or device.", 'dev_91c2'),
   whatsapp: text(
     64,
     'A number with its country code. It is not proved yet, so it is checked and not claimed.',
@@ -36,14 +37,9 @@ export interface Signup {
   addressKey: string;
 }
 
-/** Fails with 422 on each member that can't be read: a handle that isn't understood can't be checked. */
+/** Expects members without `signupFaults`. */
 export function readSignup(members: SignupMembers): Signup {
   const { provider, provider_user_id: user } = members;
-  if ((provider.trim() === '') !== (user.trim() === ''))
-    return failField(
-      [user.trim() === '' ? 'provider_user_id' : 'provider'],
-      'Send provider and provider_user_id together, or neither',
-    );
   const email = members.email.trim() ? readEmail(['email'], members.email) : null;
   const ip = members.ip.trim() ? readAddress(members.ip) : null;
   return {

@@ -9,6 +9,7 @@ import { type Attempt, keepAttempt } from './attempts.ts';
 import { claimed, claimsOf } from './claims.ts';
 import { handlesOf, readSignup, type Signup, signupMembers } from './read-signup.ts';
 import { lockSignals } from './rules.ts';
+import { signupFaults } from './signup-faults.ts';
 
 export const registerAccount = operation({
   id: 'identity.register-account',
@@ -18,7 +19,7 @@ export const registerAccount = operation({
     'sign-in and the device for it: all of them, or none. A handle belongs to one account for good. Repeating a registration ' +
     'is harmless. A WhatsApp number is checked, and claimed only when it is confirmed.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/register')],
+  doors: [internal('POST', '/internal/identity/register', { refusesUnknown: true })],
   idempotency: 'none',
   input: Type.Object({
     account_id: Type.String({
@@ -27,10 +28,12 @@ export const registerAccount = operation({
     }),
     ...signupMembers,
   }),
+  check: signupFaults,
   output: Type.Object({
     account_id: Type.String(),
     handles: Type.Array(Type.Enum([...handleKinds]), {
       description: 'The kinds of handles in the request that now belong to the account.',
+      examples: [['email', 'provider_user', 'device']],
     }),
   }),
   errors: ['account_locked', 'handle_taken'],

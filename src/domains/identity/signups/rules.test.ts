@@ -19,6 +19,10 @@ const cases: [fired: Signal[], others: { hasProvider: boolean; owners: number },
   [['velocity', 'email_claimed'], theirs, 'try_again_later'],
   [['locked_email', 'velocity'], { hasProvider: true, owners: 0 }, 'try_again_later'],
   [['velocity', 'signups_closed'], theirs, 'signups_closed'],
+  [['signups_closed', 'email_claimed'], theirs, 'account_exists'],
+  [['signups_closed', 'velocity', 'email_claimed'], theirs, 'signups_closed'],
+  [['signups_closed', 'email_claimed', 'locked_ip'], theirs, 'signups_closed'],
+  [['signups_closed', 'email_claimed'], { ...theirs, hasProvider: false }, 'signups_closed'],
 ];
 for (const [fired, others, code] of cases) {
   test(`${fired.join(' and ') || 'nothing'} (${JSON.stringify(others)}) is ${code ?? 'allowed'}`, () => {

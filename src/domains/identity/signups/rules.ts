@@ -34,17 +34,18 @@ export interface Decision {
 }
 
 /**
- * One code for all signals. `try_again_later` hides the others, so that an address which probes learns nothing more.
- * `account_exists` tells a person only of an account that has what they proved to be theirs, when nothing else speaks
- * against them.
+ * One code for all signals. `account_exists` tells a person only of an account that has what they proved to be theirs, when
+ * nothing else speaks against them but that sign-ups are closed. `try_again_later` hides the others, so that an address which
+ * probes learns nothing more.
  */
 export function vetCode({ fired, hasProvider, owners }: Decision): VetCode | null {
   if (fired.length === 0) return null;
-  if (fired.includes('signups_closed')) return 'signups_closed';
-  if (fired.includes('velocity')) return 'try_again_later';
-  const isOneOwners = owners === 1 && fired.every((signal) => signal.endsWith('_claimed'));
+  const ofPerson = fired.filter((signal) => signal !== 'signups_closed');
+  const isOneOwners = owners === 1 && ofPerson.every((signal) => signal.endsWith('_claimed'));
   const isProved = hasProvider && vouchedFor.some((signal) => fired.includes(signal));
-  return isOneOwners && isProved ? 'account_exists' : 'signup_refused';
+  if (isOneOwners && isProved) return 'account_exists';
+  if (fired.includes('signups_closed')) return 'signups_closed';
+  return fired.includes('velocity') ? 'try_again_later' : 'signup_refused';
 }
 
 /** The signals of locks that hold. */

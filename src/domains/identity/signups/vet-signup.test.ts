@@ -130,10 +130,11 @@ test('of fifty attempts that come at once over two processes, ten are let throug
 
 test('nobody signs up while sign-ups are closed', async () => {
   await change({ signups_open: false });
-  assert.deepEqual(await vet({ email: 'owner@gmail.com', ...google('x') }), {
+  assert.deepEqual(await vet({ email: 'not-yet@example.com', ...google('x') }), {
     allowed: false,
     code: 'signups_closed',
   });
+  assert.equal(await codeOf({ email: 'owner@gmail.com', ...google('x') }), 'account_exists');
   await change({ signups_open: true });
   assert.equal(await codeOf({ email: 'opened@example.com' }), null);
 });
@@ -168,6 +169,45 @@ test('an attempt is kept as it was understood', async () => {
     user_agent: 'Mozilla/5.0',
   });
 });
+
+test('every fault is named at once', async () => {
+  const members = {
+    email: 'nobody',
+    provider: 'google',
+    ip: 'x',
+    whatsapp: '1',
+    user_agent: 7,
+    emial: 'a@example.com',
+  };
+  const { detail } = (await service.internal('POST', '/internal/identity/vet', members)).json();
+  const named = detail.map(({ loc, type }: { loc: string[]; type: string }) => `${loc[1]} ${type}`);
+  assert.deepEqual(
+    named.sort(),
+    [
+      'emial extra_forbidden',
+      'email value_error',
+      'ip value_error',
+      'provider_user_id value_error',
+      'user_agent string_type',
+      'whatsapp value_error',
+    ].sort(),
+  );
+});
+
+for (const path of ['vet', 'register', 'session', 'locked']) {
+  test(`a misspelt member of ${path} is 422 naming it`, async () => {
+    const members = {
+      account_id: 'misspelt',
+      session_id: 'sess_1',
+      ip: newAddress(),
+      emial: 'a@example.com',
+    };
+    const response = await service.internal('POST', `/internal/identity/${path}`, members);
+    const { detail } = response.json();
+    assert.equal(response.statusCode, 422);
+    assert.deepEqual(detail.at(-1).loc, ['body', 'emial']);
+  });
+}
 
 for (const [members, named] of [
   [{ email: 'nobody' }, 'email'],

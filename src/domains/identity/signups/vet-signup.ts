@@ -9,6 +9,7 @@ import { countVetted, keepAttempt } from './attempts.ts';
 import { claimsOf } from './claims.ts';
 import { readSignup, type Signup, type SignupMembers, signupMembers } from './read-signup.ts';
 import { lockSignals, type Signal, vetCode, vetCodes } from './rules.ts';
+import { signupFaults } from './signup-faults.ts';
 
 export const vetSignup = operation({
   id: 'identity.vet-signup',
@@ -17,21 +18,30 @@ export const vetSignup = operation({
     'Call this before you create the user. The answer is 200 either way. Every attempt is recorded with what spoke against ' +
     'it, for operators only; see `GET /api/v1/admin/abuse/attempts`. Empty members are ignored.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/vet')],
+  doors: [internal('POST', '/internal/identity/vet', { refusesUnknown: true })],
   idempotency: 'none',
   input: Type.Object({
     ...signupMembers,
-    user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
-  }),
-  output: Type.Object({
-    allowed: Type.Boolean(),
-    code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
-      description:
-        'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +
-        'in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons ' +
-        'that are not told.',
+    user_agent: Type.String({
+      maxLength: 1000,
+      default: '',
+      description: "The browser's `User-Agent`.",
+      examples: ['Mozilla/5.0'],
     }),
   }),
+  check: signupFaults,
+  output: Type.Object(
+    {
+      allowed: Type.Boolean(),
+      code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
+        description:
+          'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +
+          'in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons ' +
+          'that are not told.',
+      }),
+    },
+    { examples: [{ allowed: true, code: null }] },
+  ),
   errors: [],
 
   async run(ctx, { user_agent: userAgent, ...members }) {

@@ -38,7 +38,10 @@ export const confirmCode = operation({
     if (bound.outcome === 'ended') return ctx.fail('code_ended');
     if (bound.outcome === 'verified') return ctx.fail('number_already_verified');
     if (bound.outcome === 'taken') {
-      return ctx.fail('handle_taken', { detail: 'This WhatsApp number belongs to another account.' });
+      return ctx.fail('handle_taken', {
+        detail: 'This WhatsApp number belongs to another account.',
+        members: { handles: ['whatsapp'] },
+      });
     }
     const { whatsapp_required: required } = ctx.ports.settings.current();
     return statusOnWire(await whatsappOf(ctx.db, account, now), required);

@@ -21,12 +21,11 @@ export type Issued =
 
 /** Makes the account's code, in place of an older one, unless a limit forbids another message. Needs a transaction. */
 export async function issueCode(db: Db, { account, number, digest, now }: WantedCode): Promise<Issued> {
-  const pause = await pausedUntil(db, now);
-  if (pause) return { outcome: 'paused', untilMs: pause.getTime() };
-
   await takeTurns(db, account, number);
   const { state } = await whatsappOf(db, account, now);
   if (state === 'verified') return { outcome: 'verified' };
+  const pause = await pausedUntil(db, now);
+  if (pause) return { outcome: 'paused', untilMs: pause.getTime() };
   const { forAccount, toNumber, isResting } = await sentLately(db, { account, number, now });
   const untilMs = Math.max(...[forAccount, toNumber].map((sent) => nextMessageAt(sent).getTime()));
   if (untilMs > now.getTime()) return { outcome: 'limited', untilMs };

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { usableCodes } from './sql.ts';
 
 const KeptMessage = Type.Object({
   whatsapp: Type.String({ examples: ['+447700900123'] }),
   code: Type.String({ examples: ['123456'] }),
-  sent_at: Type.String({ format: 'date-time' }),
-  expires_at: Type.String({ format: 'date-time' }),
+  sent_at: Type.String({ format: 'date-time', examples: ['2026-11-20T09:30:00.000Z'] }),
+  expires_at: Type.String({ format: 'date-time', examples: ['2026-11-20T09:40:00.000Z'] }),
 });
 
 export const showOutbox = operation({
@@ -14,22 +15,29 @@ export const showOutbox = operation({
   summary: 'List the codes in the local outbox, newest first',
   description:
     'For development. Without `WHATSAPP_TOKEN`, codes stay in the memory of the process that made them: at most 100, until they ' +
-    'expire. In production there is no outbox.',
+    'expire. Codes that were used, replaced or tried too often are not listed. In production there is no outbox.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/outbox')],
   input: Type.Object({}),
   output: Type.Object({ items: Type.Array(KeptMessage) }),
   errors: ['outbox_off'],
 
-  run(ctx) {
+  async run(ctx) {
     const { outbox } = ctx.ports;
     if (!outbox) return ctx.fail('outbox_off');
-    const items = outbox.messages().map(({ to, code, sentAt, expiresAt }) => ({
-      whatsapp: to,
-      code,
-      sent_at: sentAt.toISOString(),
-      expires_at: expiresAt.toISOString(),
-    }));
+    const kept = outbox.messages();
+    const usable = await usableCodes(
+      ctx.db,
+      kept.map(({ id }) => id),
+    );
+    const items = kept
+      .filter(({ id }) => usable.has(id))
+      .map(({ to, code, sentAt, expiresAt }) => ({
+        whatsapp: to,
+        code,
+        sent_at: sentAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+      }));
     return { items };
   },
 });

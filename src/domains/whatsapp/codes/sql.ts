@@ -28,6 +28,13 @@ export async function voidCode(db: Db, account: number): Promise<void> {
     where account = ${account} and code_digest is not null`.execute(db);
 }
 
+/** Which of these messages have a code that wasn't used, replaced or tried too often. */
+export async function usableCodes(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from whatsapp_message where id = any (${ids}::text[]) and code_digest is not null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export interface NewMessage {
   id: string;
   account: number;

@@ -3,8 +3,12 @@ import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 
 /** Lists, so that a repeated parameter is seen. */
-const parameter = (description: string) =>
-  Type.Array(Type.String({ maxLength: 400 }), { maxItems: 4, default: [], description });
+const parameter = (description: string, example: string) =>
+  Type.Array(Type.String({ maxLength: 400, description, examples: [example] }), {
+    maxItems: 4,
+    default: [],
+    isSentOnce: true,
+  });
 
 export const completeHandshake = operation({
   id: 'whatsapp.complete-handshake',
@@ -13,9 +17,12 @@ export const completeHandshake = operation({
   kind: 'query',
   doors: [open('GET', '/api/v1/identity/whatsapp/webhook')],
   input: Type.Object({
-    'hub.mode': parameter('`subscribe`.'),
-    'hub.verify_token': parameter('The same as `WHATSAPP_VERIFY_TOKEN`.'),
-    'hub.challenge': parameter('Letters, digits, hyphens and underscores, returned as they are.'),
+    'hub.mode': parameter('`subscribe`.', 'subscribe'),
+    'hub.verify_token': parameter('The same as `WHATSAPP_VERIFY_TOKEN`.', '4f1d…'),
+    'hub.challenge': parameter(
+      'Letters, digits, hyphens and underscores, returned as they are.',
+      '1158201444',
+    ),
   }),
   output: Type.String(),
   contentType: 'text/plain; charset=utf-8',

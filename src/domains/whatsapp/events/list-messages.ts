@@ -1,25 +1,44 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { pageLimit } from '#core/page.ts';
+import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { masked } from '../rules.ts';
 import { newestMessages } from './newest-messages.ts';
 
-const Message = Type.Object({
-  account_id: Type.String(),
-  whatsapp: Type.String({
-    description: 'The number, with most of its digits hidden.',
-    examples: ['+44•••••••123'],
-  }),
-  sent_at: Type.String({ format: 'date-time' }),
-  delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
-    description: '`accepted` by Meta is not delivered yet. `read` implies `delivered`.',
-  }),
-  delivery_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  error_code: Type.Union([Type.Integer(), Type.Null()], { description: "Meta's error code." }),
-  confirmed: Type.Boolean({ description: 'Whether the code was used.' }),
-});
+const Message = Type.Object(
+  {
+    account_id: Type.String(),
+    whatsapp: Type.String({
+      description: 'The number, with most of its digits hidden.',
+      examples: ['+44•••••••123'],
+    }),
+    sent_at: Type.String({ format: 'date-time' }),
+    delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
+      description:
+        '`sending`: Meta has not answered yet. `not_sent`: Meta refused it or was not reached. `accepted` by Meta is not delivered ' +
+        'yet. `read` implies `delivered`.',
+    }),
+    delivery_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When `delivery` changed last.',
+    }),
+    error_code: Type.Union([Type.Integer(), Type.Null()], { description: "Meta's error code." }),
+    confirmed: Type.Boolean({ description: 'Whether the person typed the code.' }),
+  },
+  {
+    examples: [
+      {
+        account_id: 'acme-42',
+        whatsapp: '+44•••••••123',
+        sent_at: '2026-11-20T09:30:00.000Z',
+        delivery: 'read',
+        delivery_at: '2026-11-20T09:30:05.000Z',
+        error_code: null,
+        confirmed: true,
+      },
+    ],
+  },
+);
 
 export const listMessages = operation({
   id: 'whatsapp.list-messages',
@@ -29,22 +48,27 @@ export const listMessages = operation({
   doors: [admin('GET', '/api/v1/admin/whatsapp/messages')],
   input: Type.Object({
     account_id: Type.String({ maxLength: 200, default: '', description: 'Only those of this account.' }),
+    failed: Type.Optional(
+      Type.Boolean({ description: 'Only messages that are `not_sent` or `failed`, or only the others.' }),
+    ),
     limit: pageLimit(1000, 100),
+    cursor: Cursor,
   }),
-  output: Type.Object({ items: Type.Array(Message) }),
+  output: Type.Object({ items: Type.Array(Message), next_cursor: NextCursor }),
   errors: ['not_found'],
 
-  async run(ctx, { account_id, limit }) {
+  async run(ctx, { account_id, failed, limit, cursor }) {
     const account = account_id ? await accountByAccountId(ctx.db, account_id) : null;
     if (account_id && !account)
       return ctx.fail('not_found', { detail: `No account '${account_id}' exists.` });
-    const messages = await newestMessages(ctx.db, { account: account?.id ?? null, limit });
-    const items = messages.map(({ number, sent_at: sentAt, delivery_at: deliveryAt, ...message }) => ({
+    const filter = { account: account?.id ?? null, failed, before: cursor, limit: limit + 1 };
+    const { rows, nextCursor } = pageOf(await newestMessages(ctx.db, filter), limit, ({ id }) => id);
+    const items = rows.map(({ id: _, number, sent_at: sentAt, delivery_at: deliveryAt, ...message }) => ({
       ...message,
       whatsapp: masked(number),
       sent_at: sentAt.toISOString(),
       delivery_at: deliveryAt?.toISOString() ?? null,
     }));
-    return { items };
+    return { items, next_cursor: nextCursor };
   },
 });

@@ -70,6 +70,14 @@ test('an operator sees what became of a message, and neither its code nor its nu
   });
 });
 
+test('a message is never delivered before it was sent, whatever the clock of the vendor says', async () => {
+  await post(statusOf(sent, 'delivered', { atMs: clock.now().getTime() - 60_000 }));
+  const { items } = (
+    await service.admin('GET', `/api/v1/admin/whatsapp/messages?account_id=${accountId}`)
+  ).json();
+  assert.deepEqual([items[0].delivery, items[0].delivery_at], ['delivered', items[0].sent_at]);
+});
+
 const orders: [words: Word[], known: string][] = [
   [['sent', 'delivered', 'read'], 'read'],
   [['read', 'delivered', 'sent'], 'read'],

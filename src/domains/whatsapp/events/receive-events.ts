@@ -21,6 +21,7 @@ export const receiveEvents = operation({
     signed('POST', '/api/v1/identity/whatsapp/webhook', {
       bodies: { 'application/json': 'raw' },
       bodyBytesMax,
+      signatureHeader: 'X-Hub-Signature-256',
     }),
   ],
   input: Type.Object({}),

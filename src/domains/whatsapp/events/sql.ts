@@ -45,7 +45,8 @@ export async function storeDeliveries(
     update whatsapp_message as message set
       reference = coalesce(message.reference, latest.reference),
       delivery = latest.delivery,
-      delivery_at = latest.at,
+      -- The vendor's times have whole seconds.
+      delivery_at = greatest(latest.at, message.sent_at),
       error_code = latest.error_code,
       rests_until = coalesce(latest.rests_until, message.rests_until)
     from latest, in_turn

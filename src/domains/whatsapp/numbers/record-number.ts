@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { NumberInput, NumberStatus, numberOrFail, statusOnWire } from '../shapes.ts';
+import { NumberInput, numberOrFail, RecordedNumber, statusOnWire } from '../shapes.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { storeNumber, takeTurns, whatsappOf } from './sql.ts';
 
@@ -14,7 +14,7 @@ export const recordNumber = operation({
   kind: 'command',
   doors: [internal('POST', '/internal/identity/whatsapp/pending')],
   input: Type.Object({ whatsapp: NumberInput }),
-  output: NumberStatus,
+  output: RecordedNumber,
   errors: ['account_locked', 'number_already_verified', 'whatsapp_required'],
   account: 'required',
 
