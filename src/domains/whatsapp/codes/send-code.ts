@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { refuseLocked } from '#domains/identity/index.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
 import { codeDigest, newCode } from '../code.ts';
-import { refuseLocked } from '../numbers/refuse-locked.ts';
 import { unconfiguredSeconds, unreachableSeconds } from '../outages/rules.ts';
 import { codeLimits, secondsUntil } from '../rules.ts';
 import { NumberInput, numberOrFail } from '../shapes.ts';
@@ -48,7 +48,7 @@ export const sendCode = operation({
 
   async run(ctx, { whatsapp }) {
     const number = numberOrFail(whatsapp);
-    await refuseLocked(ctx, number);
+    await refuseLocked(ctx, { whatsapp: number });
     const { messaging, suppressionPepper } = ctx.ports;
     if (!messaging) return refuseFor(ctx, 'messaging_unavailable', unconfiguredSeconds);
 
