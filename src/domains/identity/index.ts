@@ -1,3 +1,4 @@
+export { claimMailbox } from './handles/claim-mailbox.ts';
 export { claimHandles, handleOwners, releaseHandle } from './handles/handles.ts';
 export type { LockTable } from './locks/lock-table.ts';
 export type { LocksInForce } from './locks/locks-in-force.ts';

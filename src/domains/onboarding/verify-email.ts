@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountById, readEmail } from '#domains/accounts/index.ts';
-import { refuseLocked } from '#domains/identity/index.ts';
+import { claimMailbox, refuseLocked } from '#domains/identity/index.ts';
 import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
 import { Onboarding } from './shapes.ts';
@@ -28,13 +28,14 @@ export const verifyEmail = operation({
   input: OnboardingVerifyRequest,
   example: { account_id: 'acme-42', email: 'asha@asha.example.com' },
   output: Onboarding,
-  errors: ['account_locked', 'email_mismatch'],
+  errors: ['account_locked', 'email_mismatch', 'handle_taken'],
 
   async run(ctx, { email: sent }) {
     const email = readEmail(['email'], sent);
     await refuseLocked(ctx, { email });
     const account = await accountById(ctx.db, ctx.account.id);
     if (account?.email !== email) return ctx.fail('email_mismatch');
+    await claimMailbox(ctx, account);
 
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });
     return onboardingOnWire(account.accountId, await onboardingOf(ctx, account.id));
