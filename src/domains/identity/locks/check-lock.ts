@@ -2,12 +2,18 @@ import { Type } from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { isLocked } from '../principals/locks-on.ts';
+import { providerForm } from './subjects.ts';
 
 const text = (description: string) => Type.String({ maxLength: 1000, default: '', description });
 
 const LockedRequest = Type.Object({
   email: text('The e-mail from the sign-in provider.'),
-  provider: text('The sign-in provider. Used together with `provider_user_id`.'),
+  provider: Type.String({
+    ...providerForm,
+    maxLength: 1000,
+    default: '',
+    description: 'The sign-in provider, without a colon. Used together with `provider_user_id`.',
+  }),
   provider_user_id: text("The provider's identifier for the user."),
   ip: text("The person's IP address, without a port."),
   account_id: text("The dashboard's identifier, if there is an account."),

@@ -4,14 +4,19 @@ import { readEmail } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { addressKey, addressOf } from '#values/ip-addresses/index.ts';
 import type { Handle } from '../handles/handles.ts';
-import { readSubject, type SubjectType } from '../locks/subjects.ts';
+import { providerForm, readSubject, type SubjectType } from '../locks/subjects.ts';
 
 const text = (maxLength: number, description: string) => Type.String({ maxLength, default: '', description });
 
 /** What the dashboard knows of somebody who signs up. Empty members are ignored. */
 export const signupMembers = {
   email: text(320, 'The e-mail from the sign-in provider.'),
-  provider: text(80, 'The sign-in provider. Send it together with `provider_user_id`.'),
+  provider: Type.String({
+    ...providerForm,
+    maxLength: 80,
+    default: '',
+    description: 'The sign-in provider, without a colon. Send it together with `provider_user_id`.',
+  }),
   provider_user_id: text(300, "The provider's identifier for the user."),
   ip: text(100, "The person's IP address, without a port. Nothing is counted without it."),
   device_id: text(200, "Your own identifier of the person's browser or device."),
