@@ -1,3 +1,5 @@
+import { noOuterSpace } from './outer-space.ts';
+
 type Message = { msg: string; type: string };
 
 /** Describes what is wrong with a member, with FastAPI's messages and types. */
@@ -29,6 +31,8 @@ export function messageFor(keyword: string, params: Record<string, unknown>, inp
     case 'maxProperties':
       return { msg: `Dictionary should have at most ${params.limit} members`, type: 'too_long' };
     case 'pattern':
+      if (String(params.pattern) === noOuterSpace)
+        return { msg: 'String should not start or end with white space', type: 'value_error' };
       return { msg: messageForPattern(String(params.pattern)), type: 'string_pattern_mismatch' };
     case 'format':
       return { msg: `Input should be a valid ${params.format}`, type: 'value_error' };

@@ -5,6 +5,7 @@ import type { Access } from './access.ts';
 import { ValidationFailure, type ValidationFault } from './failure.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
 import type { Operation } from './operation.ts';
+import { noOuterSpace } from './outer-space.ts';
 import { unstorable } from './storable-text.ts';
 
 // By default TypeBox stops after eight faults; we list them all.
@@ -24,6 +25,7 @@ export interface UncheckedInput {
 const AccountId = Type.String({
   minLength: 1,
   maxLength: 200,
+  pattern: noOuterSpace,
   description: "The dashboard's own identifier of the account.",
   examples: ['acme-42'],
 });

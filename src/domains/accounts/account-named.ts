@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { readEmail } from './read-email.ts';
-import { accountIdLengthMax } from './rules.ts';
+import { accountIdOrEmpty } from './rules.ts';
 import { type Account, accountByAccountId, accountByEmail } from './sql.ts';
 
 /** Members that identify an account in an operator's request. One of them is enough. */
 export const accountNames = {
   account_id: Type.String({
-    maxLength: accountIdLengthMax,
+    ...accountIdOrEmpty,
     default: '',
     description: 'The account. You can send `email` instead.',
   }),
@@ -24,7 +24,7 @@ export async function accountNamed(
   ctx: Context<'not_found'>,
   named: { account_id: string; email: string },
 ): Promise<Account> {
-  const accountId = named.account_id.trim();
+  const { account_id: accountId } = named;
   const email = named.email.trim() && readEmail(['email'], named.email);
   if (!accountId && !email) return failField(['account_id'], 'Send an account_id or an email', 'missing');
   const account = accountId

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { readEmail } from '#domains/accounts/index.ts';
+import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
 import { listGrants } from './reports.ts';
 import { GrantReport } from './shapes.ts';
 
@@ -12,7 +12,7 @@ export const listCreditGrants = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/growth/credits')],
   input: Type.Object({
-    account_id: Type.Optional(Type.String({ maxLength: 200, description: 'Grants to this account.' })),
+    account_id: Type.Optional(Type.String({ ...accountIdOrEmpty, description: 'Grants to this account.' })),
     email: Type.Optional(
       Type.String({ maxLength: 320, description: 'Grants to the account with this e-mail.' }),
     ),

@@ -16,6 +16,7 @@ import {
 } from '#domains/accounts/index.ts';
 import { planById, plans } from '#domains/billing/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
+import { claimMailbox } from '#domains/identity/index.ts';
 import { cidrsOrFail, issueKey } from './issue-key.ts';
 import type { Key } from './rules.ts';
 import {
@@ -91,6 +92,7 @@ export const createKey = operation({
       });
     const allowedCidrs = cidrsOrFail(request.allowed_ips);
     const account = await accountFor(ctx, request);
+    await claimMailbox(ctx, account);
     // Serialised per account, so that exactly one key counts as its first.
     await lockAccount(ctx.db, account.id);
     const isFirst = request.mode === 'live' && !(await hasLiveKey(ctx.db, account.id));

@@ -9,6 +9,7 @@ import {
   lockAccount,
   readEmail,
 } from '#domains/accounts/index.ts';
+import { claimMailbox } from '#domains/identity/index.ts';
 import { issueKey } from './issue-key.ts';
 import { noPlan } from './rules.ts';
 import { banMembers, banOnWire, KeyMetadata, keyOnWire, RawKey } from './shapes.ts';
@@ -73,6 +74,8 @@ export const ensureKey = operation({
 async function accountWith(ctx: Context<'handle_taken'>, accountId: string, email: string): Promise<Account> {
   if (email.trim() === '') return ensureAccount(ctx.db, { accountId });
   const account = await ensureAccount(ctx.db, { accountId, email: readEmail(['email'], email) });
-  if (account.email !== null) return account;
-  return ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
+  if (account.email === null)
+    return ctx.fail('handle_taken', { detail: 'This e-mail belongs to another account.' });
+  await claimMailbox(ctx, account);
+  return account;
 }

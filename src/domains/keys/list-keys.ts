@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
-import { readEmail } from '#domains/accounts/index.ts';
+import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
 import { KeyForOperators, KeyStatus, keyForOperators } from './shapes.ts';
 import { keyById, listKeys as keysWhere } from './sql/keys.ts';
 
@@ -16,7 +16,9 @@ export const listKeys = operation({
     email: Type.Optional(
       Type.String({ maxLength: 320, description: 'Only keys of the account with this e-mail.' }),
     ),
-    account_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only keys of this account.' })),
+    account_id: Type.Optional(
+      Type.String({ ...accountIdOrEmpty, description: 'Only keys of this account.' }),
+    ),
     status: Type.Optional(KeyStatus),
     limit: pageLimit(500, 100),
     cursor: Cursor,

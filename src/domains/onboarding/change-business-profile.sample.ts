@@ -1,3 +1,4 @@
+import { lockedAccount } from '#test/samples/locked-account.ts';
 import { sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import start from './start-onboarding.sample.ts';
@@ -12,6 +13,7 @@ export default sample({
     return {};
   },
   refusals: {
+    account_locked: lockedAccount,
     onboarding_not_started: {
       async prepare({ service, newName }) {
         const { accountId } = await givenAccount(service.database.db, { accountId: newName('not-started') });

@@ -129,13 +129,26 @@ const refused: [changes: Record<string, string>, member: string, words: RegExp][
   [{ state: 'Karnatka' }, 'state', /Did you mean 'Karnataka'\?/],
   [{ state: '96' }, 'state', /of India/],
   [{ pincode: '056001' }, 'pincode', /six digits/],
+  [{ gstin: '29ABCDE1234F1Z\u017f' }, 'gstin', /15 characters/],
+  [{ gstin: '29AB\u017fDE1234F1ZW' }, 'gstin', /15 characters/],
   [{ gstin: '29ABCDE1234F1ZX' }, 'gstin', /check digit/],
   [{ gstin: '29ABCDE1234F1C5' }, 'gstin', /14th character is not Z/],
   [{ state: 'Goa', gstin: '29ABCDE1234F1ZW' }, 'gstin', /in Karnataka \(29\), but 'state' is Goa \(30\)/],
   [{ gstin: '25ABCDE1234F1Z4' }, 'gstin', /start with 25 were replaced by ones that start with 26/],
   [{ gstin: '99ABCDE1234F1ZP' }, 'gstin', /do not belong to a State/],
-  [{ city: 'Benga\u202eluru' }, 'city', /control characters/],
-  [{ city: 'Benga\0luru' }, 'city', /control characters/],
+  [{ city: 'Benga\0luru' }, 'city', /control/],
+  ...['\u202e', '\u200e', '\u200f', '\u061c', '\u200b', '\ufeff', '\u00ad', '\u{e0041}', '\ue000'].map(
+    (odd): [Record<string, string>, string, RegExp] => [
+      { city: `Benga${odd}luru` },
+      'city',
+      /control, direction or invisible characters/,
+    ],
+  ),
+  ...['\u3164', '\u2800', '\uffa0', '\u115f\u1160'].map((odd): [Record<string, string>, string, RegExp] => [
+    { first_name: odd },
+    'first_name',
+    /blank/,
+  ]),
   [{ first_name: '\u200d' }, 'first_name', /blank/],
 ];
 for (const [changes, member, words] of refused) {

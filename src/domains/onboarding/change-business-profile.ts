@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { refuseLocked } from '#domains/identity/index.ts';
 import { profileFaults, readProfile } from './judge-profile.ts';
 import { profileOnWire } from './on-wire.ts';
 import { businessProfileOf } from './onboarding-of.ts';
@@ -21,9 +22,10 @@ export const changeBusinessProfile = operation({
   example: { account_id: 'acme-42' },
   check: profileFaults,
   output: BusinessProfile,
-  errors: ['onboarding_not_started'],
+  errors: ['account_locked', 'onboarding_not_started'],
 
   async run(ctx, given) {
+    await refuseLocked(ctx);
     if (!(await businessProfileOf(ctx.db, ctx.account.id))) return ctx.fail('onboarding_not_started');
 
     return profileOnWire(await saveProfile(ctx, readProfile(given)));

@@ -6,14 +6,19 @@ import { accepted, type Normalised, refused, trimmed } from '#values/normalised.
 import type { GivenProfile } from './shapes.ts';
 import type { Profile } from './sql.ts';
 
-// Line breaks, and characters that change the direction of the text after them. Joiners stay: Indian scripts need them.
-const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+// Line breaks, marks of direction, private use, and what is invisible. Joiners stay: Indian scripts need them.
+const control =
+  /[\p{Cc}\p{Co}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+// Hangul's fillers count as letters and the empty Braille pattern as a symbol, but they show nothing.
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function readOptionalLine(text: string): Normalised<string> {
   const line = trimmed(text);
   return control.test(line)
-    ? refused('control_character', 'Value should be one line of text without control characters')
+    ? refused(
+        'control_character',
+        'Value should be one line of text without control, direction or invisible characters',
+      )
     : accepted(line);
 }
 

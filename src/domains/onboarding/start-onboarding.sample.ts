@@ -1,3 +1,4 @@
+import { lockedAccount } from '#test/samples/locked-account.ts';
 import { sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
 
@@ -13,6 +14,7 @@ export default sample({
     gstin: '29ABCDE1234F1ZW',
   },
   refusals: {
+    account_locked: lockedAccount,
     email_mismatch: { input: { email: 'somebody-else@example.com' } },
     handle_taken: {
       async prepare({ service, newName }) {

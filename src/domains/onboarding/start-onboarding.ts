@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
+import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
 import { emailFaults, profileFaults, readProfile } from './judge-profile.ts';
 import { onboardingOnWire } from './on-wire.ts';
@@ -34,10 +35,11 @@ export const startOnboarding = operation({
   example: { account_id: 'acme-42', email: 'asha@asha.example.com' },
   check: (given) => [...emailFaults(given), ...profileFaults(given)],
   output: Onboarding,
-  errors: ['email_mismatch', 'handle_taken'],
+  errors: ['account_locked', 'email_mismatch', 'handle_taken'],
 
   async run(ctx, { email: sent, ...given }) {
     const email = readEmail(['email'], sent);
+    await refuseLocked(ctx, { email });
     const account = await accountWithEmail(ctx, email);
 
     await saveProfile(ctx, readProfile(given));

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
+import { refuseLocked } from '#domains/identity/index.ts';
 import { accountWithEmail } from './account-with-email.ts';
 import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
@@ -28,10 +29,11 @@ export const verifyEmail = operation({
   input: OnboardingVerifyRequest,
   example: { account_id: 'acme-42', email: 'asha@asha.example.com' },
   output: Onboarding,
-  errors: ['email_mismatch', 'handle_taken'],
+  errors: ['account_locked', 'email_mismatch', 'handle_taken'],
 
   async run(ctx, { email: sent }) {
     const email = readEmail(['email'], sent);
+    await refuseLocked(ctx, { email });
     const account = await accountWithEmail(ctx, email);
 
     await insertMailboxProof(ctx.db, { account: account.id, email, proved_at: ctx.now() });

@@ -42,6 +42,7 @@ export const changeSettings = operation({
       reason,
       actor: ctx.actor,
     });
+    ctx.afterCommit(() => settings.apply(changed));
     const answer = changedOnWire(changed);
     ctx.audit('settings.changed', { ...answer, reason });
     return answer;

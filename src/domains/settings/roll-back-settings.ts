@@ -40,6 +40,7 @@ export const rollBackSettings = operation({
       reason,
       actor: ctx.actor,
     });
+    ctx.afterCommit(() => ctx.ports.settings.apply(changed));
     const answer = changedOnWire(changed);
     ctx.audit('settings.rolled_back', { to: version, ...answer, reason });
     return answer;

@@ -9,6 +9,8 @@ export interface SettingsInForce {
   current(): Readonly<SettingValues>;
   /** When reloads overlap, the one that started last wins. */
   reload(): Promise<void>;
+  /** Puts a committed change in force on this process, unless a later one is. */
+  apply(changed: SettingsChanged): void;
   /** The settings as the database has them. */
   read(db: Db): Promise<ReadSettings>;
   /** Commits a new version with the caller's transaction, unless no value changes. Every process applies it within a second. */
@@ -52,6 +54,7 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
     return { version, stored, values };
   };
   let values = valuesInForce(definitions, {}).values;
+  let version = 0;
   let readings = 0;
   let newest = 0;
   const reload = async () => {
@@ -61,6 +64,14 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
     if (reading < newest) return;
     newest = reading;
     values = inForce.values;
+    version = inForce.version;
+  };
+  const apply = (changed: SettingsChanged) => {
+    if (changed.version <= version) return;
+    // A reload that is under way may have read what was before.
+    newest = ++readings;
+    values = changed.after;
+    version = changed.version;
   };
   await reload();
 
@@ -76,6 +87,7 @@ export async function openSettings({ db, log, definitions }: SettingsOptions): P
     definitions,
     current: () => values,
     reload,
+    apply,
     read,
     change: (transaction, change) => changeSettings(transaction, { definitions, read, ...change }),
     close,

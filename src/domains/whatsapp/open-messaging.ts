@@ -3,6 +3,10 @@ import type { OpenDomain, Platform } from '#core/domain.ts';
 import { openLocalOutbox } from '#platform/messaging/local-outbox.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
+import { openHandoverPace } from './codes/handover-pace.ts';
+
+/** How long Meta takes to accept a message, until it was measured. */
+const usualHandoverMs = 200;
 
 /** Opens Meta's Cloud API if it is configured, else, outside of production, an outbox in memory. */
 export function openMessaging({ config, outgoing, clock }: Platform): OpenDomain {
@@ -22,5 +26,10 @@ export function openMessaging({ config, outgoing, clock }: Platform): OpenDomain
       openClient: outgoing.vendorClient,
       wait: setTimeout,
     });
-  return { ports: { messagingWebhook, outbox, messaging: cloudApi || outbox } };
+  const handoverPace = openHandoverPace({
+    usualMs: cloudApi ? usualHandoverMs : 0,
+    nowMs: () => performance.now(),
+    sleep: setTimeout,
+  });
+  return { ports: { messagingWebhook, outbox, messaging: cloudApi || outbox, handoverPace } };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { bodiesOf, type Door, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
+import { callerAddress } from './caller-address.ts';
 import { parseForm } from './parse-form.ts';
 import { parseJson } from './parse-json.ts';
 import { holdUnverified } from './unverified-bodies.ts';
@@ -31,7 +32,7 @@ export async function readBody(
   const bytes = await collect(
     payload,
     door.bodyBytesMax!,
-    door.access === 'signed' ? holdUnverified(payload) : null,
+    door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
   );
   if (form === 'form') return parseForm(bytes);
   return form === 'raw' ? bytes : parseJson(bytes);

@@ -6,20 +6,34 @@ import { Failure } from '#core/failure.ts';
  * limit, strangers could fill the memory. Providers send a refused delivery again.
  */
 export const unverifiedBytesMax = 48 * 1024 * 1024;
+/** Of one address, so that one sender can't keep the others out. */
+const addressBytesMax = unverifiedBytesMax / 8;
 
 let held = 0;
+const heldByAddress = new Map<string, number>();
 
-/** Counts the bytes of one request until it has arrived. The returned function refuses the request if too much is held. */
-export function holdUnverified(request: IncomingMessage): (bytes: number) => void {
+function hold(address: string, bytes: number): void {
+  held += bytes;
+  const ofAddress = (heldByAddress.get(address) ?? 0) + bytes;
+  if (ofAddress > 0) heldByAddress.set(address, ofAddress);
+  else heldByAddress.delete(address);
+}
+
+/** Counts the bytes of one request until it is over. The returned function refuses the request if too much is held. */
+export function holdUnverified(request: IncomingMessage, address: string): (bytes: number) => void {
   let own = 0;
-  request.once('close', () => {
-    held -= own;
-  });
+  const release = () => {
+    hold(address, -own);
+    own = 0;
+  };
+  request.once('close', release);
   return (bytes) => {
-    if (held + bytes > unverifiedBytesMax) {
+    const ofAddress = (heldByAddress.get(address) ?? 0) + bytes;
+    if (held + bytes > unverifiedBytesMax || ofAddress > addressBytesMax) {
+      release();
       throw new Failure('overloaded', { headers: { 'Retry-After': '5' } });
     }
-    held += bytes;
+    hold(address, bytes);
     own += bytes;
   };
 }

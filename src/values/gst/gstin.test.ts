@@ -27,6 +27,7 @@ const refusals: [text: string, reason: string][] = [
   ['29ABCDE1234F0ZW', 'gstin_form'],
   ['29ABCD11234F1ZW', 'gstin_form'],
   ['२९ABCDE1234F1ZW', 'gstin_form'],
+  ['29AB\u017fDE1234F1ZW', 'gstin_form'],
   ['29ABCDE1234F1CW', 'gstin_kind'],
   ['29ABCDE1234F1DW', 'gstin_kind'],
   ['29ABCDE1234F1Z5', 'gstin_check_digit'],

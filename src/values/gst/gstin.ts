@@ -15,7 +15,8 @@ const form = /^(?:0[1-9]|[12]\d|3[0-8]|96|97|99)[A-Z]{5}\d{4}[A-Z][1-9A-Z][\dA-Z
  * Reasons: `gstin_form`, `gstin_kind`, `gstin_check_digit`.
  */
 export function readGstin(text: string): Normalised<Gstin> {
-  const number = trimmed(text).toUpperCase();
+  // Only ASCII: some other letters become ASCII in upper case, such as the long s.
+  const number = trimmed(text).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
   if (/\s/.test(number)) {
     return refused('gstin_form', 'A GSTIN has no spaces. Remove those between its characters.');
   }

@@ -2,13 +2,20 @@ import { Type } from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { isLocked } from '../principals/locks-on.ts';
+import { providerForm } from './subjects.ts';
 
 const text = (description: string, ...examples: string[]) =>
   Type.String({ maxLength: 1000, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
 
 const LockedRequest = Type.Object({
   email: text('The e-mail from the sign-in provider.'),
-  provider: text('The sign-in provider. Used together with `provider_user_id`.', 'google'),
+  provider: Type.String({
+    ...providerForm,
+    maxLength: 1000,
+    default: '',
+    description: 'The sign-in provider, without a colon. Used together with `provider_user_id`.',
+    examples: ['google'],
+  }),
   provider_user_id: text("The provider's identifier for the user.", '108177'),
   ip: text("The person's IP address, without a port.", '203.0.113.9'),
   account_id: text("The dashboard's identifier, if there is an account.", 'acme-42'),

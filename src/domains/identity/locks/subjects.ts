@@ -67,6 +67,9 @@ export const keysOfSubject = (type: SubjectType, subject: string): SubjectKey[] 
     ? [subjectKey(type, subject), subjectKey('mailbox', foldedMailbox(subject))]
     : [subjectKey(type, subject)];
 
+/** Of a provider's name: the first colon of `provider:id` ends it. */
+export const providerForm = { pattern: '^[^:]*$' } as const;
+
 /** Anyone who signs in or calls, as far as known. Raw texts; empty ones are ignored. */
 export interface Principal {
   email?: string | null;

@@ -4,7 +4,7 @@ import { readEmail } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { addressKey, addressOf } from '#values/ip-addresses/index.ts';
 import type { Handle } from '../handles/handles.ts';
-import { readSubject, type SubjectType } from '../locks/subjects.ts';
+import { providerForm, readSubject, type SubjectType } from '../locks/subjects.ts';
 
 const text = (maxLength: number, description: string, ...examples: string[]) =>
   Type.String({ maxLength, default: '', description, ...(examples.length > 0 ? { examples } : {}) });
@@ -12,7 +12,13 @@ const text = (maxLength: number, description: string, ...examples: string[]) =>
 /** What the dashboard knows of somebody who signs up. Empty members are ignored. */
 export const signupMembers = {
   email: text(320, 'The e-mail from the sign-in provider.', 'asha@asha.example.com'),
-  provider: text(80, 'The sign-in provider. Send it together with `provider_user_id`.', 'google'),
+  provider: Type.String({
+    ...providerForm,
+    maxLength: 80,
+    default: '',
+    description: 'The sign-in provider, without a colon. Send it together with `provider_user_id`.',
+    examples: ['google'],
+  }),
   provider_user_id: text(300, "The provider's identifier for the user.", '108177'),
   ip: text(100, "The person's IP address, without a port. Nothing is counted without it.", '203.0.113.9'),
   device_id: text(200, "Your own identifier of the person's browser or device.", 'dev_91c2'),

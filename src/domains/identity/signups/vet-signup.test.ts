@@ -223,3 +223,12 @@ for (const [members, named] of [
     assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', named]]);
   });
 }
+
+test('a provider with a colon is 422: its users would be locked as those of another', async () => {
+  const body = { provider: 'google:a', provider_user_id: 'b' };
+  for (const path of ['vet', 'register', 'locked']) {
+    const named = path === 'register' ? { account_id: 'colon', ...body } : body;
+    const response = await service.internal('POST', `/internal/identity/${path}`, named);
+    assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', 'provider']], path);
+  }
+});

@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import type { Db } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { claimHandles } from '#domains/identity/index.ts';
+import { claimHandles, refuseLocked } from '#domains/identity/index.ts';
 import { codeDigest } from '../code.ts';
-import { refuseLocked } from '../numbers/refuse-locked.ts';
 import { storeNumber, takeTurns, whatsappOf } from '../numbers/sql.ts';
 import { CodeInput, NumberInput, NumberStatus, numberOrFail, statusOnWire } from '../shapes.ts';
 import { tryCode } from './sql.ts';
@@ -26,7 +25,7 @@ export const confirmCode = operation({
 
   async run(ctx, { whatsapp, code }) {
     const number = numberOrFail(whatsapp);
-    await refuseLocked(ctx, number);
+    await refuseLocked(ctx, { whatsapp: number });
     const [now, account] = [ctx.now(), ctx.account.id];
     const digest = codeDigest(ctx.ports.suppressionPepper, { account, number, code });
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { refuseLocked } from '#domains/identity/index.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
 import { codeDigest, newCode } from '../code.ts';
-import { refuseLocked } from '../numbers/refuse-locked.ts';
 import { unconfiguredSeconds, unreachableSeconds } from '../outages/rules.ts';
 import { codeLimits, secondsUntil } from '../rules.ts';
 import { NumberInput, numberOrFail } from '../shapes.ts';
@@ -35,7 +35,8 @@ export const sendCode = operation({
   summary: 'Send a one-time code to a WhatsApp number',
   description:
     'The code has six digits, is valid for 10 minutes and replaces an older one. One message a minute and five in 24 hours go ' +
-    'to a number, and as many for an account. The answer is the same for every number: whether it exists, uses WhatsApp or ' +
+    'to a number, and as many for an account. Where others have used up what a number gets, the answer is `code_sent` and no ' +
+    'message goes out. The answer is the same for every number: whether it exists, uses WhatsApp or ' +
     'belongs to another account is not told. A repeat sends another code, if the limits allow it.',
   kind: 'process',
   doors: [internal('POST', '/internal/identity/whatsapp/start')],
@@ -48,8 +49,8 @@ export const sendCode = operation({
 
   async run(ctx, { whatsapp }) {
     const number = numberOrFail(whatsapp);
-    await refuseLocked(ctx, number);
-    const { messaging, suppressionPepper } = ctx.ports;
+    await refuseLocked(ctx, { whatsapp: number });
+    const { messaging, handoverPace, suppressionPepper } = ctx.ports;
     if (!messaging) return refuseFor(ctx, 'messaging_unavailable', unconfiguredSeconds);
 
     const [code, now, account] = [newCode(), ctx.now(), ctx.account.id];
@@ -57,9 +58,10 @@ export const sendCode = operation({
     const issued = await ctx.phase(({ db }) => issueCode(db, { account, number, digest, now }));
     if (issued.outcome !== 'issued') return refuseToIssue(ctx, issued, now);
 
-    const { id, expiresAtMs, isResting } = issued;
+    const { id, expiresAtMs, isSent } = issued;
     const message = { id, to: number, code, expiresAt: new Date(expiresAtMs) };
-    if (!isResting) await handOver(ctx, message.id, await messaging.sendCode(message));
+    if (isSent) await handoverPace.measured(async () => handOver(ctx, id, await messaging.sendCode(message)));
+    else await handoverPace.wait(ctx.request.signal);
     return codeSent;
   },
 });
@@ -80,7 +82,7 @@ async function handOver(ctx: SendContext, id: string, handover: Handover): Promi
 }
 
 const limitedFor = (seconds: number) =>
-  `Another code can be sent in ${seconds} seconds. One message a minute and five in 24 hours go to a number, and as many for an account.`;
+  `Another code can be sent in ${seconds} seconds. One message a minute and five in 24 hours are sent for an account.`;
 
 const refuseFor = (
   ctx: SendContext,

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { codeLimits, type Sent } from '../rules.ts';
 
-/** What was sent for this account, and to this number, in the last 24 hours; newest first. */
+/** What was asked for by this account, and handed over to this number, in the last 24 hours; newest first. */
 export async function sentLately(
   db: Db,
   { account, number, now }: { account: number; number: string; now: Date },
 ): Promise<{ forAccount: Sent[]; toNumber: Sent[]; isResting: boolean }> {
   const { rows } = await sql<Sent & { of_account: boolean; to_number: boolean; rests: boolean }>`
-    select sent_at as at, counts, account = ${account} as of_account, number = ${number} as to_number,
+    select sent_at as at, counts, account = ${account} as of_account,
+      number = ${number} and (delivery <> 'not_sent' or delivery_at is not null) as to_number,
       coalesce(number = ${number} and rests_until > ${now}, false) as rests
     from whatsapp_message
     where (account = ${account} or number = ${number})

@@ -228,3 +228,22 @@ for (const text of [
     assert.equal((await postEvent(service, text)).statusCode, 200);
   });
 }
+
+test('of more than 50 notices in a call 50 become alerts, and the others are counted in the log', async () => {
+  const warned: object[] = [];
+  const ignore = () => {};
+  const log = {
+    debug: ignore,
+    info: ignore,
+    error: ignore,
+    warn: (fields: object) => void warned.push(fields),
+  };
+  await using noisy = await testService({ log });
+  const changes = Array.from({ length: 60 }, (_, at) => ({
+    field: 'message_template_status_update',
+    value: { event: 'FLAGGED', message_template_name: `template_${at}`, message_template_language: 'en_US' },
+  }));
+  assert.equal((await postEvent(noisy, eventOf(...changes))).statusCode, 200);
+  assert.equal(Object.keys(await alertsOf(noisy, 'whatsapp_template_status')).length, 50);
+  assert.ok(warned.some((fields) => 'skipped' in fields && fields.skipped === 10));
+});

@@ -8,6 +8,8 @@ import { actOnError } from '../outages/act-on-error.ts';
 import { storeDeliveries } from './sql.ts';
 
 const bodyBytesMax = 3 * 1024 * 1024;
+/** Of one call. Meta's have one or two. */
+const noticesMax = 50;
 
 export const receiveEvents = operation({
   id: 'whatsapp.receive-events',
@@ -38,11 +40,13 @@ export const receiveEvents = operation({
 
     const { deliveries, errors, notices } = webhook.read(body);
     const now = ctx.now();
+    const [taken, skipped] = bounded(lastOfEach(notices));
+    if (skipped > 0) ctx.log.warn({ skipped }, 'a WhatsApp event had too many notices');
     if (deliveries.length + errors.length + notices.length > 0) {
       await ctx.phase(async ({ db }) => {
         const failures = await storeDeliveries(db, deliveries, now);
         for (const error of oncePerTrouble([...errors, ...failures])) await actOnError(db, error, now);
-        for (const notice of lastOfEach(notices)) await takeNotice(db, notice);
+        for (const notice of taken) await takeNotice(db, notice);
       });
     }
     return { received: true as const };
@@ -59,6 +63,9 @@ const oncePerTrouble = (errors: readonly VendorError[]): VendorError[] => [
 const lastOfEach = (notices: readonly Notice[]): Notice[] => [
   ...new Map(notices.map((notice) => [`${notice.kind} ${notice.subject}`, notice])).values(),
 ];
+
+const bounded = (notices: readonly Notice[]) =>
+  [notices.slice(0, noticesMax), Math.max(0, notices.length - noticesMax)] as const;
 
 const takeNotice = (db: Db, { isOver, ...alert }: Notice): Promise<void> =>
   isOver ? resolveAlert(db, alert) : raiseAlert(db, alert);

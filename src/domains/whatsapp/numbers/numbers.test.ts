@@ -138,6 +138,35 @@ test('a code that waits is void once the number is unbound', async () => {
   assert.equal(confirmed.json().code, 'code_ended');
 });
 
+test('an account that is locked by its e-mail, domain or sign-in gets no code, confirms none, and records none', async () => {
+  const email = 'asha@locked-number.example';
+  const { account, accountId } = await givenAccount(db, { email });
+  await claimHandles(db, account, [{ kind: 'provider_user', value: 'google:locked-number' }]);
+  const number = newNumber();
+  const code = await sentCode(service, accountId, number);
+  for (const lock of [
+    { subject_type: 'email', subject: email },
+    { subject_type: 'email_domain', subject: 'locked-number.example' },
+    { subject_type: 'provider_user', subject: 'google:locked-number' },
+  ]) {
+    await asOperator(service, 'POST', '/api/v1/admin/locks', lock);
+    for (const step of ['start', 'confirm', 'pending'] as const) {
+      const response = await whatsapp(service, step, { account_id: accountId, whatsapp: number, code });
+      assert.deepEqual([response.statusCode, response.json().code], [403, 'account_locked'], step);
+    }
+    await asOperator(service, 'POST', '/api/v1/admin/locks/unlock', lock);
+  }
+});
+
+test('a number whose owner is locked by other names is answered like any other', async () => {
+  const { accountId: locked, number } = await givenVerified(db);
+  const lock = { subject_type: 'account', subject: locked };
+  await asOperator(service, 'POST', '/api/v1/admin/locks', lock);
+  const { accountId } = await givenAccount(db);
+  const response = await whatsapp(service, 'start', { account_id: accountId, whatsapp: number });
+  assert.equal(response.statusCode, 200, response.body);
+});
+
 test('a locked number or account gets no code, confirms none, and is not recorded', async () => {
   const [{ accountId }, number] = [await givenAccount(db), newNumber()];
   const code = await sentCode(service, accountId, number);

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { refuseLocked } from '#domains/identity/index.ts';
 import { NumberInput, numberOrFail, RecordedNumber, statusOnWire } from '../shapes.ts';
-import { refuseLocked } from './refuse-locked.ts';
 import { storeNumber, takeTurns, whatsappOf } from './sql.ts';
 
 export const recordNumber = operation({
@@ -20,7 +20,7 @@ export const recordNumber = operation({
 
   async run(ctx, { whatsapp }) {
     const number = numberOrFail(whatsapp);
-    await refuseLocked(ctx, number);
+    await refuseLocked(ctx, { whatsapp: number });
     const { whatsapp_required: required } = ctx.ports.settings.current();
     if (required) return ctx.fail('whatsapp_required');
 

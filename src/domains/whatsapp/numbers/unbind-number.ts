@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { type Account, accountByAccountId, accountById } from '#domains/accounts/index.ts';
+import { type Account, accountByAccountId, accountById, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { handleOwners, releaseHandle } from '#domains/identity/index.ts';
 import { voidCode } from '../codes/sql.ts';
 import { masked } from '../rules.ts';
@@ -33,7 +33,11 @@ export const unbindNumber = operation({
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/whatsapp/unbind')],
   input: Type.Object({
-    account_id: Type.String({ maxLength: 200, default: '', description: 'The account. Or send `whatsapp`.' }),
+    account_id: Type.String({
+      ...accountIdOrEmpty,
+      default: '',
+      description: 'The account. Or send `whatsapp`.',
+    }),
     whatsapp: Type.String({
       maxLength: 250,
       default: '',
@@ -46,7 +50,7 @@ export const unbindNumber = operation({
   errors: ['not_found'],
 
   async run(ctx, { account_id, whatsapp, reason }) {
-    const { account, number: named } = await whoseNumber(ctx, account_id.trim(), whatsapp.trim());
+    const { account, number: named } = await whoseNumber(ctx, account_id, whatsapp.trim());
     await takeTurns(ctx.db, account.id, null);
 
     const removed = await removeNumber(ctx.db, account.id, named);

@@ -8,12 +8,15 @@ const constant = (value: unknown): string =>
   typeof value === 'string' && /^[A-Z][A-Z\d_]{0,63}$/.test(value) ? value : 'UNKNOWN';
 
 const name = (value: unknown): string =>
-  String(value)
-    .replace(/[^\w .:+-]/g, '')
-    .slice(0, 100);
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+        .slice(0, 1000)
+        .replace(/[^\w .:+-]/g, '')
+        .slice(0, 100)
+    : 'unknown';
 
 /** By the field of a change. `account` is the id of the business account. */
-const readers: Readonly<Record<string, (value: Value, account: string) => Notice>> = {
+const readers: Readonly<Record<string, (value: Value, account: unknown) => Notice>> = {
   message_template_status_update: ({ event, reason, ...template }) => ({
     kind: 'whatsapp_template_status',
     subject: `${name(template.message_template_name)} ${name(template.message_template_language)}`,
@@ -37,8 +40,8 @@ const readers: Readonly<Record<string, (value: Value, account: string) => Notice
   }),
 };
 
-/** Empty for fields that are of no interest. */
-export function noticeOf(field: unknown, value: Value, account: string): Notice[] {
+/** Null for fields that are of no interest. */
+export function noticeOf(field: unknown, value: Value, account: unknown): Notice | null {
   const read = typeof field === 'string' && Object.hasOwn(readers, field) ? readers[field] : undefined;
-  return read ? [read(value, account)] : [];
+  return read ? read(value, account) : null;
 }

@@ -210,6 +210,26 @@ test('one call can have many entries, changes and statuses', () => {
   assert.deepEqual([events.deliveries.length, events.notices.length], [8, 2]);
 });
 
+test('members that are objects where texts are expected are unknown, not an error', () => {
+  const odd = JSON.parse('{"toString":1,"valueOf":{"toString":null}}');
+  const value = { event: odd, message_template_name: odd, message_template_language: [odd] };
+  const { entry } = eventOf(
+    { field: 'message_template_status_update', value },
+    { field: 'account_update', value },
+  );
+  const { notices } = read({ object: 'whatsapp_business_account', entry: [{ ...entry[0], id: odd }] });
+  assert.deepEqual(
+    notices.map(({ subject }) => subject),
+    ['unknown unknown', 'unknown'],
+  );
+});
+
+test('as many entries as fit into a body are read', () => {
+  const errors = Array.from({ length: 196_999 }, () => ({ code: 131031 }));
+  const { entry } = eventOf(messagesChange({ errors }));
+  assert.equal(read({ entry }).errors.length, errors.length);
+});
+
 const strange: [words: string, text: string][] = [
   ['no body', ''],
   ['broken JSON', '{"entry":['],

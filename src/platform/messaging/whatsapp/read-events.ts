@@ -12,14 +12,19 @@ export function readEvents(body: Uint8Array): MessagingEvents {
     for (const { field, value } of recordsIn(entry, 'changes')) {
       if (!isRecord(value)) continue;
       if (field !== 'messages') {
-        events.notices.push(...noticeOf(field, value, String(entry.id)));
+        add(events.notices, noticeOf(field, value, entry.id));
         continue;
       }
-      events.deliveries.push(...recordsIn(value, 'statuses').flatMap(deliveryOf));
-      events.errors.push(...recordsIn(value, 'errors').flatMap(({ code }) => errorOf(code) ?? []));
+      for (const status of recordsIn(value, 'statuses')) add(events.deliveries, deliveryOf(status));
+      for (const { code } of recordsIn(value, 'errors')) add(events.errors, errorOf(code));
     }
   }
   return events;
+}
+
+/** One by one: a call with as many arguments as a body may have entries overflows the stack. */
+function add<Item>(list: Item[], item: Item | null): void {
+  if (item !== null) list.push(item);
 }
 
 function parsed(body: Uint8Array): unknown {
@@ -34,13 +39,13 @@ function parsed(body: Uint8Array): unknown {
 const known = ['sent', 'delivered', 'read', 'failed'] as const;
 
 /** A person who hides their number is named by an id of Meta's, or not at all: only the message's id counts. */
-function deliveryOf(status: Record<string, unknown>): Delivery[] {
+function deliveryOf(status: Record<string, unknown>): Delivery | null {
   const { id: reference, status: word, timestamp, biz_opaque_callback_data: ownId } = status;
   const delivery = known.find((each) => each === word);
-  if (!delivery || !isReference(reference)) return [];
+  if (!delivery || !isReference(reference)) return null;
   const [error] = recordsIn(status, 'errors').flatMap(({ code }) => errorOf(code) ?? []);
   const id = isReference(ownId) ? ownId : null;
-  return [{ reference, id, delivery, at: timeOf(timestamp), error: error ?? null }];
+  return { reference, id, delivery, at: timeOf(timestamp), error: error ?? null };
 }
 
 /** Seconds since 1970, as text. */

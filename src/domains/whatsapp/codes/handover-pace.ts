@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto';
+
+/**
+ * How long handovers to the vendor take. A number to which nothing is sent is answered after as long: the time of an answer must
+ * not tell what is known of a number.
+ */
+export interface HandoverPace {
+  /** Remembers how long a handover takes that doesn't fail. */
+  measured<Result>(handOver: () => Promise<Result>): Promise<Result>;
+  /** Waits as long as one of the last handovers took, chosen at random; less if the caller hangs up. */
+  wait(signal: AbortSignal): Promise<void>;
+}
+
+declare module '#core/context.ts' {
+  interface Ports {
+    handoverPace: HandoverPace;
+  }
+}
+
+const rememberedMax = 32;
+
+export interface PaceOptions {
+  /** Assumed before the first handover. */
+  usualMs: number;
+  /** A clock that never goes back. */
+  nowMs(): number;
+  /** Rejects when the signal aborts. */
+  sleep(ms: number, value: undefined, options: { signal: AbortSignal }): Promise<void>;
+}
+
+export function openHandoverPace({ usualMs, nowMs, sleep }: PaceOptions): HandoverPace {
+  let lastMs: number[] = [];
+  return {
+    async measured(handOver) {
+      const startMs = nowMs();
+      const result = await handOver();
+      lastMs = [nowMs() - startMs, ...lastMs].slice(0, rememberedMax);
+      return result;
+    },
+    async wait(signal) {
+      const ms = lastMs.length > 0 ? lastMs[randomInt(lastMs.length)]! : usualMs;
+      await sleep(ms, undefined, { signal }).catch((error) => {
+        if (!signal.aborted) throw error;
+      });
+    },
+  };
+}
