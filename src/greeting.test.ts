@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { openLog } from '#platform/log/open-log.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
-import { greeting } from './greeting.ts';
+import { commandLineSettings, greeting } from './greeting.ts';
 import type { OpenSecrets } from './secrets.ts';
 
 const url = 'http://127.0.0.1:8131';
@@ -16,7 +16,7 @@ async function greet(
 ): Promise<string> {
   const file = '/somewhere/secrets.json';
   const secrets = { active: testSecrets, fromFile: testSecrets, file, ...change };
-  return stripVTControlCharacters(await greeting({ app, secrets, isTerminal }));
+  return stripVTControlCharacters(await greeting({ app, secrets, isTerminal, found: commandLineSettings() }));
 }
 
 const commandIn = (text: string) => /\.\/contactry import .*/.exec(text)?.[0];

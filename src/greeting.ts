@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { admit } from '#core/admit.ts';
 import { inputReader } from '#core/input.ts';
 import { runOperation } from '#core/run-operation.ts';
-import { localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
+import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import type { App } from './app.ts';
 import { manifest } from './manifest.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
@@ -13,17 +13,29 @@ export interface GreetingOptions {
   secrets: OpenSecrets;
   /** Whether a person is reading. Files and pipes are stored, so they get no secrets. */
   isTerminal: boolean;
+  /** Read before root is dropped. Null if this user can't read what the command line would. */
+  found: LocalSettings | null;
+}
+
+/** What `./contactry` finds by itself when the same user starts it. */
+export function commandLineSettings(): LocalSettings | null {
+  try {
+    return localSettings({});
+  } catch {
+    return null;
+  }
 }
 
 const bold = (words: string) => styleText('bold', words);
 
 /** What the terminal shows at startup: the address and, until a key exists, how to make a first lookup. */
-export async function greeting({ app, secrets, isTerminal }: GreetingOptions): Promise<string> {
+export async function greeting({ app, secrets, isTerminal, found }: GreetingOptions): Promise<string> {
   const url = app.kernel.ports.publicUrl();
   const ready = `\n  Contactry is ready at ${bold(url)}\n  Reference: ${url}/reference\n\n`;
   if (await hasKeys(app, secrets)) return ready;
-  if (isTerminal) return ready + (await firstLookup(app, secrets, url)) + secretLines(secrets);
-  const example = `./contactry import docs/examples/contacts.csv${cliOptions(app, secrets.file)}`;
+  const options = cliOptions(app, secrets.file, found);
+  if (isTerminal) return ready + (await firstLookup(app, secrets, { url, options })) + secretLines(secrets);
+  const example = `./contactry import docs/examples/contacts.csv${options}`;
   return `${ready}  ${secretsLocation(secrets)}\n  To load example contacts, run ${example}\n  README.md has the next steps.\n\n`;
 }
 
@@ -43,7 +55,11 @@ function secretLines({ fromFile, file }: OpenSecrets): string {
   return lines.length === 0 ? '' : `  ${bold('The secrets')} are stored in ${file}:\n\n${lines.join('')}\n`;
 }
 
-async function firstLookup(app: App, secrets: OpenSecrets, url: string): Promise<string> {
+async function firstLookup(
+  app: App,
+  secrets: OpenSecrets,
+  { url, options }: { url: string; options: string },
+): Promise<string> {
   const key = await createTestKey(app, secrets.active);
   return `  ${bold('A first lookup.')} A test key reads a fictional directory and
   is free. It is shown only once:
@@ -55,7 +71,7 @@ async function firstLookup(app: App, secrets: OpenSecrets, url: string): Promise
 
   ${bold('Your own contacts,')} then a key with 25 credits for them, in another terminal:
 
-    ./contactry import docs/examples/contacts.csv${cliOptions(app, secrets.file)}
+    ./contactry import docs/examples/contacts.csv${options}
     ADMIN_SECRET=${secrets.fromFile.admin_secret ?? '…   # the one you set'}
     echo "x-admin-secret: $ADMIN_SECRET" |
       curl -s ${url}/api/v1/keys/create -H @- \\
@@ -65,11 +81,10 @@ async function firstLookup(app: App, secrets: OpenSecrets, url: string): Promise
 }
 
 /** The command line reads `.env` itself, but not this process's own environment. */
-function cliOptions(app: App, file: string): string {
-  const found = localSettings({});
+function cliOptions(app: App, file: string, found: LocalSettings | null): string {
   const url = localAddress(app);
-  const address = url === found.urls[0] ? '' : ` --url ${url}`;
-  const findsSecret = found.adminSecret !== '' || found.secretsFile === file;
+  const address = url === found?.urls[0] ? '' : ` --url ${url}`;
+  const findsSecret = found !== null && (found.adminSecret !== '' || found.secretsFile === file);
   return address + (findsSecret ? '' : ` --secret-file '${file}'`);
 }
 

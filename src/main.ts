@@ -7,7 +7,7 @@ import { openApp } from './app.ts';
 import { dropPrivileges, restartThroughWorkingFolder } from './drop-root.ts';
 import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
 import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
-import { greeting } from './greeting.ts';
+import { commandLineSettings, greeting } from './greeting.ts';
 import { checkPorts, openMetricsPort, openPort } from './open-ports.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openSecrets } from './secrets.ts';
@@ -43,6 +43,7 @@ async function serve(): Promise<void> {
 async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
   await checkPorts(config);
+  const found = commandLineSettings();
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
   const opened = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
   const database = stack.use(opened);
@@ -55,5 +56,6 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   await dropPrivileges(config, database.runsAs, log).catch(asStartupError);
   if (config.ROLE !== 'api') await app.work();
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
-  else process.stdout.write(await greeting({ app, secrets, isTerminal: process.stdout.isTTY ?? false }));
+  else
+    process.stdout.write(await greeting({ app, secrets, found, isTerminal: process.stdout.isTTY ?? false }));
 }

@@ -163,7 +163,10 @@ test('every fault of a body is in one answer, those of the shape and those of th
   assert.equal(response.statusCode, 422);
   const faults = response.json().detail.map(({ loc, msg }: { loc: string[]; msg: string }) => [loc, msg]);
   assert.deepEqual(faults.sort(), [
-    [['body', 'address_line1'], 'Value should be one line of text without control characters'],
+    [
+      ['body', 'address_line1'],
+      'Value should be one line of text without control, direction or invisible characters',
+    ],
     [['body', 'address_line2'], 'String should have at most 300 characters'],
     [
       ['body', 'email'],
