@@ -1,19 +1,9 @@
+import type { Profile } from '#domains/onboarding/index.ts';
 import type { State } from '#values/gst/index.ts';
 import type { PartyOnPaper } from '../paper/paper.ts';
 
 /** Who buys, as their business profile says at the moment of the invoice. */
-export interface Buyer {
-  firstName: string;
-  lastName: string;
-  addressLine1: string;
-  /** May be empty. */
-  addressLine2: string;
-  city: string;
-  state: State;
-  pincode: string;
-  /** Null for a buyer who is not registered. */
-  gstin: string | null;
-}
+export type Buyer = Profile;
 
 export const buyerOnPaper = (buyer: Buyer): PartyOnPaper => ({
   name: `${buyer.firstName} ${buyer.lastName}`,
