@@ -1,0 +1,10 @@
+// Runs test files one after the other, each as a suite with the file's name, whose hooks are the suite's.
+import { join } from 'node:path';
+import { suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+for (const file of process.argv.slice(2)) {
+  await suite(file, async () => {
+    await import(pathToFileURL(join(process.cwd(), file)).href);
+  });
+}
