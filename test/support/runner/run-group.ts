@@ -53,11 +53,24 @@ export async function runGroup(
   }
   clearTimeout(watch);
   if (left.length > 0) trouble ??= new Error('The process ended before the file did');
-  if (trouble) finish(failure(left[0] ?? `after ${files.join(', ')}`, trouble));
+  if (trouble) {
+    events = withoutBegun(events);
+    finish(failure(left[0] ?? `after ${files.join(', ')}`, trouble));
+  }
   return { counts, left };
 }
 
 const isResult = ({ type }: TestEvent) => type === 'test:pass' || type === 'test:fail';
+
+/** Without the tests that the end of the process cut off: the reporter expects a result for each start. */
+function withoutBegun(events: TestEvent[]): TestEvent[] {
+  const begun: TestEvent[] = [];
+  for (const event of events) {
+    if (event.type === 'test:start') begun.push(event);
+    else if (isResult(event)) begun.pop();
+  }
+  return events.filter((event) => !begun.includes(event));
+}
 
 /** Not the totals of the process. */
 const isOfAFile = ({ type, data }: TestEvent) =>
