@@ -16,9 +16,11 @@ import { runGroup } from ${JSON.stringify(import.meta.resolve('./run-group.ts'))
 const report = new PassThrough({ objectMode: true });
 report.pipe(new spec()).pipe(process.stderr);
 const interruption = new AbortController().signal;
-const outcome = await runGroup(process.argv.slice(1), { root: process.cwd(), interruption, report });
+const outcome = await runGroup(process.argv.slice(2), { root: process.cwd(), interruption, report });
 report.end();
 console.log(JSON.stringify(outcome));`;
+
+writeFileSync(join(folder, 'script.mjs'), script);
 
 const texts = {
   'good.test.mjs': `test('fine', () => {}); suite('more', () => { test('fine too', () => {}); test('left', { skip: true }); });`,
@@ -34,8 +36,7 @@ for (const [name, text] of Object.entries(texts)) {
 
 /** Outside of this test run: Node runs no test files inside of test files. */
 function outcomeOf(...files: (keyof typeof texts)[]) {
-  const args = ['--input-type=module', '-e', script, '--', ...files];
-  const { stdout, stderr } = spawnSync(process.execPath, args, {
+  const { stdout, stderr } = spawnSync(process.execPath, ['script.mjs', ...files], {
     cwd: folder,
     env: inherited(),
     encoding: 'utf8',

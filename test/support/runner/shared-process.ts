@@ -7,4 +7,11 @@ for (const file of process.argv.slice(2)) {
   await suite(file, async () => {
     await import(pathToFileURL(join(process.cwd(), file)).href);
   });
+  await reported();
+}
+
+/** The next file may end the process; what is known of this one is out by then. */
+async function reported(): Promise<void> {
+  await new Promise((done) => setImmediate(done));
+  await new Promise((done) => process.stdout.write('', done));
 }
