@@ -5,7 +5,7 @@
 -- their order and repeats don't matter. `payment` is the ledger: what we did about it, once for each movement.
 -- Locks, always in this order: the payment (advisory), its purchase, the account, the account's credits.
 
--- What somebody wants to buy. The terms are those of the moment; a later change of the price list doesn't touch them.
+-- What somebody wants to buy. Forgotten if a stranger never paid for it. The terms are those of the moment; a later change of the price list doesn't touch them.
 create table purchase (
   id text primary key,
   plan text not null,
@@ -31,7 +31,7 @@ create index purchase_unclaimed on purchase (created_at, id) where account is nu
 create table purchase_reference (
   provider text not null,
   reference text not null,
-  purchase text not null references purchase,
+  purchase text not null references purchase on delete cascade,
   created_at timestamptz not null,
   primary key (provider, reference)
 );
@@ -93,7 +93,7 @@ create index provider_dispute_payment on provider_dispute (provider, payment);
 create table subscription (
   provider text not null,
   reference text not null,
-  purchase text not null references purchase,
+  purchase text not null references purchase on delete cascade,
   account bigint references account,
   plan text not null,
   amount_paise bigint not null,
