@@ -12,12 +12,11 @@ export async function openReferences(db: Db, since: Date): Promise<Reference[]> 
     select provider, reference from subscription
     where not is_over and first_paid_at is not null
     union
-    select provider, subscription from payment
-    where kind = 'payment' and recorded_at >= ${since} and subscription is not null
-    union
-    select known.provider, known.reference
-    from payment join purchase_reference known on known.purchase = payment.purchase
-    where payment.kind = 'payment' and payment.recorded_at >= ${since} and payment.subscription is null
+    -- A charge names its subscription; a pack may have several orders.
+    select provider, unnest(case when subscription is not null then array[subscription] else array (
+      select reference from purchase_reference known where known.purchase = payment.purchase) end)
+    from payment
+    where kind = 'payment' and recorded_at >= ${since}
     order by 1, 2`.execute(db);
   return rows;
 }
