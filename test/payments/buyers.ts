@@ -20,6 +20,8 @@ export interface Buyer {
 }
 
 const lostAnswers = 0.05;
+/** In milliseconds, for the call whose answer is lost. */
+const waitsMax = 2_000;
 const pollMs = 100;
 const pollsMax = 20;
 
@@ -44,19 +46,20 @@ export const checkoutsOf = ({ packs, upgrades }: Buyer): number => 1 + packs.len
 export function openBuyers(service: ServiceUnderKills, dice: Dice) {
   const { razorpay, database } = service;
 
+  const postsTaken = () => razorpay.calls.filter((call) => call.startsWith('POST')).length;
+
   /** Now and then the order is made, and its answer never arrives. */
   async function checkOut(path: string, body: object, { number }: Buyer, what: string): Promise<string> {
     const isLost = dice.chance(lostAnswers);
-    if (isLost) razorpay.control.trouble = 'lost_answer';
+    const placed = postsTaken();
+    if (isLost) Object.assign(razorpay.control, { trouble: 'lost_answer', on: 'POST /v1/' });
     const made = insist<{ payment_reference: string }>(service, path, {
       body,
       key: `${number} ${what}`,
       address: `198.51.${number >> 8}.${number & 255}`,
     });
-    if (isLost) {
-      await sleep(pollMs);
-      razorpay.control.trouble = 'none';
-    }
+    for (let waits = 0; isLost && waits < waitsMax && postsTaken() === placed; waits += 1) await sleep(1);
+    razorpay.control.trouble = 'none';
     return (await made).payment_reference;
   }
 

@@ -10,7 +10,9 @@ interface Wanted {
   address?: string;
 }
 
+/** Between two tries, longer each time: a killed process is back after a second or two. */
 const restMs = 50;
+const restMsMax = 5_000;
 
 /** Calls until it is answered, as a dashboard does while a process is away. Gives the answer's body. */
 export async function insist<Answer>(
@@ -23,11 +25,11 @@ export async function insist<Answer>(
     ...(address === undefined ? {} : { 'x-forwarded-for': address }),
   };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     const answer = await api.call(path, init).catch(() => null);
     const text = (await answer?.text().catch(() => null)) ?? null;
     if (answer?.status === 200 && text !== null) return JSON.parse(text) as Answer;
-    if (answer && answer.status !== 503) {
+    if (answer && answer.status !== 503 && answer.status !== 429) {
       if (!text?.includes('idempotency_key_in_use')) throw new Error(`${path}: ${answer.status} ${text}`);
       // As if the minute had passed after which a process that says nothing counts as dead.
       await database.pool.query(
@@ -35,6 +37,6 @@ export async function insist<Answer>(
         [key],
       );
     }
-    await sleep(restMs);
+    await sleep(Math.min(restMs * 2 ** tries, restMsMax));
   }
 }

@@ -9,8 +9,13 @@ export interface Killer {
   rest(): Promise<Record<string, number>>;
 }
 
-/** @param every how many pulses there are for a kill, on average */
-export function openKiller(programs: Readonly<Record<string, Program>>, dice: Dice, every: number): Killer {
+/** @param pulses about how many there will be; the kills are spread over them */
+export function openKiller(
+  programs: Readonly<Record<string, Program>>,
+  dice: Dice,
+  { pulses, kills: most }: { pulses: number; kills: number },
+): Killer {
+  const every = Math.floor(pulses / most);
   const kills: Record<string, number> = {};
   const names = Object.keys(programs);
   let untilNext = 1 + dice.below(every);
@@ -30,7 +35,7 @@ export function openKiller(programs: Readonly<Record<string, Program>>, dice: Di
   return {
     pulse() {
       untilNext -= 1;
-      if (untilNext > 0 || isBusy) return;
+      if (untilNext > 0 || isBusy || killed === most) return;
       untilNext = Math.ceil(every / 2) + dice.below(every);
       under = killOne();
     },

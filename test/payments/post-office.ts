@@ -51,8 +51,8 @@ export function openPostOffice(
   }
 
   async function post(sent: Letter): Promise<void> {
+    pulse();
     for (;;) {
-      pulse();
       const status = await statusOf(sent);
       if (status === sent.status) break;
       if (status !== 0 && status !== 503)

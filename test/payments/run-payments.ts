@@ -20,18 +20,21 @@ export interface PaymentsOptions {
   /** About how many, forgeries and repeats included. */
   deliveries: number;
   kills: number;
+  /** Whether requests and jobs have a process each. */
+  isSplit: boolean;
   tell(text: string): void;
 }
 
-const deliveriesPerBuyer = 20;
+/** Repeats and forgeries included. */
+const deliveriesPerBuyer = 24;
 const lanes = 4;
 
 /** Lets buyers buy and banks pay while processes are killed. Gives what is wrong in the end. */
-export async function runPayments({ seed, deliveries, kills, tell }: PaymentsOptions): Promise<string[]> {
-  await using service = await openServiceUnderKills();
+export async function runPayments(options: PaymentsOptions): Promise<string[]> {
+  const { seed, deliveries, kills, tell } = options;
+  await using service = await openServiceUnderKills(options);
   const dice = openDice(seed);
-  const { api, worker } = service;
-  const killer = openKiller({ api, worker }, dice, Math.floor(deliveries / kills));
+  const killer = openKiller(service.programs, dice, { pulses: deliveries, kills });
   const bank = openBank(service, dice);
   const post = openPostOffice(service, dice, {
     pulse: killer.pulse,

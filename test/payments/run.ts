@@ -16,7 +16,7 @@ try {
   const deliveries = wholeNumber('deliveries', values.deliveries ?? '10000');
   const kills = wholeNumber('kills', values.kills ?? String(Math.ceil(deliveries / 200)));
   console.log(`seed ${seed}`);
-  const faults = await runPayments({ seed, deliveries, kills, tell: console.log });
+  const faults = await runPayments({ seed, deliveries, kills, isSplit: true, tell: console.log });
   for (const fault of faults) console.log(fault);
   console.log(faults.length === 0 ? 'The books agree.' : `${faults.length} faults`);
   process.exitCode = faults.length === 0 ? 0 : 1;

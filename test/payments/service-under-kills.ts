@@ -8,17 +8,19 @@ import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { openProgram, type Program } from '../support/program.ts';
 import { type TestService, testService } from '../support/service.ts';
 
-/** The service as separate processes, with a stand-in for Razorpay. */
+/** The service in one process or two, with a stand-in for Razorpay. */
 export interface ServiceUnderKills extends AsyncDisposable {
   database: TestDatabase;
   razorpay: RazorpayStandIn;
+  /** Those that are killed, by role. */
+  programs: Readonly<Record<string, Program>>;
+  /** The one that takes requests. */
   api: Program;
-  worker: Program;
   /** Another process of the service, ten minutes ahead, so that nothing is too young to be repaired. */
   night: TestService;
 }
 
-export async function openServiceUnderKills(): Promise<ServiceUnderKills> {
+export async function openServiceUnderKills({ isSplit }: { isSplit: boolean }): Promise<ServiceUnderKills> {
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await testDatabase());
   const razorpay = opening.use(await openRazorpayStandIn());
@@ -34,12 +36,17 @@ export async function openServiceUnderKills(): Promise<ServiceUnderKills> {
   };
   const program = (role: Record<string, string>) =>
     opening.use(openProgram({ ...environment, DATABASE_URL: database.url, ...role }));
-  const api = program({ ROLE: 'api', LOG_LEVEL: 'silent' });
-  // A worker tells in its log that it is ready.
-  const worker = program({ ROLE: 'worker', LOG_LEVEL: 'info' });
-  await Promise.all([api.start(), worker.start()]);
+  const programs: Record<string, Program> = isSplit
+    ? // A worker tells in its log that it is ready.
+      {
+        api: program({ ROLE: 'api', LOG_LEVEL: 'silent' }),
+        worker: program({ ROLE: 'worker', LOG_LEVEL: 'info' }),
+      }
+    : { all: program({ LOG_LEVEL: 'silent' }) };
+  await Promise.all(Object.values(programs).map((one) => one.start()));
   const clock = { now: () => new Date(Date.now() + 10 * minuteMs) };
   const night = opening.use(await testService({ database, environment, clock }));
   const open = opening.move();
-  return { database, razorpay, api, worker, night, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  const api = (programs.api ?? programs.all)!;
+  return { database, razorpay, programs, api, night, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
