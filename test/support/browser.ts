@@ -28,7 +28,10 @@ function isProgram(path: string): boolean {
 export const withoutBrowser = testChromium() === null ? 'there is no Chromium; set TEST_CHROMIUM' : false;
 
 let opened: Promise<Browser> | undefined;
-after(async () => (await opened)?.close());
+
+/** Tests needn't call it: it is closed after them. */
+export const closeBrowser = async (): Promise<void> => (await opened)?.close();
+after(closeBrowser);
 
 /** One browser for all tests of a file. */
 function theBrowser(): Promise<Browser> {
