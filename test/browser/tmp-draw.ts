@@ -47,7 +47,10 @@ await page.setViewportSize({ width: 360, height: 740 });
 await page.screenshot({ path: '/tmp/p-360.png', fullPage: true });
 await page.emulateMedia({ colorScheme: 'dark' });
 await page.screenshot({ path: '/tmp/p-dark.png', fullPage: true });
-const pack = await shop.post<OpenedCheckout>('/internal/billing/checkout', { account_id: 'asha', plan_id: 'topup_20' });
+const pack = await shop.post<OpenedCheckout>('/internal/billing/checkout', {
+  account_id: 'asha',
+  plan_id: 'topup_20',
+});
 await page.goto(pack.payment_url);
 await page.screenshot({ path: '/tmp/p-pack.png', fullPage: true });
 console.log(`Drew sandbox.png and invoice.png into ${pictures}`);

@@ -50,7 +50,7 @@ export async function runPayments(options: PaymentsOptions): Promise<string[]> {
     `${buyers.length} buyers, deliveries: ${JSON.stringify(post.counts)}, kills: ${JSON.stringify(killed)}`,
   );
   const checkouts = buyers.reduce((sum, buyer) => sum + checkoutsOf(buyer), 0);
-  return faultsInBooks(service, { checkouts, unheardOf: bank.unheardOf.size, tell });
+  return await faultsInBooks(service, { checkouts, unheardOf: bank.unheardOf.size, tell });
 }
 
 interface Life {
