@@ -7,19 +7,27 @@ import { type TestService, testService } from '#test/support/service.ts';
 let service: TestService;
 before(async () => {
   service = await testService();
-  const rows = Array.from({ length: 40 }, (_, at) => `https://www.linkedin.com/in/person-${at}-example,Person ${at},p${at}@works.example`);
+  const rows = Array.from(
+    { length: 40 },
+    (_, at) => `https://www.linkedin.com/in/person-${at}-example,Person ${at},p${at}@works.example`,
+  );
   await importRows(service, ['profile_url,full_name,email', ...rows].join('\n'));
   await service.app.work();
 });
 after(() => service[Symbol.asyncDispose]());
 
 const link = (at: number) => `https://www.linkedin.com/in/person-${at}-example`;
-const links = (count: number, from = 0) => Array.from({ length: count }, (_, at) => ({ profile_url: link(from + at) }));
+const links = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => ({ profile_url: link(from + at) }));
 
 test('a job of profiles in the directory', async () => {
   const { key, accountId } = await customer(service, 100);
   const created = await service.withKey(key, 'POST', '/api/v1/jobs', {
-    profiles: [...links(10), { profile_url: 'linkedin.com/in/person-3-example/' }, { profile_url: 'https://example.com/nobody' }],
+    profiles: [
+      ...links(10),
+      { profile_url: 'linkedin.com/in/person-3-example/' },
+      { profile_url: 'https://example.com/nobody' },
+    ],
   });
   assert.equal(created.statusCode, 200, created.body);
   console.log(created.body);
