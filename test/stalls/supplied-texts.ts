@@ -1,5 +1,4 @@
 import { csvReader } from '#domains/directory/file/csv-rows.ts';
-import { FileRefused } from '#domains/directory/file/file-refused.ts';
 import { ndjsonReader } from '#domains/directory/file/ndjson-rows.ts';
 import { readRows } from '#domains/directory/file/read-rows.ts';
 import type { FileFormat, RowReader } from '#domains/directory/file/row-reader.ts';
@@ -15,6 +14,7 @@ import { namedValues } from '#domains/suppression/named-values.ts';
 import { usageWindow } from '#domains/usage/rules.ts';
 import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
 import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { asciiHostName, judgeSourceEmail, normaliseLink, seenPerson } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState } from '#values/gst/index.ts';
 import { addressOf } from '#values/ip-addresses/index.ts';

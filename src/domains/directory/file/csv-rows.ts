@@ -1,15 +1,16 @@
+import { cellsOf } from '#values/contact-files/csv-cells.ts';
+import { type CsvRecord, CsvRecords } from '#values/contact-files/csv-records.ts';
+import { columnsBy, columnsMax, namedDelimiter, sniffDelimiter } from '#values/contact-files/delimiter.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { lineFaults } from '#values/contact-files/line-faults.ts';
+import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
 import { putCell } from '../rows/put-cell.ts';
-import { cellsOf } from './csv-cells.ts';
-import { type CsvRecord, CsvRecords } from './csv-records.ts';
-import { columnsBy, columnsMax, namedDelimiter, sniffDelimiter } from './delimiter.ts';
 import { type EmailStatuses, openEmailStatuses } from './email-statuses.ts';
-import { FileRefused } from './file-refused.ts';
 import { type Header, isHeader, readHeader } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
-import type { FileLine } from './line-splitter.ts';
-import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
+import type { ReadingOptions, RowReader } from './row-reader.ts';
 
 /** Reads CSV. A header line names the columns, in any order and case. Throws `FileRefused` when the file can't be used. */
 export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
