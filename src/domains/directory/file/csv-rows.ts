@@ -1,5 +1,5 @@
 import { cellsOf } from '#values/contact-files/csv-cells.ts';
-import { type CsvRecord, CsvRecords } from '#values/contact-files/csv-records.ts';
+import { type CsvRecord, CsvRecords, wholeRecord } from '#values/contact-files/csv-records.ts';
 import { columnsBy, columnsMax, namedDelimiter, sniffDelimiter } from '#values/contact-files/delimiter.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { lineFaults } from '#values/contact-files/line-faults.ts';
@@ -85,7 +85,7 @@ function headerAt(line: FileLine, at: number, named: string | null): HeaderLine 
       `Line ${line.number} has more than ${columnsMax} columns. The header must be one of the first lines of the file.`,
     );
   }
-  const [cells] = cellsOf([recordOf(line)], delimiter);
+  const [cells] = cellsOf([wholeRecord(line.text, line.number)], delimiter);
   return cells ? { at, line, delimiter, cells } : null;
 }
 
@@ -116,14 +116,6 @@ function bodyReader({ cells, delimiter }: HeaderLine, map: HeaderMap, skipLines:
     end: () => rowsOf(records.end()),
   };
 }
-
-const recordOf = ({ number, text }: FileLine): CsvRecord => ({
-  line: number,
-  lastLine: number,
-  text,
-  hasQuotes: text.includes('"'),
-  fault: null,
-});
 
 /** Null when every cell is empty, as spreadsheets leave such lines behind. */
 function readRecord(
