@@ -24,6 +24,8 @@ create table job (
   -- Its items are deleted then. Null until it ends and after they are deleted: see has_results.
   results_until timestamptz,
   has_results boolean not null default true,
+  -- The columns of a file, and what separates them: {names, delimiter}.
+  own_columns json,
   row_count integer not null,
   -- Distinct profiles. Each is in exactly one of the counts below, or waits.
   profiles integer not null,
@@ -67,6 +69,8 @@ create table job_item (
   -- waiting | asking (the directory doesn't have it; sources will be asked) | completed | not_found | failed | cancelled |
   -- refused | repeated
   status text not null,
+  -- The row as it stood in the file.
+  own text,
   -- The row whose lookup answers this one.
   repeats_row integer,
   reason text,

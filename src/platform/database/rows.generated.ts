@@ -275,6 +275,7 @@ export interface JobTable {
   ended_at: Timestamp | null;
   results_until: Timestamp | null;
   has_results: Defaulted<boolean>;
+  own_columns: Json | null;
   row_count: number;
   profiles: number;
   repeated: number;
@@ -316,6 +317,7 @@ export interface JobItemTable {
   name: string | null;
   client_reference: string | null;
   status: string;
+  own: string | null;
   repeats_row: number | null;
   reason: string | null;
   lookup: string | null;
