@@ -14,6 +14,7 @@ import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
+import { webhooks } from '#domains/webhooks/manifest.ts';
 import { whatsapp } from '#domains/whatsapp/manifest.ts';
 
 /** All domains of the product. Add a new one here and nowhere else, after the domains whose ports it needs to open. */
@@ -33,5 +34,6 @@ export const manifest = manifestOf([
   billing,
   invoices,
   usage,
+  webhooks,
   status,
 ]);
