@@ -15,6 +15,7 @@ import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
+import { webhooks } from '#domains/webhooks/manifest.ts';
 import { whatsapp } from '#domains/whatsapp/manifest.ts';
 
 /** All domains of the product. Add a new one here and nowhere else, after the domains whose ports it needs to open. */
@@ -35,5 +36,6 @@ export const manifest = manifestOf([
   invoices,
   jobs,
   usage,
+  webhooks,
   status,
 ]);

@@ -71,6 +71,12 @@ const fillings: Readonly<Record<string, string>> = {
     select 'filled', 'filled', 'filled', n::text from generate_series(1, $few) n`,
   operator_alert: `insert into operator_alert (kind, subject, resolved_at)
     select 'filled', n::text, clock_timestamp() from generate_series(1, $few) n`,
+  webhook_delivery: `insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, ended_at)
+    select account.id, 'msg_filled' || n, 'https://hooks.example.com/', 'job.completed', '{}', at, at, 'delivered', at
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1),
+      lateral (select clock_timestamp() - n * interval '31 days' / $few as at) aged`,
+  webhook_attempt: `insert into webhook_attempt (account, delivery, number, at, status_code, duration_ms)
+    select account, id, 1, created_at, 200, 12 from webhook_delivery`,
   key_violation: `insert into key_violation (key_id, window_started_at)
     select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
@@ -131,6 +137,7 @@ export const smallTables: Readonly<Record<string, string>> = {
   directory_import: 'one row a file that an operator sends',
   directory_tally: 'folded as it grows',
   sandbox_delivery: 'never in production',
+  webhook_secret: 'at most two of an account that uses webhooks',
   sandbox_sale: 'never in production',
   setting_version: 'one row a change by an operator',
   source_claim: 'one row a question that is asked right now',

@@ -673,6 +673,40 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WebhookAttemptTable {
+  account: number;
+  delivery: number;
+  number: number;
+  at: Timestamp;
+  status_code: number | null;
+  failure: string | null;
+  duration_ms: number;
+}
+
+export interface WebhookDeliveryTable {
+  account: number;
+  id: GeneratedAlways<number>;
+  message_id: string;
+  url: string;
+  type: string;
+  body: string;
+  created_at: Timestamp;
+  started_at: Timestamp;
+  status: string;
+  attempts: Defaulted<number>;
+  round_attempts: Defaulted<number>;
+  next_attempt_at: Timestamp | null;
+  ended_at: Timestamp | null;
+}
+
+export interface WebhookSecretTable {
+  account: number;
+  salt: Defaulted<string>;
+  created_at: Timestamp;
+  shown_at: Timestamp | null;
+  retires_at: Timestamp | null;
+}
+
 export interface WhatsappMessageTable {
   id: string;
   account: number;
@@ -759,6 +793,9 @@ export interface Database {
   usage_hour: UsageHourTable;
   usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
+  webhook_attempt: WebhookAttemptTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_secret: WebhookSecretTable;
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
   whatsapp_pause: WhatsappPauseTable;
