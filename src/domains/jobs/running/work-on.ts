@@ -47,7 +47,7 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   await end(sorted(items.map((item, index) => ({ item, end: calls[index] ? ends[at++]! : null }))));
 }
 
-/** Null for a link that is refused now, because a code host is no longer configured. */
+/** Null for a link that was erased, or that is refused now because a code host is no longer configured. */
 function callOf(
   { ports }: JobContext,
   job: JobRow & { key: KeyCredential },
@@ -82,7 +82,9 @@ function sorted(
     const { row } = item;
     const failed = (reason: string) =>
       ended.push({ row, status: 'failed', reason, lookup: null, charged: 0 });
-    if (end === null) failed('unsupported_host');
+    if (end === null && item.profileUrl === '')
+      ended.push({ row, status: 'not_found', reason: null, lookup: null, charged: 0 });
+    else if (end === null) failed('unsupported_host');
     else if ('answer' in end) ended.push(endedBy(row, end.answer));
     else if (end.left === 'needs_sources')
       ended.push({ row, status: 'asking', reason: null, lookup: null, charged: 0 });
