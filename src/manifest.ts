@@ -5,6 +5,7 @@ import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { invoices } from '#domains/invoices/manifest.ts';
+import { jobs } from '#domains/jobs/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
 import { onboarding } from '#domains/onboarding/manifest.ts';
@@ -14,6 +15,7 @@ import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
+import { webhooks } from '#domains/webhooks/manifest.ts';
 import { whatsapp } from '#domains/whatsapp/manifest.ts';
 
 /** All domains of the product. Add a new one here and nowhere else, after the domains whose ports it needs to open. */
@@ -32,6 +34,8 @@ export const manifest = manifestOf([
   sandbox,
   billing,
   invoices,
+  jobs,
   usage,
+  webhooks,
   status,
 ]);

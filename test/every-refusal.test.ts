@@ -8,6 +8,7 @@ import { type Door, doorName } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
+import { givenJob } from '#test/support/bulk-jobs.ts';
 import { samples as samplesById } from './samples/find-samples.ts';
 import { type Call, openSamples, type Samples } from './samples/open-samples.ts';
 import { waysOf } from './samples/provocations.ts';
@@ -164,6 +165,7 @@ const ofAStranger: Record<string, () => Promise<string>> = {
   // Not anybody's: what matters is that it is unknown.
   plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
+  job_id: async () => givenJob(service, await customer(service)),
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,
   provider_refund_id: async () => (await givenCreditNote(service.database.db)).refund,
 };

@@ -1,1 +1,2 @@
 export { type Plan, planById, plans, rateLimitDefaultPerMin } from './plans.ts';
+export { plansOf } from './plans-of.ts';

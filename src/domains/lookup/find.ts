@@ -40,6 +40,7 @@ export const find = operation({
       profile: link.profile,
       request,
       idempotencyKey: ctx.request.idempotencyKey,
+      kind: 'find',
       door: ctx.caller.kind === 'internal' ? 'dashboard' : 'api',
     });
     ctx.header('X-Credits-Charged', String(answer.credits.charged));

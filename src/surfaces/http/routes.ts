@@ -59,7 +59,7 @@ function addRoute(
   declared: Operation,
   door: Door,
 ): void {
-  const readInput = inputReader(declared, door.access);
+  const readInput = inputReader(declared, door.access, door.fileInsteadOf);
   const readMembers = memberReader(declared, door);
   const isStreamed = takesStream(door);
   server.route({
@@ -93,7 +93,8 @@ function addRoute(
 
 function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const headers = request.headers as Record<string, string | undefined>;
-  const takesUpload = door.bodies !== undefined && !readsBody(door);
+  const takesUpload = () =>
+    door.bodies !== undefined && (!readsBody(door) || (door.fileInsteadOf && Buffer.isBuffer(request.body)));
   return {
     id: request.id,
     access: door.access,
@@ -104,7 +105,7 @@ function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply):
       return abortedWith(reply.raw);
     },
     get upload() {
-      return takesUpload ? uploadOf(door, request) : null;
+      return takesUpload() ? uploadOf(door, request) : null;
     },
   };
 }

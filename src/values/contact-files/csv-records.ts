@@ -1,4 +1,4 @@
-import { columnsMax } from './delimiter.ts';
+import { columnsBy, columnsMax } from './delimiter.ts';
 import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 /** UTF-16 units. A longer record becomes one reject and isn't buffered. */
@@ -16,6 +16,15 @@ export interface CsvRecord {
   hasQuotes: boolean;
   fault: RecordFault | null;
 }
+
+/** A record that is known to be whole. */
+export const wholeRecord = (text: string, line = 0): CsvRecord => ({
+  line,
+  lastLine: line,
+  text,
+  hasQuotes: text.includes('"'),
+  fault: null,
+});
 
 export type RecordFault =
   | NonNullable<FileLine['fault']>
@@ -67,6 +76,8 @@ export class CsvRecords {
   #start(line: FileLine, into: CsvRecord[]): void {
     const { number, text, fault } = line;
     if (fault) into.push(faulty(number, fault));
+    else if (!text.includes('"') && isTooWide(text, this.#delimiter))
+      into.push(faulty(number, 'too_many_cells'));
     else if (!text.includes('"'))
       into.push({ line: number, lastLine: number, text, hasQuotes: false, fault: null });
     else this.#settle([line], scanQuotes(text, this.#delimiter, false), into);
@@ -145,6 +156,9 @@ const faulty = (line: number, fault: RecordFault): CsvRecord => ({
   hasQuotes: false,
   fault,
 });
+
+const isTooWide = (text: string, delimiter: string): boolean =>
+  text.length >= columnsMax && columnsBy(delimiter, text) > columnsMax;
 
 /** `wide`: too many cells to split, whatever follows. */
 type QuoteState = 'closed' | 'open' | 'broken' | 'wide';

@@ -10,10 +10,12 @@ export type RefusalOfFile =
   | 'json_lines'
   | 'unreadable_header'
   | 'too_many_columns'
+  | 'too_many_rows'
+  | 'not_utf8'
   | 'too_large'
   | 'hash_mismatch';
 
-/** Why a file can't be imported at all. `detail` is a sentence for the operator and repeats no value of the file. */
+/** Why a file can't be used at all. `detail` is a sentence for the reader and repeats no value of the file. */
 export class FileRefused extends Error {
   readonly reason: RefusalOfFile;
   readonly detail: string;

@@ -1,4 +1,4 @@
-const delimiters = [',', ';', '\t', '|'];
+export const delimiters = [',', ';', '\t', '|'];
 
 /** The most frequent delimiter in a header line. A spreadsheet may name it in a line `sep=;` before. */
 export function sniffDelimiter(headerLine: string): string {

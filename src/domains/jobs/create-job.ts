@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'node:crypto';
+import Type from 'typebox';
+import { type DoorOptions, internal, key } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { webhookUrlFault } from '#domains/webhooks/index.ts';
+import { announce } from './announce.ts';
+import { profileFileBytesMax } from './files/profile-file.ts';
+import { type ReadRows, readRows } from './read-rows.ts';
+import {
+  CreatedJob,
+  JobOptions,
+  JobProfile,
+  profilesMax,
+  type RefusedRow,
+  refusedMax,
+  surfaces,
+} from './shapes.ts';
+import { insertItems } from './sql/items.ts';
+import { beginJob, insertJob, jobOf, type NewJob, newRow } from './sql/jobs.ts';
+import { weightOf } from './weight.ts';
+
+const options: DoorOptions = {
+  bodies: { 'application/json': 'json', 'text/csv': 'raw' },
+  fileInsteadOf: ['profiles'],
+  bodyBytesMax: profileFileBytesMax,
+  jsonBytesMax: 6 * 1024 * 1024,
+  bodyExamples: { 'text/csv': 'Name,LinkedIn\nAsha Example,https://www.linkedin.com/in/asha-example\n' },
+};
+
+export const createJob = operation({
+  id: 'jobs.create-job',
+  summary: 'Look up many profiles in the background',
+  description:
+    'Send JSON, or a CSV file with the other members as query parameters. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
+  kind: 'command',
+  doors: [key('POST', '/api/v1/jobs', options), internal('POST', '/internal/jobs/{account_id}', options)],
+  account: 'required',
+  actsAs: 'key',
+  input: Type.Object({
+    profiles: Type.Array(JobProfile, {
+      minItems: 1,
+      maxItems: profilesMax,
+      description: 'The profiles to look up.',
+    }),
+    ...JobOptions,
+    column: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'For a file: the column with the links, by its name or its number from 1, where it is not found by itself.',
+      }),
+    ),
+    opened_from: Type.Optional(
+      Type.Enum([...surfaces], {
+        description:
+          'Where the job was created. Counts behind the internal door only; the default there is `dashboard`.',
+      }),
+    ),
+  }),
+  output: CreatedJob,
+  errors: ['file_refused'],
+
+  async run(ctx, { profiles, column, opened_from, dry_run, ...given }) {
+    if (!ctx.key) throw new Error('a job always has a key');
+    const fault = given.webhook_url && webhookUrlFault(ctx.ports, given.webhook_url);
+    if (fault) return failField(['webhook_url'], fault);
+    const read = await readRows(ctx, profiles, column);
+    const job: NewJob = {
+      account: ctx.account.id,
+      id: randomUUIDv7(),
+      keyId: ctx.key.keyId,
+      isTest: ctx.key.mode === 'test',
+      openedFrom: ctx.caller.kind === 'internal' ? (opened_from ?? 'dashboard') : 'api',
+      name: given.name ?? null,
+      include: given.include ?? null,
+      webhookUrl: given.webhook_url ?? null,
+      creditsLimit: given.limit_credits ?? null,
+      weight: await weightOf(ctx.db, ctx.account.id),
+      ownColumns: read.ownColumns,
+      rows: read.rows.length,
+      profiles: read.profiles,
+      repeated: read.repeated,
+      refused: read.refused,
+    };
+    const refused = refusedRowsOf(read);
+    if (dry_run) return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, refused };
+    await insertJob(ctx.db, job);
+    await insertItems(ctx.db, job, read.rows);
+    const begun = await beginJob(ctx.db, job, ctx.ports.settings.current().job_results_days);
+    if (begun.status !== 'queued') await announce(ctx, begun);
+    return { ...jobOf(begun), refused };
+  },
+});
+
+const refusedRowsOf = ({ rows, linkColumn }: ReadRows): RefusedRow[] =>
+  rows
+    .filter(({ status }) => status === 'refused')
+    .slice(0, refusedMax)
+    .map(({ row, line, profileUrl, reason, refusal }) => ({
+      row,
+      line,
+      column: refusal!.column ?? linkColumn,
+      value: profileUrl,
+      reason: reason!,
+      message: refusal!.message,
+    }));
