@@ -114,6 +114,7 @@ for (const { declared } of doors) {
 /** They answer from memory alone, or say in their answer that the database is down. */
 const needNoDatabase = [
   'billing.show-price-list',
+  'growth.show-active-campaigns',
   'suppression.show-opt-out-form',
   'suppression.show-opt-out-button',
   'whatsapp.complete-handshake',
