@@ -3,6 +3,7 @@ import { accounts } from '#domains/accounts/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
+import { growth } from '#domains/growth/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { invoices } from '#domains/invoices/manifest.ts';
 import { jobs } from '#domains/jobs/manifest.ts';
@@ -32,6 +33,7 @@ export const manifest = manifestOf([
   onboarding,
   credits,
   sandbox,
+  growth,
   billing,
   invoices,
   jobs,

@@ -101,8 +101,12 @@ function ownFaults(
     .filter(({ loc }) => !rejected.has(JSON.stringify(loc)));
 }
 
-/** Keeps one entry more than allowed: enough to refuse the list without checking every entry. */
-function limitItems({ maxItems }: TSchema & { maxItems?: number }, given: unknown): unknown {
+/** Keeps one entry more than allowed: enough to refuse the list without checking every entry. Also of a list that may be null. */
+function limitItems(
+  schema: TSchema & { maxItems?: number; anyOf?: { maxItems?: number }[] },
+  given: unknown,
+): unknown {
+  const maxItems = schema.maxItems ?? schema.anyOf?.find((shape) => shape.maxItems !== undefined)?.maxItems;
   return Array.isArray(given) && maxItems !== undefined ? given.slice(0, maxItems + 1) : given;
 }
 
