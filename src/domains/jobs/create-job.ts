@@ -1,7 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import Type from 'typebox';
 import { type DoorOptions, internal, key } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { webhookUrlFault } from '#domains/webhooks/index.ts';
+import { announce } from './announce.ts';
 import { profileFileBytesMax } from './files/profile-file.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
 import {
@@ -60,6 +63,8 @@ export const createJob = operation({
 
   async run(ctx, { profiles, column, opened_from, dry_run, ...given }) {
     if (!ctx.key) throw new Error('a job always has a key');
+    const fault = given.webhook_url && webhookUrlFault(ctx.ports, given.webhook_url);
+    if (fault) return failField(['webhook_url'], fault);
     const read = await readRows(ctx, profiles, column);
     const job: NewJob = {
       account: ctx.account.id,
@@ -83,6 +88,7 @@ export const createJob = operation({
     await insertJob(ctx.db, job);
     await insertItems(ctx.db, job, read.rows);
     const begun = await beginJob(ctx.db, job, ctx.ports.settings.current().job_results_days);
+    if (begun.status !== 'queued') await announce(ctx, begun);
     return { ...jobOf(begun), refused };
   },
 });

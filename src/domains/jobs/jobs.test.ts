@@ -253,3 +253,28 @@ test('a job goes on with the key that replaced its own, and waits when its key i
   assert.equal(resumed.statusCode, 200, resumed.body);
   assert.equal((await jobWhen({ ...holder, key: other.key }, job.id, 'completed')).credits.spent, 5);
 });
+
+test('what pauses and ends a job is told to its webhook, without a contact value', async () => {
+  const holder = await customer(service, 100);
+  const webhook_url = 'https://hooks.example.com/jobs';
+  const { id } = await create(holder, { profiles: profiles(5), webhook_url, limit_credits: 2 });
+  await jobWhen(holder, id, 'paused', 'limit');
+  await service.withKey(holder.key, 'POST', `/api/v1/jobs/${id}/resumption`, { limit_credits: null });
+  await jobWhen(holder, id, 'completed');
+  const { rows } = await service.database.pool.query<{ type: string; body: string }>(
+    'select type, body from webhook_delivery where url = $1 order by created_at',
+    [webhook_url],
+  );
+  assert.deepEqual(
+    rows.map(({ type }) => type),
+    ['job.paused', 'job.completed'],
+  );
+  const { data } = JSON.parse(rows[1]!.body);
+  assert.deepEqual([data.id, data.credits.spent], [id, 5]);
+  assert.ok(!rows[1]!.body.includes('works.example'));
+  const refused = await service.withKey(holder.key, 'POST', '/api/v1/jobs', {
+    profiles: profiles(1),
+    webhook_url: 'http://127.0.0.1/hook',
+  });
+  assert.deepEqual([refused.statusCode, refused.json().detail[0].loc], [422, ['body', 'webhook_url']]);
+});
