@@ -18,7 +18,6 @@ import {
 } from './vendors/vendor-client.ts';
 
 export type { CheckMailDomain, MailDomain } from './addresses/mail-domain.ts';
-export type { MessageSender } from './messages/send-message.ts';
 export type { FetchPage, FetchRefusal, Page } from './pages/page.ts';
 export type { VendorAnswer, VendorFailure, VendorResult } from './vendors/vendor-answer.ts';
 export type { VendorClient, VendorOptions, VendorState } from './vendors/vendor-client.ts';
