@@ -1,3 +1,5 @@
+-- owner: src/domains/billing/features: plan_feature, account_feature
+
 -- For operators: the audit trail and alerts as they are asked for.
 create index audit_entry_account on audit_entry ((details ->> 'account_id'), id desc);
 create index audit_entry_actor on audit_entry (actor, id desc);
@@ -12,3 +14,21 @@ alter table operator_alert
   add constraint alert_is_resolved_with_a_note
     check ((resolved_by is null) = (note is null) and (resolved_by is null or resolved_at is not null));
 create index operator_alert_kind on operator_alert (kind, id desc);
+
+-- Agent access as operators switched it. Without a row, the price list decides for a plan, and the plans for an account.
+create table plan_feature (
+  plan text primary key,
+  mcp boolean not null,
+  reason text not null,
+  changed_by text not null,
+  changed_at timestamptz not null
+);
+
+create table account_feature (
+  account bigint primary key references account,
+  mcp boolean not null,
+  reason text not null,
+  changed_by text not null,
+  changed_at timestamptz not null
+);
+create index account_feature_newest on account_feature (changed_at desc, account desc);

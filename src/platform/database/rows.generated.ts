@@ -17,6 +17,14 @@ export interface AccountTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface AccountFeatureTable {
+  account: number;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
+}
+
 export interface ApiKeyTable {
   id: string;
   account: number;
@@ -359,6 +367,14 @@ export interface PaymentTable {
   document: string | null;
 }
 
+export interface PlanFeatureTable {
+  plan: string;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
+}
+
 export interface ProviderDisputeTable {
   provider: string;
   id: string;
@@ -632,6 +648,7 @@ export interface WhatsappPauseTable {
 
 export interface Database {
   account: AccountTable;
+  account_feature: AccountFeatureTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
   business_profile: BusinessProfileTable;
@@ -660,6 +677,7 @@ export interface Database {
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
   payment: PaymentTable;
+  plan_feature: PlanFeatureTable;
   provider_dispute: ProviderDisputeTable;
   provider_payment: ProviderPaymentTable;
   provider_refund: ProviderRefundTable;
