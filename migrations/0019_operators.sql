@@ -15,6 +15,16 @@ alter table operator_alert
     check ((resolved_by is null) = (note is null) and (resolved_by is null or resolved_at is not null));
 create index operator_alert_kind on operator_alert (kind, id desc);
 
+-- Search by the beginning of a text.
+create index api_key_prefix on api_key (prefix text_pattern_ops);
+create index account_account_id_beginning on account (lower(account_id) text_pattern_ops);
+create index account_email_beginning on account (lower(email) text_pattern_ops) where email is not null;
+create index account_email_domain on account (lower(split_part(email, '@', -1)) text_pattern_ops) where email is not null;
+create index account_own_rate on account (rate_limit_per_min, id desc) where rate_limit_per_min is not null;
+create index whatsapp_number_beginning on whatsapp_number (number text_pattern_ops);
+create index business_profile_first_name on business_profile (lower(first_name) text_pattern_ops);
+create index business_profile_last_name on business_profile (lower(last_name) text_pattern_ops);
+
 -- Agent access as operators switched it. Without a row, the price list decides for a plan, and the plans for an account.
 create table plan_feature (
   plan text primary key,

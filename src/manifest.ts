@@ -3,6 +3,7 @@ import { accounts } from '#domains/accounts/manifest.ts';
 import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
+import { customers } from '#domains/customers/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { invoices } from '#domains/invoices/manifest.ts';
@@ -35,5 +36,6 @@ export const manifest = manifestOf([
   invoices,
   usage,
   audit,
+  customers,
   status,
 ]);
