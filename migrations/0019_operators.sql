@@ -25,6 +25,9 @@ create index whatsapp_number_beginning on whatsapp_number (number text_pattern_o
 create index business_profile_first_name on business_profile (lower(first_name) text_pattern_ops);
 create index business_profile_last_name on business_profile (lower(last_name) text_pattern_ops);
 
+create index identity_attempt_account on identity_attempt (account_id, id) where account_id is not null;
+create index identity_lock_subject on identity_lock (subject_type, subject);
+
 -- Agent access as operators switched it. Without a row, the price list decides for a plan, and the plans for an account.
 create table plan_feature (
   plan text primary key,

@@ -16,18 +16,31 @@ export interface AgentAccess {
 }
 
 /** Whether agents may act for an account: the only place that decides it. Reads what is in force now, with one statement. */
-export async function agentAccessOf(db: Db, account: number): Promise<AgentAccess> {
-  const { rows } = await sql<{ own: boolean | null; plan: string | null; of_plan: boolean | null }>`
-    select own.mcp as own, held.plan, feature.mcp as of_plan
-    from (select ${account}::bigint as account) as asked
+export const agentAccessOf = async (db: Db, account: number): Promise<AgentAccess> =>
+  (await agentAccessOfAll(db, [account]))[0]!;
+
+/** The same for several accounts, in order. */
+export async function agentAccessOfAll(db: Db, accounts: readonly number[]): Promise<AgentAccess[]> {
+  const { rows } = await sql<{
+    account: number;
+    own: boolean | null;
+    plan: string | null;
+    of_plan: boolean | null;
+  }>`
+    select asked.account, own.mcp as own, held.plan, feature.mcp as of_plan
+    from unnest(${accounts}::bigint[]) as asked (account)
     left join account_feature as own on own.account = asked.account
     left join lateral billing_plans_of(asked.account) as held on true
     left join plan_feature as feature on feature.plan = held.plan`.execute(db);
-  const held = rows.flatMap(({ plan: id, of_plan }) => {
-    const plan = id === null ? undefined : planById(id);
-    return plan ? [{ plan, mcp: of_plan ?? plan.mcp }] : [];
+  const byAccount = Map.groupBy(rows, ({ account }) => account);
+  return accounts.map((account) => {
+    const own = byAccount.get(account)!;
+    const held = own.flatMap(({ plan: id, of_plan }) => {
+      const plan = id === null ? undefined : planById(id);
+      return plan ? [{ plan, mcp: of_plan ?? plan.mcp }] : [];
+    });
+    return judgeAgentAccess(own[0]!.own, held);
   });
-  return judgeAgentAccess(rows[0]!.own, held);
 }
 
 interface Held {

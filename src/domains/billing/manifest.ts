@@ -16,6 +16,7 @@ import { changeAccountFeature } from './features/change-account-feature.ts';
 import { changePlanFeature } from './features/change-plan-feature.ts';
 import { listAccountFeatures } from './features/list-account-features.ts';
 import { listPlanFeatures } from './features/list-plan-features.ts';
+import { billingJourney } from './journey.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
 import { openBilling, refusedPayments } from './open-billing.ts';
@@ -61,5 +62,6 @@ export const billing = domain({
   errors: billingErrors,
   variables: { ...priceListVariables, ...billingVariables, ...razorpayVariables },
   refusedVariables: refusedPayments,
+  journey: [billingJourney],
   open: openBilling,
 });

@@ -1,9 +1,10 @@
 import Type from 'typebox';
+import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { accountNamed, accountNames } from '#domains/accounts/index.ts';
-import { agentAccessOf } from '../agent-access.ts';
+import { type Account, accountNamed, accountNames } from '#domains/accounts/index.ts';
+import { agentAccessOfAll } from '../agent-access.ts';
 import { agentAccessCopy } from '../agent-access-copy.ts';
 import { AccountFeature, accountFeatureOnWire, FeatureCopy } from './shapes.ts';
 import { accountFeature, accountsWithFeature } from './sql.ts';
@@ -24,18 +25,19 @@ export const listAccountFeatures = operation({
     const isNamed = named.account_id !== '' || named.email.trim() !== '';
     const after = cursor === undefined ? undefined : Number(cursor);
     const found = isNamed
-      ? [await accountNamed(ctx, named)]
+      ? [await withFeature(ctx.db, await accountNamed(ctx, named))]
       : await accountsWithFeature(ctx.db, { after, limit: limit + 1 });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    const items = await Promise.all(
-      rows.map(async (account) =>
-        accountFeatureOnWire(
-          account,
-          await accountFeature(ctx.db, account.id),
-          await agentAccessOf(ctx.db, account.id),
-        ),
-      ),
+    const accesses = await agentAccessOfAll(
+      ctx.db,
+      rows.map(({ id }) => id),
     );
+    const items = rows.map((account, at) => accountFeatureOnWire(account, account.feature, accesses[at]!));
     return { items, next_cursor: nextCursor, copy: agentAccessCopy };
   },
+});
+
+const withFeature = async (db: Db, account: Account) => ({
+  ...account,
+  feature: await accountFeature(db, account.id),
 });

@@ -59,6 +59,7 @@ export interface AccountWithFeature {
   id: number;
   accountId: string;
   email: string | null;
+  feature: SetFeature | null;
 }
 
 /** Accounts with a feature of their own. The last change comes first. */
@@ -68,11 +69,11 @@ export async function accountsWithFeature(
 ): Promise<AccountWithFeature[]> {
   const older = sql`(feature.changed_at, feature.account) <
     (select last.changed_at, last.account from account_feature as last where last.account = ${after ?? null})`;
-  const { rows } = await sql<AccountWithFeature>`
-    select account.id, account.account_id as "accountId", account.email
+  const { rows } = await sql<Omit<AccountWithFeature, 'feature'> & SetFeature>`
+    select account.id, account.account_id as "accountId", account.email, ${setColumns}
     from account_feature as feature join account on account.id = feature.account
     where ${after === undefined ? sql`true` : older}
     order by feature.changed_at desc, feature.account desc
     limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ id, accountId, email, ...feature }) => ({ id, accountId, email, feature }));
 }

@@ -16,15 +16,14 @@ export async function reportAccounts(
   now: Date,
 ): Promise<AccountReport[]> {
   const ids = found.map(({ id }) => id);
-  const [names, locked, balances, plans, keys, numbers, lastCalls] = await Promise.all([
-    namesOf(db, ids),
-    lockedAmong(db, ids, now),
-    balancesOf(db, ids),
-    planIdsOf(db, ids),
-    currentKeysOf(db, ids, now),
-    numbersOf(db, ids),
-    lastCallsOf(db, ids),
-  ]);
+  // One after the other: an operator's question must not take every connection.
+  const names = await namesOf(db, ids);
+  const locked = await lockedAmong(db, ids, now);
+  const balances = await balancesOf(db, ids);
+  const plans = await planIdsOf(db, ids);
+  const keys = await currentKeysOf(db, ids, now);
+  const numbers = await numbersOf(db, ids);
+  const lastCalls = await lastCallsOf(db, ids);
   return found.map(({ id, accountId, email, ownRate, createdAt }) => {
     const number = numbers.get(id);
     return {
