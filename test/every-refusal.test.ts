@@ -201,6 +201,8 @@ const needsNoOwner: Record<string, string[]> = {
   'keys.ensure-key': ['account_id'],
   'keys.list-keys': ['account_id'],
   'credits.list-grants': ['account_id'],
+  'audit.list-entries': ['account_id'],
+  'customers.list-accounts': ['account_id'],
   'billing.claim-purchase': ['account_id'],
   'identity.check-lock': ['account_id', 'provider_user_id'],
   'identity.vet-signup': ['provider_user_id', 'device_id'],

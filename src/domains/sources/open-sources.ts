@@ -4,10 +4,9 @@ import { waitAtMost } from '#core/wait-at-most.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
-import { openBreakerAlerts } from './asking/breaker-alerts.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
-import { openVendorRefusals } from './asking/vendor-refusals.ts';
+import { openVendorAlerts } from './asking/vendor-refusals.ts';
 import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
 import { overruled, type SourceList, switchedOn } from './report.ts';
 import { openValidators } from './sql.ts';
@@ -35,8 +34,6 @@ export function openSources(platform: Platform): OpenDomain {
   const sources = openEverySource({ outgoing, values: config });
   const agreed = (id: string) => settings.current().source_terms[id];
   const stop = new AbortController();
-  const noteRefusal = openVendorRefusals({ db, log });
-  const noteBreaker = openBreakerAlerts({ db, clock });
   const asking = openAsk({
     db,
     worker,
@@ -46,10 +43,7 @@ export function openSources(platform: Platform): OpenDomain {
     validatorsFor: (profileHash) => openValidators(db, profileHash),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
     onAsked: metrics.sourceAsked,
-    async noteOutcome(source, outcome) {
-      await noteRefusal(source, outcome);
-      await noteBreaker(source, outcome);
-    },
+    noteOutcome: openVendorAlerts({ db, log, clock }),
     stopped: stop.signal,
     // Stand-ins use reserved names, which no name server resolves.
     checkMailDomain: config.SITE_STAND_INS.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,

@@ -1,13 +1,10 @@
 import Type from 'typebox';
-import type { Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { pageLimit } from '#core/page.ts';
 import { orNull } from '#core/shapes.ts';
 import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
-import { accountsWithKey } from '#domains/keys/index.ts';
-import { accountsNamedLike } from '#domains/onboarding/index.ts';
-import { accountsWithNumber } from '#domains/whatsapp/index.ts';
+import { beginningOf } from './beginning-of.ts';
 import { readLocked, readRate, readWhatsApp } from './read-filter.ts';
 import { reportAccounts } from './report.ts';
 import { AccountReport } from './shapes.ts';
@@ -64,16 +61,3 @@ export const listAccounts = operation({
     };
   },
 });
-
-/** Of names, keys and numbers, this many accounts are found at most; a longer text finds the others. */
-const othersMax = 1000;
-
-async function beginningOf(db: Db, text: string) {
-  if (text === '') return undefined;
-  const found = await Promise.all([
-    accountsNamedLike(db, text, othersMax),
-    /^(cty|key)_/.test(text) ? accountsWithKey(db, text, othersMax) : [],
-    /^\+\d/.test(text) ? accountsWithNumber(db, text.replace(/[\s().-]/g, ''), othersMax) : [],
-  ]);
-  return { text, orAmong: found.flat() };
-}

@@ -2,7 +2,9 @@ import { type Clock, minuteMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { Outcome } from '../port.ts';
-import type { NoteOutcome } from './vendor-refusals.ts';
+
+/** Told of every outcome. */
+export type NoteOutcome = (source: string, outcome: Outcome) => Promise<void>;
 
 const kind = 'source_breaker_open';
 
