@@ -1,7 +1,9 @@
 import { manifestOf } from '#core/manifest.ts';
 import { accounts } from '#domains/accounts/manifest.ts';
+import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
+import { customers } from '#domains/customers/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { growth } from '#domains/growth/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
@@ -39,5 +41,7 @@ export const manifest = manifestOf([
   jobs,
   usage,
   webhooks,
+  audit,
+  customers,
   status,
 ]);

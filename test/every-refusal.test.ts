@@ -208,6 +208,8 @@ const needsNoOwner: Record<string, string[]> = {
   'keys.list-keys': ['account_id'],
   'credits.list-grants': ['account_id'],
   'growth.list-redemptions': ['account_id'],
+  'audit.list-entries': ['account_id'],
+  'customers.list-accounts': ['account_id'],
   'billing.claim-purchase': ['account_id'],
   'identity.check-lock': ['account_id', 'provider_user_id'],
   'identity.vet-signup': ['provider_user_id', 'device_id'],

@@ -1,2 +1,3 @@
 export { type Plan, planById, plans, rateLimitDefaultPerMin } from './plans.ts';
 export { plansOf } from './plans-of.ts';
+export { planIdsOf } from './plans-of.ts';
