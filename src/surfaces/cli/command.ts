@@ -17,6 +17,7 @@ export interface Options {
   all?: boolean;
   json?: boolean;
   yes?: boolean;
+  'without-secrets'?: boolean;
   help?: boolean;
   version?: boolean;
 }

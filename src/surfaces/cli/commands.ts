@@ -8,6 +8,8 @@ import { changeValueCommand, removeValueCommand } from './directory/value-comman
 import { importCommand } from './import/import-command.ts';
 import { outboxCommand } from './outbox-command.ts';
 import { statusCommand } from './status-command.ts';
+import { backupCommand } from './upkeep/backup-command.ts';
+import { restoreCommand } from './upkeep/restore-command.ts';
 
 /** In the order that `help` lists them. */
 export const commands: readonly Command[] = [
@@ -21,4 +23,6 @@ export const commands: readonly Command[] = [
   removeValueCommand,
   outboxCommand,
   statusCommand,
+  backupCommand,
+  restoreCommand,
 ];
