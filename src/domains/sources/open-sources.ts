@@ -4,6 +4,7 @@ import { waitAtMost } from '#core/wait-at-most.ts';
 import { allDescriptions, openSources as openEverySource } from '#platform/contact-sources/all-sources.ts';
 import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
+import { openBreakerAlerts } from './asking/breaker-alerts.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
 import { openVendorRefusals } from './asking/vendor-refusals.ts';
@@ -34,6 +35,8 @@ export function openSources(platform: Platform): OpenDomain {
   const sources = openEverySource({ outgoing, values: config });
   const agreed = (id: string) => settings.current().source_terms[id];
   const stop = new AbortController();
+  const noteRefusal = openVendorRefusals({ db, log });
+  const noteBreaker = openBreakerAlerts({ db, clock });
   const asking = openAsk({
     db,
     worker,
@@ -43,7 +46,10 @@ export function openSources(platform: Platform): OpenDomain {
     validatorsFor: (profileHash) => openValidators(db, profileHash),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
     onAsked: metrics.sourceAsked,
-    noteOutcome: openVendorRefusals({ db, log }),
+    async noteOutcome(source, outcome) {
+      await noteRefusal(source, outcome);
+      await noteBreaker(source, outcome);
+    },
     stopped: stop.signal,
     // Stand-ins use reserved names, which no name server resolves.
     checkMailDomain: config.SITE_STAND_INS.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,

@@ -307,6 +307,10 @@ export interface OperatorAlertTable {
   subject: string;
   details: Defaulted<Json>;
   resolved_at: Timestamp | null;
+  times: Defaulted<number>;
+  last_at: Defaulted<Timestamp>;
+  resolved_by: string | null;
+  note: string | null;
 }
 
 export interface OptOutRequestTable {
