@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -29,7 +29,8 @@ export interface BackupMade {
 
 /** Writes the embedded database and its secrets into one file, whether the service runs or not. */
 export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
-  const { dataDir, log, withSecrets, signal } = options;
+  const { dataDir, file, log, withSecrets, signal } = options;
+  if (file !== '-') await makeRoomFor(file);
   await using database = await reachEmbedded(dataDir, log);
   if (database === null) {
     throw new CommandFailed(`DATA_DIR is ${dataDir}, where no database is. Nothing was backed up.`);
@@ -44,7 +45,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
     ...(settings === null ? [] : [{ name: `${ownFolderName}/local.conf`, body: settings }]),
   ];
   const copy = await baseBackup(database.asSuperuser);
-  const written = await writeWhole(options.file, (target) =>
+  const written = await writeWhole(file, (target) =>
     pipeline(archiveOf(first, copy), compressor(), counted(target.seen), target.stream, { signal }),
   );
   return { facts, ...written };
@@ -87,12 +88,11 @@ async function writeWhole(
     bytes += chunk.length;
   };
   if (file === '-') await write({ stream: process.stdout, seen });
-  else await writeFileWhole(resolve(file), (stream) => write({ stream, seen }));
+  else await writeFileWhole(file, (stream) => write({ stream, seen }));
   return { bytes, sha256: hash.digest('hex') };
 }
 
 async function writeFileWhole(file: string, write: (stream: Writable) => Promise<void>): Promise<void> {
-  await removeAbandoned(file);
   const unfinished = `${file}.${process.pid}.unfinished`;
   const handle = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailed(`${file} can't be written (${error.code}). Choose another file.`);
@@ -109,12 +109,12 @@ async function writeFileWhole(file: string, write: (stream: Writable) => Promise
   }
 }
 
-/** What a killed backup to the same name left behind. */
-async function removeAbandoned(file: string): Promise<void> {
-  const names = await readdir(dirname(file)).catch(() => []);
-  for (const name of names) {
-    if (name === basename(file)) throw new CommandFailed(`${file} exists already. Choose another name.`);
-    const pid = name.startsWith(`${basename(file)}.`) && /\.(\d+)\.unfinished$/.exec(name)?.[1];
+/** Refuses a name that is taken. Removes what a killed backup of the same name left behind. */
+async function makeRoomFor(file: string): Promise<void> {
+  const own = basename(file);
+  for (const name of await readdir(dirname(file)).catch(() => [])) {
+    if (name === own) throw new CommandFailed(`${file} exists already. Choose another name.`);
+    const pid = name.startsWith(`${own}.`) && /\.(\d+)\.unfinished$/.exec(name)?.[1];
     if (pid && !isAlive(Number(pid))) await rm(join(dirname(file), name), { force: true });
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 
@@ -10,7 +11,8 @@ export interface BaseBackup {
 }
 
 /** Without a slot of its own, a busy server might recycle the log before it was sent. It ends with the connection. */
-const holdLog = `CREATE_REPLICATION_SLOT contactry_backup_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`;
+const holdLog = () =>
+  `CREATE_REPLICATION_SLOT contactry_backup_${randomBytes(8).toString('hex')} TEMPORARY PHYSICAL RESERVE_WAL`;
 const copy =
   "BASE_BACKUP (LABEL 'contactry', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')";
 
@@ -23,7 +25,7 @@ export async function baseBackup(config: pg.ClientConfig): Promise<BaseBackup> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query(holdLog);
+    await client.query(holdLog());
   } catch (error) {
     await client.end();
     throw error;
