@@ -4,6 +4,7 @@ import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
+import { growth } from '#domains/growth/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { invoices } from '#domains/invoices/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
@@ -31,6 +32,7 @@ export const manifest = manifestOf([
   onboarding,
   credits,
   sandbox,
+  growth,
   billing,
   invoices,
   usage,

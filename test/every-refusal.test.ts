@@ -41,6 +41,7 @@ const ofTheDatabase = ['overloaded', 'database_unavailable'];
 const racesWonElsewhere: Record<string, Record<string, string>> = {
   'billing.check-out': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
   'billing.check-out-account': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
+  'growth.redeem-promo': { idempotency_key_in_use: 'src/domains/growth/promos/redeem-promo.test.ts' },
   'whatsapp.show-outbox': { outbox_off: 'src/domains/whatsapp/configuration.test.ts' },
   'lookup.find': {
     key_banned: 'src/domains/lookup/ended-keys.test.ts',
@@ -114,6 +115,7 @@ for (const { declared } of doors) {
 /** They answer from memory alone, or say in their answer that the database is down. */
 const needNoDatabase = [
   'billing.show-price-list',
+  'growth.show-active-campaigns',
   'suppression.show-opt-out-form',
   'suppression.show-opt-out-button',
   'whatsapp.complete-handshake',
@@ -201,6 +203,7 @@ const needsNoOwner: Record<string, string[]> = {
   'keys.ensure-key': ['account_id'],
   'keys.list-keys': ['account_id'],
   'credits.list-grants': ['account_id'],
+  'growth.list-redemptions': ['account_id'],
   'billing.claim-purchase': ['account_id'],
   'identity.check-lock': ['account_id', 'provider_user_id'],
   'identity.vet-signup': ['provider_user_id', 'device_id'],

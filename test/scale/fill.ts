@@ -120,6 +120,12 @@ const fillings: Readonly<Record<string, string>> = {
     select 'invoice', 'FILLED', '2627', n, 'F/' || n, account.id, 'sandbox', 'pay_filled' || n, clock_timestamp(), '30', 9900, 8390, 0, 0, 0, 1510, '{}'
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
   tax_document_file: `insert into tax_document_file (document, pdf) select id, '' from tax_document where prefix = 'FILLED'`,
+  promo_redemption: `with promo as (
+      insert into promo (code, credits, valid_days, per_account_once, is_active, message, created_at, updated_at, updated_by)
+      values ('FILLED', 5, 30, true, true, '', clock_timestamp(), clock_timestamp(), 'filled') returning id
+    )
+    insert into promo_redemption (promo, account, credits, redeemed_at, expires_at)
+    select promo.id, account.id, 5, clock_timestamp(), clock_timestamp() from promo, account where account_id like 'filled %'`,
   opt_out_request: `insert into opt_out_request (id, kind, target, key, way, status, created_at, expires_at, decided_at, decided_by)
     select 'opt_filled' || n, 'email', null, gen_random_uuid(), 'mail', 'confirmed', clock_timestamp(), clock_timestamp(), clock_timestamp(), 'subject'
     from generate_series(1, $few) n`,
@@ -127,9 +133,11 @@ const fillings: Readonly<Record<string, string>> = {
 
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
+  campaign: 'one row a campaign that an operator makes',
   credit_account: 'filled with account',
   directory_import: 'one row a file that an operator sends',
   directory_tally: 'folded as it grows',
+  promo: 'one row a code that an operator makes',
   sandbox_delivery: 'never in production',
   sandbox_sale: 'never in production',
   setting_version: 'one row a change by an operator',

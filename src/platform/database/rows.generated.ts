@@ -61,6 +61,23 @@ export interface BusinessProfileTable {
   saved_at: Timestamp;
 }
 
+export interface CampaignTable {
+  number: GeneratedAlways<number>;
+  id: string;
+  slug: string;
+  name: string;
+  is_published: boolean;
+  starts_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  display: Json;
+  promo: number | null;
+  makes_promo: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  updated_by: string;
+  archived_at: Timestamp | null;
+}
+
 export interface CreditAccountTable {
   account: number;
 }
@@ -359,6 +376,32 @@ export interface PaymentTable {
   document: string | null;
 }
 
+export interface PromoTable {
+  id: GeneratedAlways<number>;
+  code: string;
+  credits: number;
+  valid_days: number;
+  max_uses: number | null;
+  uses: Defaulted<number>;
+  starts_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  per_account_once: boolean;
+  is_active: boolean;
+  message: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  updated_by: string;
+}
+
+export interface PromoRedemptionTable {
+  id: GeneratedAlways<number>;
+  promo: number;
+  account: number;
+  credits: number;
+  redeemed_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface ProviderDisputeTable {
   provider: string;
   id: string;
@@ -635,6 +678,7 @@ export interface Database {
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
   business_profile: BusinessProfileTable;
+  campaign: CampaignTable;
   credit_account: CreditAccountTable;
   credit_hold: CreditHoldTable;
   credit_hold_part: CreditHoldPartTable;
@@ -660,6 +704,8 @@ export interface Database {
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
   payment: PaymentTable;
+  promo: PromoTable;
+  promo_redemption: PromoRedemptionTable;
   provider_dispute: ProviderDisputeTable;
   provider_payment: ProviderPaymentTable;
   provider_refund: ProviderRefundTable;

@@ -1,0 +1,14 @@
+import type { MemberFault } from '#core/failure.ts';
+
+export const fault = (name: string, msg: string): MemberFault => ({ path: [name], msg, type: 'value_error' });
+
+/** A fault for each member that is a text with a problem. */
+export const faultsOfTexts = (
+  given: Readonly<Record<string, unknown>>,
+  problems: Readonly<Record<string, (text: string) => string | null>>,
+): MemberFault[] =>
+  Object.entries(problems).flatMap(([name, problemOf]) => {
+    const text = given[name];
+    const problem = typeof text === 'string' ? problemOf(text) : null;
+    return problem === null ? [] : [fault(name, problem)];
+  });
