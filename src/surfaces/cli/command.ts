@@ -18,12 +18,15 @@ export interface Options {
   json?: boolean;
   yes?: boolean;
   'without-secrets'?: boolean;
+  actor?: string;
   help?: boolean;
   version?: boolean;
+  /** Those of `admin` follow from its doors. */
+  [other: string]: string | boolean | string[] | undefined;
 }
 
 export interface OptionHelp {
-  name: keyof Options;
+  name: string;
   /** Placeholder of its value in the help. Absent if the option has no value. */
   value?: string;
   isRepeated?: true;

@@ -1,3 +1,4 @@
+import { adminCommands } from './admin/admin-commands.ts';
 import type { Command } from './command.ts';
 import { importsCommand } from './directory/imports-command.ts';
 import { profileCommand } from './directory/profile-command.ts';
@@ -26,3 +27,14 @@ export const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
 ];
+
+/** A group of commands of two or three words, which the list of all commands shows as one. */
+export const groups: readonly { name: string; summary: string; commands: readonly Command[] }[] = [
+  {
+    name: 'admin',
+    summary: 'run the service: credits, locks, keys, sources, settings, audit, alerts',
+    commands: adminCommands,
+  },
+];
+
+export const allCommands: readonly Command[] = [...commands, ...groups.flatMap((group) => group.commands)];
