@@ -10,6 +10,7 @@ import { importCommand } from './import/import-command.ts';
 import { outboxCommand } from './outbox-command.ts';
 import { statusCommand } from './status-command.ts';
 import { backupCommand } from './upkeep/backup-command.ts';
+import { doctorCommand } from './upkeep/doctor-command.ts';
 import { restoreCommand } from './upkeep/restore-command.ts';
 
 /** In the order that `help` lists them. */
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   removeValueCommand,
   outboxCommand,
   statusCommand,
+  doctorCommand,
   backupCommand,
   restoreCommand,
 ];

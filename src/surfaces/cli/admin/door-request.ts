@@ -17,7 +17,7 @@ export function requestOf(door: Door, operands: readonly string[], options: Opti
   const members: Record<string, unknown> = { ...door.fixed };
   const written: Record<string, string> = {};
   const take = (word: Word, text: string | boolean) => {
-    const value = valueOf(word, text);
+    const value = wordValue(word, text);
     written[word.member] = String(text);
     members[word.member === 'account' ? accountMember(String(text)) : word.member] = value;
   };
@@ -40,7 +40,7 @@ export function requestOf(door: Door, operands: readonly string[], options: Opti
 
 const accountMember = (text: string) => (text.includes('@') ? 'email' : 'account_id');
 
-function valueOf({ member, is }: Word, text: string | boolean): unknown {
+function wordValue({ member, is }: Word, text: string | boolean): unknown {
   if (text === 'none' && (is === 'number' || member.endsWith('_at'))) return null;
   if (is !== 'number') return text;
   const number = Number(text);

@@ -77,7 +77,7 @@ export const keyDoors: readonly Door[] = [
     operands: one,
     options: [reason],
     question: 'Revoke key {key_id}? Its holder gets 401 from now on, for good.',
-    examples: ['keys revoke key_8f3c --reason "Found in a public repository"'],
+    examples: ['keys revoke key_8f3c --reason "Published by mistake"'],
   },
   {
     name: 'keys unban',

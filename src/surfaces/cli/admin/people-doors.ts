@@ -22,7 +22,7 @@ export const peopleDoors: readonly Door[] = [
       { member: 'expires_at', value: 'TIME', help: 'ISO 8601 with a zone; default: until it is lifted' },
       reason,
     ],
-    examples: ['lock ip 192.0.2.0/24 --reason "Sign-ups by the hundred" --expires-at 2027-01-31T00:00:00Z'],
+    examples: ['lock ip 192.0.2.0/24 --reason "Sign-ups by the hundred"'],
   },
   {
     name: 'unlock',

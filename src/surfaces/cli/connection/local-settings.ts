@@ -53,7 +53,7 @@ export function localUrl(host: string, port: number | string): string {
  * The working folder if a service was started there, else the project's. Address and secret come from the same folder, so that
  * an unrelated `.env` can't redirect the project's secret.
  */
-function serviceFolder(workingFolder: string): string {
+export function serviceFolder(workingFolder: string): string {
   const isStartedHere = ['.env', 'data/secrets.json'].some((name) => isThere(join(workingFolder, name)));
   return isStartedHere ? workingFolder : project;
 }
