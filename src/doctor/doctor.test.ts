@@ -14,7 +14,7 @@ import { temporaryFolder } from '#test/support/embedded.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkNode, checkSecretFiles } from './check-machine.ts';
-import { checkRedis, checkService } from './check-service.ts';
+import { checkRedis, checkService } from './check-running.ts';
 import { checkVendors } from './check-vendors.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { checkConfiguration } from './check-configuration.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkBinaries, checkDataDir, checkNode, checkSecretFiles } from './check-machine.ts';
-import { checkRedis, checkService } from './check-service.ts';
+import { checkRedis, checkService } from './check-running.ts';
 import { checkVendors } from './check-vendors.ts';
 import { type Finding, looked, skipped } from './finding.ts';
 

@@ -8,7 +8,7 @@ const period: readonly Word[] = [
 ];
 
 /** Sources, the audit trail, alerts and settings. */
-export const serviceDoors: readonly Door[] = [
+export const installationDoors: readonly Door[] = [
   {
     name: 'sources',
     summary: 'list sources with their state and the last 30 days',
