@@ -3,6 +3,7 @@ import { accounts } from '#domains/accounts/manifest.ts';
 import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
+import { customers } from '#domains/customers/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { growth } from '#domains/growth/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
@@ -37,5 +38,6 @@ export const manifest = manifestOf([
   invoices,
   usage,
   audit,
+  customers,
   status,
 ]);

@@ -67,6 +67,12 @@ const servedDoors = [
   'GET /api/v1/admin/platform',
   'PATCH /api/v1/admin/platform',
   'POST /api/v1/admin/platform/rollback',
+  'GET /api/v1/admin/plan-features',
+  'PATCH /api/v1/admin/plan-features',
+  'GET /api/v1/admin/account-features',
+  'PATCH /api/v1/admin/account-features',
+  'GET /api/v1/admin/growth/accounts',
+  'GET /api/v1/admin/growth/journey',
 ] as const;
 
 /** Rows that no operation serves yet. A row goes over in the commit that builds it: the tests insist on both lists. */
@@ -87,12 +93,6 @@ export const notBuiltYet: readonly string[] = [
   'GET /internal/jobs/{account_id}',
   'POST /internal/jobs/{account_id}',
   'GET /internal/jobs/{account_id}/{job_id}/csv',
-  'GET /api/v1/admin/plan-features',
-  'PATCH /api/v1/admin/plan-features',
-  'GET /api/v1/admin/account-features',
-  'PATCH /api/v1/admin/account-features',
-  'GET /api/v1/admin/growth/accounts',
-  'GET /api/v1/admin/growth/journey',
 ];
 
 /** Every row of the tables. */

@@ -50,7 +50,7 @@ test('entries are filtered by actor, action, operation, account and time', async
   const { accountId } = await givenAccount(service.database.db);
   await setRate(accountId, 30, 'lee');
   const [mine] = await entries({ actor: 'lee' });
-  const found = async (query: Record<string, string>) =>
+  const found = async (query: object) =>
     (await entries({ account_id: accountId, ...query })).map(({ id }: { id: string }) => id);
   for (const hit of [
     { actor: 'lee' },

@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { closeAlert } from './close-alert.ts';
 import { auditErrors } from './errors.ts';
+import { auditJourney } from './journey.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listEntries } from './list-entries.ts';
 
@@ -10,4 +11,5 @@ export const audit = domain({
   description: 'Who changed what, and what the service noticed by itself.',
   operations: [listEntries, listAlerts, closeAlert],
   errors: auditErrors,
+  journey: [auditJourney],
 });

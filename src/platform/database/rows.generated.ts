@@ -17,6 +17,14 @@ export interface AccountTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface AccountFeatureTable {
+  account: number;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
+}
+
 export interface ApiKeyTable {
   id: string;
   account: number;
@@ -376,6 +384,14 @@ export interface PaymentTable {
   document: string | null;
 }
 
+export interface PlanFeatureTable {
+  plan: string;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
+}
+
 export interface PromoTable {
   id: GeneratedAlways<number>;
   code: string;
@@ -675,6 +691,7 @@ export interface WhatsappPauseTable {
 
 export interface Database {
   account: AccountTable;
+  account_feature: AccountFeatureTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
   business_profile: BusinessProfileTable;
@@ -704,6 +721,7 @@ export interface Database {
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
   payment: PaymentTable;
+  plan_feature: PlanFeatureTable;
   promo: PromoTable;
   promo_redemption: PromoRedemptionTable;
   provider_dispute: ProviderDisputeTable;
