@@ -77,28 +77,36 @@ async function answerOf(
   if (door.method !== 'GET') return bodyOf(await client.change<Answer>(door.method, path, body));
   const { limit, all } = options;
   if (all && limit !== undefined) throw new CommandFailed('Give either --limit or --all.', exitCodes.usage);
-  const page = async (cursor: string | null) => {
-    const query = new URLSearchParams({ ...(limit ? { limit } : {}), ...(cursor ? { cursor } : {}) });
+  const page = async (rest: Record<string, string>) => {
+    const query = new URLSearchParams({ ...(limit ? { limit } : {}), ...rest });
     const address = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
     return bodyOf(await client.get<Answer>(address));
   };
-  const found = await page(null);
-  while (all && found.next_cursor) {
-    const next = await page(String(found.next_cursor));
+  const found = await page({});
+  for (let rest = restOf(found); all && rest; rest = restOf(found)) {
+    const next = await page(rest);
     rowsOf(door, found).push(...rowsOf(door, next));
-    found.next_cursor = next.next_cursor;
+    for (const name of continuations) found[`next_${name}`] = next[`next_${name}`];
   }
   return found;
+}
+
+const continuations = ['cursor', 'offset'] as const;
+
+/** What asks for the page after this one. Null after the last. */
+function restOf(answer: Answer): Record<string, string> | null {
+  const name = continuations.find((each) => answer[`next_${each}`] != null);
+  return name ? { [name]: String(answer[`next_${name}`]) } : null;
 }
 
 const rowsOf = ({ rows = 'items' }: Door, answer: Answer) => answer[rows] as Row[];
 
 function answerText(door: Door, answer: Answer): string {
-  if (!door.columns) return recordText(answer);
+  if (!door.columns && !door.rows) return recordText(answer);
   const rows = rowsOf(door, answer);
   if (rows.length === 0) return '  There are none.\n';
+  if (!door.columns) return rows.map(recordText).join('\n');
   const { isTTY, columns: width } = process.stdout;
-  const more =
-    answer.next_cursor && hasPages(door) ? '\n  There are older ones. --all lists them too.\n' : '';
+  const more = restOf(answer) && hasPages(door) ? '\n  There are older ones. --all lists them too.\n' : '';
   return tableText(door.columns, rows, isTTY ? width : null) + more;
 }

@@ -27,9 +27,9 @@ export interface Door {
   options?: readonly Word[];
   /** Members that are always sent. */
   fixed?: Readonly<Record<string, unknown>>;
-  /** Columns of a list. Without them, the answer is one record. */
+  /** Columns of a list. Without them, the answer is one record, or has one in each of its `rows`. */
   columns?: readonly Column[];
-  /** The member of the answer that has the rows. Default: items. */
+  /** The member of the answer that has the rows. Default for a list: items. */
   rows?: string;
   /** Asked before what can't be undone, with `{member}` for what the user wrote. */
   question?: string;

@@ -23,6 +23,7 @@ export const keyDoors: readonly Door[] = [
     path: '/api/v1/keys/list',
     options: [
       { ...account, help: 'only of this account id or e-mail' },
+      { member: 'prefix', value: 'TEXT', help: 'only keys that begin like this' },
       { member: 'status', value: 'STATUS', help: 'active, banned, revoked or expired' },
     ],
     columns: [
