@@ -56,7 +56,7 @@ export const peopleDoors: readonly Door[] = [
   },
   {
     name: 'journey',
-    summary: 'show everything dated about one account, newest first',
+    summary: 'show everything dated about one account, in order',
     method: 'GET',
     path: '/api/v1/admin/growth/journey',
     operands: [account],

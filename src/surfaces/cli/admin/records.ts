@@ -44,6 +44,7 @@ export function tableText(columns: readonly Column[], rows: readonly Row[], widt
   );
   const widths = fitted(
     columns.map((_, at) => Math.max(...cells.map((line) => widthOf(line[at]!)))),
+    columns.map(([, member]) => rows.some((row) => instant.test(String(memberOf(row, member))))),
     width === null ? Number.POSITIVE_INFINITY : width - gap * columns.length,
   );
   return cells.map((line) => lineText(line, widths, isNumeric)).join('');
@@ -61,13 +62,13 @@ function lineText(line: string[], widths: number[], isNumeric: boolean[]): strin
   return `  ${padded.join(' '.repeat(gap))}`.trimEnd().concat('\n');
 }
 
-/** Takes from the widest column first, and leaves each column readable. */
-function fitted(widths: number[], room: number): number[] {
+/** Takes from the widest column first, and leaves each column readable. Half a time would say nothing. */
+function fitted(widths: number[], isWhole: readonly boolean[], room: number): number[] {
   const kept = [...widths];
   while (kept.reduce((sum, each) => sum + each, 0) > room) {
-    const widest = kept.indexOf(Math.max(...kept));
-    if (kept[widest]! <= narrowest) break;
-    kept[widest]! -= 1;
+    const widest = Math.max(...kept.filter((_, at) => !isWhole[at]));
+    if (!(widest > narrowest)) break;
+    kept[kept.findLastIndex((each, at) => each === widest && !isWhole[at])]! -= 1;
   }
   return kept;
 }

@@ -22,7 +22,7 @@ export const settingsCommands: readonly Command[] = [
       'VALUE is JSON, such as 30, true or ["github"]; anything else is text. "default" returns a setting to its default. It applies on every process within a second.',
     ],
     options,
-    examples: ['admin settings set free_repeat_days=30 --reason "Free for a month"'],
+    examples: ['admin settings set free_repeat_days=30 --reason "For a month"'],
     run: (words, given) =>
       change('PATCH', path, given, () => ({ changes: Object.fromEntries(words.map(changeOf)) })),
   },
