@@ -1,3 +1,2 @@
 export { type Plan, planById, plans, rateLimitDefaultPerMin } from './plans.ts';
-export { plansOf } from './plans-of.ts';
-export { planIdsOf } from './plans-of.ts';
+export { planIdsOf, plansOf } from './plans-of.ts';

@@ -30,15 +30,15 @@ export interface ApiClient {
   /** Throws `CommandFailed` if the service is down or rejects the secret. Other errors are returned. */
   get<Body>(path: string): Promise<Answer<Body>>;
   /** Waits for the response without a timeout. */
-  change<Body>(method: 'DELETE' | 'PATCH', path: string, body?: object): Promise<Answer<Body>>;
+  change<Body>(method: 'DELETE' | 'PATCH' | 'POST', path: string, body?: object): Promise<Answer<Body>>;
   upload<Body>(path: string, upload: Upload): Promise<Answer<Body>>;
 }
 
 const patient = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /** Without a secret only public calls succeed. */
-export function openClient(url: string, secret: string | null): ApiClient {
-  const headers = { 'x-ops-actor': actor(), ...(secret === null ? {} : { 'x-admin-secret': secret }) };
+export function openClient(url: string, secret: string | null, actor = ownActor()): ApiClient {
+  const headers = { 'x-ops-actor': ascii(actor), ...(secret === null ? {} : { 'x-admin-secret': secret }) };
   return {
     url,
     get: (path) => answerOf(url, () => request(url + path, { headers })),
@@ -64,8 +64,10 @@ export function openClient(url: string, secret: string | null): ApiClient {
   };
 }
 
-/** The actor in the audit trail. Headers allow only ASCII. */
-const actor = (): string => `contactry cli, ${userInfo().username}`.replace(/[^\x20-\x7e]/g, '?');
+/** Who acts, in the audit trail. */
+const ownActor = (): string => `contactry cli, ${userInfo().username}`;
+/** All that headers allow. */
+const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
 /** The answer as JSON. Throws `CommandFailed` if the service is down, and what `refused` says of a 401. */
 export async function answerOf<Body>(
