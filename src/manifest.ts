@@ -1,5 +1,6 @@
 import { manifestOf } from '#core/manifest.ts';
 import { accounts } from '#domains/accounts/manifest.ts';
+import { agents } from '#domains/agents/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
@@ -33,5 +34,6 @@ export const manifest = manifestOf([
   billing,
   invoices,
   usage,
+  agents,
   status,
 ]);

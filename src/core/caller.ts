@@ -15,7 +15,7 @@ export type Caller =
   /** The sender behind a `signed` door. The operation checks the signature. */
   | { kind: 'provider' }
   /** A program that calls tools with a key. */
-  | { kind: 'agent'; key: KeyCredential; client: string }
+  | { kind: 'agent'; key: KeyCredential }
   /** The service itself, in a background job. */
   | { kind: 'system'; job: string };
 
@@ -46,3 +46,17 @@ export const keyOf = (caller: Caller): KeyCredential | null =>
 /** The account the credential belongs to, or null if the request names the account or needs none. */
 export const accountOf = (caller: Caller): AccountRef | null =>
   caller.kind === 'extension' ? caller.account : (keyOf(caller)?.account ?? null);
+
+/** The surface a customer's call came from, as jobs and usage events name it. */
+export function surfaceOf({ kind }: Caller): 'api' | 'dashboard' | 'extension' | 'mcp' {
+  switch (kind) {
+    case 'internal':
+      return 'dashboard';
+    case 'extension':
+      return 'extension';
+    case 'agent':
+      return 'mcp';
+    default:
+      return 'api';
+  }
+}

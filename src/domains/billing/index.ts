@@ -1,1 +1,2 @@
+export { agentAccessOf } from './agent-access.ts';
 export { type Plan, planById, plans, rateLimitDefaultPerMin } from './plans.ts';

@@ -1,3 +1,4 @@
+import { surfaceOf } from '#core/caller.ts';
 import { internal, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
@@ -11,6 +12,15 @@ export const find = operation({
     'Costs 1 credit if at least one e-mail or phone is found. Everything else is free. `credits` says what you were charged and why.',
   kind: 'process',
   doors: [key('POST', '/api/v1/find'), internal('POST', '/internal/find')],
+  mcp: {
+    name: 'find_contact',
+    title: 'Find the contacts of a person',
+    description:
+      'Find the e-mails, phones and links that are known for ONE person, from a link to their profile on LinkedIn or a code host. Each value has its sources; nothing is guessed. Costs 1 credit if an e-mail or a phone is found; everything else is free. If `status` is `pending`, call get_lookup with the `id` every few seconds. Without credits it is refused, and buying more is up to the user.',
+    isReadOnly: false,
+    isIdempotent: false,
+    isOpenWorld: true,
+  },
   account: 'required',
   actsAs: 'key',
   idempotency: 'own',
@@ -40,7 +50,7 @@ export const find = operation({
       profile: link.profile,
       request,
       idempotencyKey: ctx.request.idempotencyKey,
-      door: ctx.caller.kind === 'internal' ? 'dashboard' : 'api',
+      door: surfaceOf(ctx.caller),
     });
     ctx.header('X-Credits-Charged', String(answer.credits.charged));
     ctx.header('X-Credits-Remaining', String(answer.credits.remaining));

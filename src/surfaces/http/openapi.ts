@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody, refusesUnknown } from '#core/door.ts';
-import { shapeFor } from '#core/input.ts';
+import { requiredMembers, shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
@@ -102,10 +102,6 @@ function operationIdOf({ id, doors }: Operation, door: Door): string {
   return `${ofMethod}.${door.path.split('/').at(-1)}`;
 }
 
-/** The members a caller must send. Those with a default are optional. */
-export const requiredMembers = ({ properties, required }: TObject): string[] =>
-  ((required ?? []) as string[]).filter((name) => !('default' in properties[name]!));
-
 function parameter(shape: TObject, name: string, place: 'path' | 'query'): Json {
   const schema = shape.properties[name]! as TSchema & { isSentOnce?: boolean; items?: TSchema };
   // Read as a list, so that a repeated one is seen.
@@ -184,7 +180,8 @@ const streamBody = (door: Door): Json | undefined =>
     content: Object.fromEntries(
       Object.keys(door.bodies).map((type) => {
         const example = door.bodyExamples?.[type];
-        const schema = { type: type === 'application/json' ? 'object' : 'string' };
+        const schema =
+          type === 'application/json' ? (door.bodyShape ?? { type: 'object' }) : { type: 'string' };
         return [type, { schema, ...(example === undefined ? {} : { example }) }];
       }),
     ),
@@ -192,6 +189,7 @@ const streamBody = (door: Door): Json | undefined =>
 
 const schemes: Partial<Record<Access, keyof typeof securitySchemes>> = {
   key: 'key',
+  agent: 'key',
   extension: 'extension',
   internal: 'internalSecret',
   admin: 'adminSecret',
