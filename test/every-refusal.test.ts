@@ -113,6 +113,12 @@ for (const { declared } of doors) {
 
 /** They answer from memory alone, or say in their answer that the database is down. */
 const needNoDatabase = [
+  'agents.refuse-stream',
+  'agents.end-session',
+  'agents.describe-host',
+  'agents.describe-endpoint',
+  'agents.show-server-card',
+  'agents.refuse-registration',
   'billing.show-price-list',
   'suppression.show-opt-out-form',
   'suppression.show-opt-out-button',

@@ -38,7 +38,10 @@ for (const [words, connect] of Object.entries(officialClients)) {
 
     const balance = (await client.callTool({ name: 'get_balance' })) as ToolResult;
     assert.equal(balance.structuredContent!.balance, 9);
-    const usage = (await client.callTool({ name: 'get_usage', arguments: { opened_from: 'mcp' } })) as ToolResult;
+    const usage = (await client.callTool({
+      name: 'get_usage',
+      arguments: { opened_from: 'mcp' },
+    })) as ToolResult;
     assert.deepEqual(usage.structuredContent!.total, 1);
     await client.close();
   });
@@ -53,7 +56,10 @@ for (const [words, connect] of Object.entries(officialClients)) {
 
     const { key } = await agentCustomer(service);
     const client = await connect(url, key);
-    const wrong = (await client.callTool({ name: 'find_contact', arguments: { linkedin: 'x' } })) as ToolResult;
+    const wrong = (await client.callTool({
+      name: 'find_contact',
+      arguments: { linkedin: 'x' },
+    })) as ToolResult;
     assert.equal(wrong.isError, true);
     assert.match(wrong.content[0]!.text, /- profile_url: Field required\n- linkedin: Extra inputs/);
     await client.close();

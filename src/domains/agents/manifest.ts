@@ -2,7 +2,7 @@ import { domain } from '#core/domain.ts';
 import { openAgentGate } from './agent-gate.ts';
 import { answerAgent } from './answer-agent.ts';
 import { describeEndpoint } from './describe-endpoint.ts';
-import { describeService } from './describe-service.ts';
+import { describeHost } from './describe-host.ts';
 import { endSession } from './end-session.ts';
 import { refuseRegistration } from './refuse-registration.ts';
 import { refuseStream } from './refuse-stream.ts';
@@ -17,7 +17,7 @@ export const agents = domain({
     answerAgent,
     refuseStream,
     endSession,
-    describeService,
+    describeHost,
     describeEndpoint,
     showServerCard,
     refuseRegistration,

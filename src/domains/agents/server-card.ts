@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import Type, { type Static } from 'typebox';
+import { interfaceVersion } from '#core/interface-version.ts';
 
 const Secret = Type.Object({
   description: Type.String(),
@@ -56,7 +57,7 @@ export function serverCard(publicUrl: string, versions: readonly string[]): Stat
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${reversed(new URL(publicUrl).hostname)}/contactry`,
-    version: '2.0.0',
+    version: interfaceVersion,
     title: 'Contactry',
     description: 'Find the known e-mails, phones and links of a person from a profile link, with sources.',
     websiteUrl: `${publicUrl}/api/docs`,

@@ -3,6 +3,7 @@ import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody, refusesUnknown } from '#core/door.ts';
 import { requiredMembers, shapeFor } from '#core/input.ts';
+import { interfaceVersion } from '#core/interface-version.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
@@ -27,7 +28,7 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Contactry',
-      version: '2.0.0',
+      version: interfaceVersion,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
         'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
@@ -179,9 +180,10 @@ const streamBody = (door: Door): Json | undefined =>
     required: true,
     content: Object.fromEntries(
       Object.keys(door.bodies).map((type) => {
-        const example = door.bodyExamples?.[type];
-        const schema =
-          type === 'application/json' ? (door.bodyShape ?? { type: 'object' }) : { type: 'string' };
+        const text = door.bodyExamples?.[type];
+        const isJson = type === 'application/json';
+        const example = text !== undefined && isJson ? JSON.parse(text) : text;
+        const schema = isJson ? (door.bodyShape ?? { type: 'object' }) : { type: 'string' };
         return [type, { schema, ...(example === undefined ? {} : { example }) }];
       }),
     ),

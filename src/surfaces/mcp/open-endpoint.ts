@@ -3,6 +3,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpRequestContext,
+  ProtocolError,
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
@@ -36,7 +37,7 @@ export function openAgentEndpoint({ publicUrl, ...options }: EndpointOptions): A
       const { message } = exchange;
       const called = callTool({ ...options, tools }, message, params);
       return called.catch((error) => {
-        exchange.broken = { error };
+        if (!(error instanceof ProtocolError)) exchange.broken = { error };
         throw error;
       });
     });

@@ -1,5 +1,5 @@
 import type { Implementation, ServerOptions } from '@modelcontextprotocol/server';
-import packageJson from '../../../package.json' with { type: 'json' };
+import { interfaceVersion } from '#core/interface-version.ts';
 
 /** The protocol without handshake and sessions. The SDK lists the older ones. */
 export const modernVersion = '2026-07-28';
@@ -23,7 +23,7 @@ export const serverOptions: ServerOptions = {
 export const serverIdentity = (publicUrl: () => string) => (): Implementation => ({
   name: 'contactry',
   title: 'Contactry',
-  version: packageJson.version,
-  description: packageJson.description,
+  version: interfaceVersion,
+  description: 'The e-mails, phones and links that are known for a person, each with its sources.',
   websiteUrl: `${publicUrl()}/api/docs`,
 });

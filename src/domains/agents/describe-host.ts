@@ -4,9 +4,9 @@ import { operation } from '#core/operation.ts';
 import { anyOrigin, discoveryCache, protectedResource } from './protected-resource.ts';
 import { ProtectedResource } from './shapes.ts';
 
-export const describeService = operation({
-  id: 'agents.describe-service',
-  summary: 'Learn how to authorise with the service',
+export const describeHost = operation({
+  id: 'agents.describe-host',
+  summary: 'Learn how to authorise with this host',
   description:
     'Protected-resource metadata (RFC 9728). A key goes in the `Authorization` header; there is no OAuth sign-in.',
   kind: 'query',
