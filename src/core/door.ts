@@ -85,3 +85,6 @@ export const takesStream = (door: Door | undefined): boolean =>
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
 
 export const doorName = (door: Door): string => `${door.method} ${door.path}`;
+
+/** The version of the interface behind all doors (specification §9). */
+export const interfaceVersion = '2.0.0';

@@ -1,6 +1,7 @@
 import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { listeningUrl } from '#app/public-url.ts';
 import { asOperator, type Customer } from './kit.ts';
 import type { TestService } from './service.ts';
 
@@ -49,8 +50,7 @@ const withKey = (key: string) => ({ requestInit: { headers: { authorization: `Be
 export async function agentUrl(service: TestService): Promise<URL> {
   const { server } = service.app;
   if (server.addresses().length === 0) await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.addresses()[0]!;
-  return new URL(`http://127.0.0.1:${port}/mcp`);
+  return new URL('/mcp', listeningUrl(server));
 }
 
 let customers = 0;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import Type, { type Static } from 'typebox';
-import { interfaceVersion } from '#core/interface-version.ts';
+import { interfaceVersion } from '#core/door.ts';
 
 const Secret = Type.Object({
   description: Type.String(),

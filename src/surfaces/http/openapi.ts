@@ -1,9 +1,16 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
-import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody, refusesUnknown } from '#core/door.ts';
+import {
+  type BodyForm,
+  bodiesOf,
+  type Door,
+  interfaceVersion,
+  pathParameters,
+  readsBody,
+  refusesUnknown,
+} from '#core/door.ts';
 import { requiredMembers, shapeFor } from '#core/input.ts';
-import { interfaceVersion } from '#core/interface-version.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';

@@ -1,5 +1,5 @@
 import type { Implementation, ServerOptions } from '@modelcontextprotocol/server';
-import { interfaceVersion } from '#core/interface-version.ts';
+import { interfaceVersion } from '#core/door.ts';
 
 /** The protocol without handshake and sessions. The SDK lists the older ones. */
 export const modernVersion = '2026-07-28';
