@@ -1,7 +1,8 @@
 -- owner: src/domains/lookup: lookup, lookup_repeat, lookup_veto
 -- owner: src/domains/usage: usage_event, usage_hour, usage_rolled
 
--- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key.
+-- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key. A job's answers are kept as
+-- long as the job's results.
 create table lookup (
   account bigint not null,
   op_key uuid not null,
@@ -24,6 +25,8 @@ create table lookup (
   -- Whether a caller knows it as pending. Otherwise it is dropped when its process dies.
   is_reported boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
+  -- Null: as long as the results of the job that it belongs to.
+  kept_until timestamptz default clock_timestamp() + interval '24 hours',
   primary key (account, op_key)
 ) partition by hash (account);
 
@@ -33,7 +36,7 @@ do $$ begin
   end loop;
 end $$;
 create index lookup_pending on lookup (working_until) where status = 'pending';
-create index lookup_created on lookup (created_at);
+create index lookup_kept on lookup (kept_until) where kept_until is not null;
 
 -- How a lookup ended, for lookup_store().
 create type lookup_ending as (
@@ -50,6 +53,8 @@ create type lookup_ending as (
   answer text,
   disclosed_fields smallint,
   network text,
+  -- `find`, or `job` for an item of a bulk job.
+  kind text,
   door text,
   client_reference text
 );

@@ -6,6 +6,7 @@ import { credits } from '#domains/credits/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { invoices } from '#domains/invoices/manifest.ts';
+import { jobs } from '#domains/jobs/manifest.ts';
 import { keys } from '#domains/keys/manifest.ts';
 import { lookup } from '#domains/lookup/manifest.ts';
 import { onboarding } from '#domains/onboarding/manifest.ts';
@@ -33,6 +34,7 @@ export const manifest = manifestOf([
   sandbox,
   billing,
   invoices,
+  jobs,
   usage,
   agents,
   status,

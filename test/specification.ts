@@ -64,13 +64,15 @@ const servedDoors = [
   'GET /api/v1/admin/platform',
   'PATCH /api/v1/admin/platform',
   'POST /api/v1/admin/platform/rollback',
+  'POST /api/v1/jobs',
+  'GET /api/v1/jobs',
+  'GET /api/v1/jobs/{job_id}',
+  'GET /internal/jobs/{account_id}',
+  'POST /internal/jobs/{account_id}',
 ] as const;
 
 /** Rows that no operation serves yet. A row goes over in the commit that builds it: the tests insist on both lists. */
 export const notBuiltYet: readonly string[] = [
-  'POST /api/v1/jobs',
-  'GET /api/v1/jobs',
-  'GET /api/v1/jobs/{job_id}',
   'GET /api/v1/jobs/{job_id}/csv',
   'GET /api/v1/extension/session',
   'POST /api/v1/extension/refresh',
@@ -78,8 +80,6 @@ export const notBuiltYet: readonly string[] = [
   'POST /internal/growth/redeem',
   'POST /internal/growth/preview-promo',
   'POST /internal/extension/session',
-  'GET /internal/jobs/{account_id}',
-  'POST /internal/jobs/{account_id}',
   'GET /internal/jobs/{account_id}/{job_id}/csv',
   'GET /api/v1/admin/plan-features',
   'PATCH /api/v1/admin/plan-features',

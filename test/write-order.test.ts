@@ -39,7 +39,14 @@ test('batches that answer the same free lookups don’t deadlock', async () => {
     const key = keys[at % keys.length]!;
     return {
       ...{ account: key.account, keyId: key.id, opKey: randomUUID(), profileHash: randomUUID() },
-      ...{ requestHash: randomUUID(), network: 'github', door: 'api', clientReference: null, isTest: true },
+      ...{
+        requestHash: randomUUID(),
+        network: 'github',
+        kind: 'find',
+        door: 'api',
+        clientReference: null,
+        isTest: true,
+      },
       ...{
         status: 'not_found',
         price: { credits: 0, reason: 'not_found' },

@@ -6,6 +6,11 @@ export interface Job<Payload extends object = object> {
   id: string;
   /** A five-field cron expression in UTC, for recurring work. Runs of a scheduled job never overlap. */
   schedule?: string;
+  /**
+   * Runs in every worker process from its start until `signal` aborts, instead of being queued. One that throws is started
+   * again.
+   */
+  always?: boolean;
   /** What to do when `run` throws. Default: five tries with growing delays. */
   retries?: { limit: number; delaySeconds?: number; backoff?: boolean };
   /** A run that takes longer counts as failed. Default: 15 minutes. */

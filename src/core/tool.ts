@@ -6,6 +6,10 @@ export interface Tool {
   title: string;
   /** For the model: what it does, when to use it, what it costs, and what to do next. */
   description: string;
+  /** Members that agents can't send. */
+  hides?: readonly string[];
+  /** Defaults that replace those of the operation: what an agent reads fills its context. */
+  defaults?: Readonly<Record<string, unknown>>;
   /** Hosts may run these without asking. Whatever costs credits is not one of them. */
   isReadOnly: boolean;
   /** Ends or deletes something. */

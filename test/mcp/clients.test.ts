@@ -14,7 +14,17 @@ before(async () => {
 });
 after(() => service?.[Symbol.asyncDispose]());
 
-const names = ['find_contact', 'get_lookup', 'get_balance', 'get_usage'];
+const names = [
+  'find_contact',
+  'get_lookup',
+  'create_lookup_job',
+  'list_lookup_jobs',
+  'get_lookup_job',
+  'get_lookup_job_results',
+  'cancel_lookup_job',
+  'get_balance',
+  'get_usage',
+];
 
 for (const [words, connect] of Object.entries(officialClients)) {
   test(`the official client ${words} connects, lists the tools and calls them`, async () => {

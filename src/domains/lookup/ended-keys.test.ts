@@ -25,6 +25,7 @@ const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem
   profileHash: randomUUID(),
   keyId: key.id,
   network: 'github',
+  kind: 'find',
   door: 'api',
   clientReference: null,
   isTest: false,

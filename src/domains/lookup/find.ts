@@ -50,6 +50,7 @@ export const find = operation({
       profile: link.profile,
       request,
       idempotencyKey: ctx.request.idempotencyKey,
+      kind: 'find',
       door: surfaceOf(ctx.caller),
     });
     ctx.header('X-Credits-Charged', String(answer.credits.charged));

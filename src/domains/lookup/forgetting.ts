@@ -5,7 +5,7 @@ import { rememberedDays } from './finding/vetoes.ts';
 
 const rowsPerBatch = 2_000;
 
-/** Deletes answers older than 24 hours, expired free repeats and expired name marks. */
+/** Deletes answers whose time is over, expired free repeats and expired name marks. */
 export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void> {
   const rounds = [
     (limit: number) => sql`

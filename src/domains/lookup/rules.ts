@@ -1,3 +1,4 @@
+import { digestId } from '#core/ids.ts';
 import type { ContactSet, Person, Provenance } from '#values/contacts/index.ts';
 import type { ChargeReason, FindAnswer, FindRequest, Warning } from './shapes.ts';
 
@@ -18,6 +19,10 @@ const nobody: Person = { full_name: null, headline: null, company: null, locatio
 
 /** Whether a sighting may be charged for; some sources' terms forbid it. One billable sighting makes a value billable. */
 export type IsBillable = (sighting: Provenance) => boolean;
+
+/** Whether two requests under one operation are the same. */
+export const requestHashOf = ({ profile_url, name, include, client_reference }: FindRequest): string =>
+  digestId(profile_url, name ?? '', include ? [...include].sort().join() : '', client_reference ?? '');
 
 /** The fields a request asks for; all of them by default. */
 export const wantsOf = ({

@@ -19,6 +19,7 @@ export const reportUsage = operation({
     description:
       'Get lookups and credits spent between two dates: totals, one row a day, and single lookups newest first. Defaults to the last 7 days. Free.',
     isReadOnly: true,
+    defaults: { limit: 10 },
   },
   account: 'required',
   input: UsageQuery,

@@ -257,6 +257,79 @@ export interface IdentitySessionTable {
   last_seen_on: GeneratedAlways<string | null>;
 }
 
+export interface JobTable {
+  account: number;
+  id: string;
+  key_id: string;
+  is_test: boolean;
+  opened_from: string;
+  name: string | null;
+  include: string[] | null;
+  webhook_url: string | null;
+  status: string;
+  paused_because: string | null;
+  failed_because: string | null;
+  created_at: Defaulted<Timestamp>;
+  started_at: Timestamp | null;
+  turned_at: Defaulted<Timestamp>;
+  ended_at: Timestamp | null;
+  results_until: Timestamp | null;
+  has_results: Defaulted<boolean>;
+  row_count: number;
+  profiles: number;
+  repeated: number;
+  refused: number;
+  completed: Defaulted<number>;
+  not_found: Defaulted<number>;
+  failed: Defaulted<number>;
+  cancelled: Defaulted<number>;
+  credits_limit: number | null;
+  spent: Defaulted<number>;
+  weight: number;
+  directory_row: number | null;
+  sources_row: number | null;
+  claimed_at: Timestamp | null;
+  paced_from: Timestamp | null;
+  paced_done: Defaulted<number>;
+  per_minute: number | null;
+}
+
+export interface JobClaimTable {
+  account: number;
+  job: string;
+  lane: string;
+  from_row: number;
+  to_row: number;
+  items: number;
+  worker: string;
+  token: string;
+  lease_until: Timestamp;
+  takeovers: Defaulted<number>;
+}
+
+export interface JobItemTable {
+  account: number;
+  job: string;
+  row: number;
+  line: number | null;
+  profile_url: string;
+  name: string | null;
+  client_reference: string | null;
+  status: string;
+  repeats_row: number | null;
+  reason: string | null;
+  lookup: string | null;
+  charged: Defaulted<number>;
+  tries: Defaulted<number>;
+}
+
+export interface JobTurnTable {
+  account: number;
+  lane: string;
+  pass: number;
+  ready_at: Defaulted<Timestamp>;
+}
+
 export interface KeyViolationTable {
   key_id: string;
   window_started_at: Timestamp;
@@ -279,6 +352,7 @@ export interface LookupTable {
   takeovers: Defaulted<number>;
   is_reported: Defaulted<boolean>;
   created_at: Defaulted<Timestamp>;
+  kept_until: Defaulted<Timestamp | null>;
 }
 
 export interface LookupRepeatTable {
@@ -648,6 +722,10 @@ export interface Database {
   identity_handle: IdentityHandleTable;
   identity_lock: IdentityLockTable;
   identity_session: IdentitySessionTable;
+  job: JobTable;
+  job_claim: JobClaimTable;
+  job_item: JobItemTable;
+  job_turn: JobTurnTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_repeat: LookupRepeatTable;

@@ -2,10 +2,12 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Db } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
+import { waitAtMost } from '#core/wait-at-most.ts';
 import { type JobAlarm, watchFailures } from './failures.ts';
 import { prepareQueues } from './prepare-queues.ts';
 import { queueErrorLog } from './queue-error-log.ts';
 import type { QueuePool } from './queue-pool.ts';
+import { runAlways } from './run-always.ts';
 import { keepSchedules } from './schedules.ts';
 import { takeJob } from './take-job.ts';
 
@@ -44,22 +46,26 @@ export async function openQueue(
   stack.defer(() => boss.stop({ graceful: true, timeout: jobsEndMs }));
   // pg-boss aborts a job's own signal only when the time to end is over.
   const stopping = new AbortController();
+  const running: Promise<void>[] = [];
+  stack.defer(() => waitAtMost(jobsEndMs, Promise.all(running)));
   stack.defer(() => stopping.abort());
   await boss.start();
-  await prepareQueues(boss, pool, jobs);
+  const queued = jobs.filter(({ always }) => !always);
+  await prepareQueues(boss, pool, queued);
   return {
     async send(db, job, payload) {
       await boss.send(job, payload, { db: fromKysely(db) });
     },
     async work() {
-      await keepSchedules({ boss, pool, jobs, log }, stopping.signal);
+      await keepSchedules({ boss, pool, jobs: queued, log }, stopping.signal);
       await watchFailures(boss, alarm, log);
-      for (const job of jobs) {
+      for (const job of queued) {
         const take = takeJob({ kernel, job, alarm, stopping: stopping.signal, onEnd });
         await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
           if (taken) await take(taken);
         });
       }
+      for (const job of jobs) if (job.always) running.push(runAlways(kernel, job, stopping.signal));
     },
   };
 }

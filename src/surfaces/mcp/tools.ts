@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import type { Manifest } from '#core/domain.ts';
 import { type InputReader, inputReader, requiredMembers } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
@@ -31,24 +31,37 @@ export const compileTools = ({ operations }: Manifest): ReadonlyMap<string, Call
     }),
   );
 
-const callable = (declared: Operation, tool: Tool): CallableTool => ({
-  declared,
-  readInput: inputReader(declared, 'agent'),
-  listed: {
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: inputSchemaOf(declared),
-    outputSchema: plain(declared.output) as ListedTool['outputSchema'],
-    annotations: {
+function callable(declared: Operation, tool: Tool): CallableTool {
+  const input = inputOf(declared, tool);
+  return {
+    declared,
+    readInput: inputReader({ ...declared, input }, 'agent'),
+    listed: {
+      name: tool.name,
       title: tool.title,
-      readOnlyHint: tool.isReadOnly,
-      destructiveHint: tool.isDestructive ?? false,
-      idempotentHint: tool.isIdempotent ?? tool.isReadOnly,
-      openWorldHint: tool.isOpenWorld ?? false,
+      description: tool.description,
+      inputSchema: inputSchemaOf(declared, input),
+      outputSchema: plain(declared.output) as ListedTool['outputSchema'],
+      annotations: {
+        title: tool.title,
+        readOnlyHint: tool.isReadOnly,
+        destructiveHint: tool.isDestructive ?? false,
+        idempotentHint: tool.isIdempotent ?? tool.isReadOnly,
+        openWorldHint: tool.isOpenWorld ?? false,
+      },
     },
-  },
-});
+  };
+}
+
+/** What an agent may send: the operation's input without what it hides, with the tool's own defaults. */
+const inputOf = (declared: Operation, { hides = [], defaults = {} }: Tool): TObject =>
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(declared.input.properties as Record<string, TSchema>)
+        .filter(([name]) => !hides.includes(name))
+        .map(([name, schema]) => [name, name in defaults ? { ...schema, default: defaults[name] } : schema]),
+    ),
+  );
 
 export const idempotencyArgument = 'idempotency_key';
 
@@ -61,9 +74,9 @@ const idempotencySchema = {
 };
 
 /** One flat object: models and hosts refuse alternatives at the root. */
-function inputSchemaOf(declared: Operation): ListedTool['inputSchema'] {
-  const required = requiredMembers(declared.input);
-  const members = plain(declared.input.properties) as Record<string, unknown>;
+function inputSchemaOf(declared: Operation, input: TObject): ListedTool['inputSchema'] {
+  const required = requiredMembers(input);
+  const members = plain(input.properties) as Record<string, unknown>;
   return {
     type: 'object',
     properties: takesIdempotencyKey(declared)
@@ -74,13 +87,17 @@ function inputSchemaOf(declared: Operation): ListedTool['inputSchema'] {
   };
 }
 
-/** As JSON, and with the type of each list of choices, which some hosts insist on. */
+/** As JSON. Some hosts insist on the type of a list of choices, and on choices that aren't empty. */
 const plain = (schema: TSchema | Record<string, TSchema>): unknown =>
   JSON.parse(JSON.stringify(schema), (_, value) =>
-    isChoice(value) && value.enum.every((choice: unknown) => typeof choice === 'string')
-      ? { type: 'string', ...value }
+    isChoice(value)
+      ? { type: 'string', ...value, enum: value.enum.filter((choice) => choice !== '') }
       : value,
   );
 
-const isChoice = (value: unknown): value is { enum: unknown[] } =>
-  typeof value === 'object' && value !== null && 'enum' in value && Array.isArray(value.enum);
+const isChoice = (value: unknown): value is { enum: string[] } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'enum' in value &&
+  Array.isArray(value.enum) &&
+  value.enum.every((choice) => typeof choice === 'string');

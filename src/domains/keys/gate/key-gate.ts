@@ -3,7 +3,7 @@ import { Failure, failWith } from '#core/failure.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import { statusOf } from '../rules.ts';
-import { currentKeyOf } from '../sql/keys.ts';
+import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
 import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
@@ -18,6 +18,11 @@ export interface KeyGate {
   admitKey(authorization: string | undefined, address: string, header: SetHeader): Promise<KeyCredential>;
   /** Uses the account's active key, from any address. Fails with `not_found`, `account_locked` or `rate_limited`. */
   admitAsAccount(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
+  /**
+   * The key with which work goes on that was begun with this one: itself, or the key that replaced it. `key`: it was banned or
+   * revoked. `locked`: a lock holds its account.
+   */
+  standingOf(keyId: string): Promise<KeyCredential | 'key' | 'locked'>;
 }
 
 export interface KeyGateOptions extends ViolationsOptions {
@@ -61,6 +66,12 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       const table = await locks.table();
       if (table.holds(subjectsOfKey(key), clock.now())) return fail('account_locked');
       return limited(credentialOf(key), header);
+    },
+    async standingOf(keyId) {
+      const key = await newestInPlaceOf(db, keyId);
+      if (!key || key.bannedAt || key.revokedAt) return 'key';
+      const table = await locks.table();
+      return table.holds(subjectsOfKey(key), clock.now()) ? 'locked' : credentialOf(key);
     },
   };
 }

@@ -87,6 +87,12 @@ export async function keyById(db: Db, id: string): Promise<Key | null> {
   return rows[0] ? keyOf(rows[0]) : null;
 }
 
+/** The key, or the last of those that replaced it one after another. */
+export async function newestInPlaceOf(db: Db, id: string): Promise<Key | null> {
+  const key = await keyById(db, id);
+  return key?.replacedBy ? newestInPlaceOf(db, key.replacedBy) : key;
+}
+
 /** The same, with the key locked until the transaction ends. */
 export async function lockedKeyById(db: Db, id: string): Promise<Key | null> {
   await db.selectFrom('api_key').select('id').where('id', '=', id).forNoKeyUpdate().execute();

@@ -1,13 +1,18 @@
+import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { digestId } from '#core/ids.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
-import type { FindRequest } from '../shapes.ts';
+import { requestHashOf } from '../rules.ts';
+import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';
 import type { FinderOptions } from './finder-options.ts';
 import { openLookups } from './lookups.ts';
+import { fromDirectory, single, withSources } from './manner.ts';
 
 /** Runs lookups for the whole process. Concurrent ones share their database round trips. */
 export interface Finder {
   find(call: FindCall): Promise<Found>;
+  /** Looks up the items of a job, from the directory alone or also with sources. */
+  findMany(from: 'directory' | 'sources', calls: readonly ItemCall[]): Promise<ItemEnd[]>;
   /** Finishes pending lookups whose process died. */
   finishAbandoned(): Promise<void>;
   /** Waits for lookups that continue in the background, `timeoutMs` at most. */
@@ -21,7 +26,16 @@ declare module '#core/context.ts' {
 }
 
 export function openFinder(options: FinderOptions): Finder {
-  const { look, replay, finishAbandoned, settled } = openLookups(options);
+  const { look: lookAt, replay, finishAbandoned, settled } = openLookups(options, single);
+  const many = {
+    directory: openLookups(options, fromDirectory),
+    sources: openLookups(options, withSources),
+  };
+  const look = async (...asked: Parameters<typeof lookAt>): Promise<Found> => {
+    const found = await lookAt(...asked);
+    assert(found !== 'needs_sources', 'a single lookup asks sources itself');
+    return found;
+  };
   const underWay = new Map<string, { requestHash: string; found: Promise<Found> }>();
 
   return {
@@ -42,10 +56,10 @@ export function openFinder(options: FinderOptions): Finder {
       underWay.set(sameCall, { requestHash, found });
       return found;
     },
+    findMany: (from, calls) => findMany(many[from].look, options.log, calls),
     finishAbandoned,
-    close: settled,
+    close: async (timeoutMs) => {
+      await Promise.all([settled, many.sources.settled].map((end) => end(timeoutMs)));
+    },
   };
 }
-
-const requestHashOf = ({ profile_url, name, include, client_reference }: FindRequest): string =>
-  digestId(profile_url, name ?? '', include ? [...include].sort().join() : '', client_reference ?? '');

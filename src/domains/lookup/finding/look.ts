@@ -9,20 +9,23 @@ import type { Replay } from './replay.ts';
 import { pollMs, type Waiting } from './waiting.ts';
 
 /** Takes one operation from its current state to its answer. `requestHash` is null without an idempotency key. */
-export type Look = (call: FindCall, opKey: string, requestHash: string | null) => Promise<Found>;
+export type Look = (
+  call: FindCall,
+  opKey: string,
+  requestHash: string | null,
+) => Promise<Found | 'needs_sources'>;
 
 export interface LookOptions {
   read: Read;
   answerNew: AnswerNew;
   waiting: Pick<Waiting, 'join'>;
   replay: Replay;
+  /** How long a lookup waits for a credit that another lookup has on hold, before it is refused. */
+  creditWaitMs: number;
 }
 
-/** How long a lookup waits for a credit that another lookup has on hold, before it is refused. */
-const creditWaitMs = 3_000;
-
-export function openLook({ read, answerNew, waiting, replay }: LookOptions): Look {
-  async function look(lookup: Lookup, alreadySpent = false): Promise<Found> {
+export function openLook({ read, answerNew, waiting, replay, creditWaitMs }: LookOptions): Look {
+  async function look(lookup: Lookup, alreadySpent = false): Promise<Found | 'needs_sources'> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
     const again = () => look({ ...lookup, opKey: digestId('again', opKey) });
@@ -41,8 +44,8 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
       if (known.state === 'answered') return replay(key, replayOf(known.earlier!));
       if (known.state === 'worked_on' || known.state === 'abandoned') {
         const joined = await waiting.join(lookup, known.state, startedMs);
-        if (joined)
-          return { ...(joined === 'answered_before' ? await firstAnswer() : joined), replayed: true };
+        if (joined === 'answered_before') return replayed(await firstAnswer());
+        if (joined) return replayed(joined);
         continue;
       }
       // The key was spent or closed and its answer is gone, so this is a new lookup.
@@ -53,7 +56,7 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
         continue;
       }
       const found = await answerNew(lookup, known);
-      if (typeof found !== 'string') return found;
+      if (typeof found !== 'string' || found === 'needs_sources') return found;
       if (found === 'answered_before') return firstAnswer();
       if (found === 'closed') return again();
       if (found === 'insufficient' && !hasTimeForCredit()) failInsufficientCredits(0);
@@ -63,3 +66,6 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
   return (call, opKey, requestHash) =>
     look({ call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) });
 }
+
+const replayed = (found: Found | 'needs_sources') =>
+  found === 'needs_sources' ? found : { ...found, replayed: true };

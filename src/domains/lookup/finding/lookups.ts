@@ -4,6 +4,7 @@ import { openBackground } from './background.ts';
 import type { FinderOptions } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';
 import { type Look, openLook } from './look.ts';
+import type { Manner } from './manner.ts';
 import { openNewLookups } from './new-lookup.ts';
 import { openPersonCheck } from './person-check.ts';
 import { openReading } from './reading.ts';
@@ -19,24 +20,36 @@ export interface Lookups {
   settled(timeoutMs: number): Promise<void>;
 }
 
-export function openLookups(options: FinderOptions): Lookups {
-  const { pool, db, clock, pepper, settings, onBatch, onEnd } = options;
+export function openLookups(options: FinderOptions, manner: Manner): Lookups {
+  const { pool, db, clock, pepper, onBatch, onEnd } = options;
+  const { batchMax } = manner;
+  const settings = { current: () => ({ ...options.settings.current(), ...budgetOf(manner) }) };
   const repeatDays = () => settings.current().free_repeat_days;
-  const read = openReading(options);
+  const read = openReading(options, batchMax);
   const refuseEndedKey = openKeyCheck(pool);
-  const payments = openPayments({ pool, clock, repeatDays, onBatch, onEnd });
+  const payments = openPayments({ pool, clock, repeatDays, batchMax, onBatch, onEnd });
   const persons = openPersonCheck(db, pepper);
   const background = openBackground(options.log);
   const sourceLookup = openSourceLookup({ ...options, persons, payments, inBackground: background.add });
   const abandoned = openAbandoned({ ...options, read, sourceLookup, payments });
   const waiting = openWaiting({ db, settings, abandoned, background, refuseEndedKey });
-  const answerNew = openNewLookups({ ...options, payments, sourceLookup, waiting, refuseEndedKey });
+  const answerNew = openNewLookups({
+    ...options,
+    ...manner,
+    settings,
+    payments,
+    sourceLookup,
+    waiting,
+    refuseEndedKey,
+  });
   const replay = openReplay(refuseEndedKey, persons);
 
   return {
-    look: openLook({ read, answerNew, waiting, replay }),
+    look: openLook({ read, answerNew, waiting, replay, creditWaitMs: manner.creditWaitMs }),
     replay,
     finishAbandoned: () => abandoned.endAll(),
     settled: background.settled,
   };
 }
+
+const budgetOf = ({ budgetMs }: Manner) => (budgetMs === undefined ? {} : { lookup_budget_ms: budgetMs });

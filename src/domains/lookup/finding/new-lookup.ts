@@ -13,9 +13,10 @@ import type { Waiting } from './waiting.ts';
 
 /**
  * Why there is no answer yet. `insufficient`: other lookups took the credit, and hits and misses get the same refusal.
- * `answered_before`: another call of the same operation was faster.
+ * `answered_before`: another call of the same operation was faster. `needs_sources`: the directory doesn't have enough, and
+ * this manner of lookup asks nobody else.
  */
-export type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_before';
+export type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_before' | 'needs_sources';
 
 /** Answers a new operation from the directory, or starts asking sources. */
 export type AnswerNew = (lookup: Lookup, known: ReadResult) => Promise<Found | Unanswered>;
@@ -31,6 +32,7 @@ export interface NewLookupOptions {
   sourceLookup: SourceLookup;
   waiting: Pick<Waiting, 'withinBudget'>;
   refuseEndedKey: RefuseEndedKey;
+  asksSources: boolean;
 }
 
 export function openNewLookups(options: NewLookupOptions): AnswerNew {
@@ -58,6 +60,7 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
       const { name } = request;
       const asked = { account: key.account.id, profileHash, name: name ?? '' };
       if (name === undefined || isHandle(name, profile.handle) || !(await wasVetoed(db, pepper, asked))) {
+        if (!options.asksSources) return 'needs_sources';
         return begin({ lookup, known: contacts, paidRecently, avoid: [] }, needed);
       }
       finding = vetoed();

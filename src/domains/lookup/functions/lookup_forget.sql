@@ -1,4 +1,4 @@
--- Deletes up to p_limit answers older than 24 hours, oldest first, and returns the count. Probes an index for each row: a
+-- Deletes up to p_limit answers whose time is over, oldest first, and returns the count. Probes an index for each row: a
 -- sequential scan may look cheaper to the planner, but grows with the table.
 create or replace function lookup_forget(p_limit integer) returns integer language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -6,7 +6,7 @@ declare
   v_forgotten integer;
 begin
   with due as materialized (
-    select account, op_key from lookup where created_at < now() - interval '24 hours' order by created_at
+    select account, op_key from lookup where kept_until < now() order by kept_until
     limit p_limit for update skip locked
   )
   delete from lookup using due

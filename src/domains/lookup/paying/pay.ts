@@ -5,9 +5,13 @@ import { failWith } from '#core/failure.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer, FindRequest } from '../shapes.ts';
-import { type CompleteItem, type CompleteResult, completeBatch } from '../sql/complete-batch.ts';
+import {
+  type CompleteItem,
+  type CompleteResult,
+  completeBatch,
+  type LookupKind,
+} from '../sql/complete-batch.ts';
 import type { HotPool } from '../sql/hot-pool.ts';
-import { lookupBatchMax } from '../sql/read-batch.ts';
 import { answerOf, withRemaining } from './answers.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */
@@ -18,6 +22,7 @@ export interface FindCall {
   profile: ProfileLink;
   request: FindRequest;
   idempotencyKey: string | null;
+  kind: LookupKind;
   /** Which surface asked: `api`, `dashboard`, `extension` or `mcp`. */
   door: string;
 }
@@ -58,18 +63,20 @@ export interface PaymentsOptions {
   pool: HotPool;
   clock: Clock;
   repeatDays: () => number;
+  /** Lookups in one statement. */
+  batchMax: number;
   onBatch?: (name: string, items: number) => void;
   onEnd?: OnLookupEnd;
 }
 
-export function openPayments({ pool, clock, repeatDays, onBatch, onEnd }: PaymentsOptions): Payments {
+export function openPayments(options: PaymentsOptions): Payments {
+  const { clock, repeatDays, onEnd } = options;
   const remembersRepeats = () => repeatDays() > 0;
-  const completing = (wait: boolean) => openCompleting({ pool, onBatch }, remembersRepeats, wait);
-  const completeAtOnce = completing(false);
-  const completeWaiting = completing(true);
+  const completeAtOnce = openCompleting(options, false);
+  const completeWaiting = openCompleting(options, true);
 
   const itemOf: Payments['itemOf'] = ({ call, opKey, requestHash, profileHash }, finding, needed) => {
-    const { key, profile, request, door } = call;
+    const { key, profile, request, kind, door } = call;
     const answer = answerOf({ opKey, profile, request, finding, createdAt: clock.now() });
     const item: CompleteItem = {
       account: key.account.id,
@@ -78,6 +85,7 @@ export function openPayments({ pool, clock, repeatDays, onBatch, onEnd }: Paymen
       profileHash,
       keyId: key.keyId,
       network: profile.network,
+      kind,
       door,
       clientReference: request.client_reference ?? null,
       isTest: key.mode === 'test',
@@ -120,14 +128,10 @@ export function openPayments({ pool, clock, repeatDays, onBatch, onEnd }: Paymen
   };
 }
 
-const openCompleting = (
-  { pool, onBatch }: Pick<PaymentsOptions, 'pool' | 'onBatch'>,
-  remembersRepeats: () => boolean,
-  wait: boolean,
-) =>
+const openCompleting = ({ pool, batchMax, repeatDays, onBatch }: PaymentsOptions, wait: boolean) =>
   batch<CompleteItem, CompleteResult>({
-    run: (items) => completeBatch(pool, items, { rememberRepeats: remembersRepeats(), wait }),
-    sizeMax: lookupBatchMax,
+    run: (items) => completeBatch(pool, items, { rememberRepeats: repeatDays() > 0, wait }),
+    sizeMax: batchMax,
     onBatch: (items) => onBatch?.('lookup_complete', items),
   });
 

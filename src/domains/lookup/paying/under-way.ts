@@ -46,7 +46,7 @@ export interface Settled {
 export async function settleLookup(db: Db, { item, rememberRepeats, nameMarks }: Ending): Promise<Settled> {
   const { rows } = await sql<{ o_outcome: Settled['outcome']; o_balance: number }>`
     select * from lookup_settle(${item.account}, ${item.opKey}, ${item.price.credits}, ${item.needed},
-      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${item.network}, ${item.door},
+      ${item.status}, ${item.price.reason}, ${item.answer}, ${item.disclosedFields}, ${item.network}, ${item.kind}, ${item.door},
       ${item.clientReference}, ${rememberRepeats}, ${nameMarks}::uuid[])`.execute(db);
   const { o_outcome: outcome, o_balance: balance } = rows[0]!;
   return { outcome, balance };

@@ -2,6 +2,9 @@ import type { Finding } from '../rules.ts';
 import { type HotPool, plainArray } from './hot-pool.ts';
 import type { KeyRefusal } from './key-refusals.ts';
 
+/** `job`: an item of a bulk job. Its answer is kept as long as the job's results. */
+export type LookupKind = 'find' | 'job';
+
 export interface CompleteItem {
   account: number;
   opKey: string;
@@ -9,6 +12,7 @@ export interface CompleteItem {
   profileHash: string;
   keyId: string;
   network: string;
+  kind: LookupKind;
   door: string;
   clientReference: string | null;
   /** A test key's lookup. Excluded from reports about all accounts. */
@@ -43,7 +47,7 @@ export async function completeBatch(
     name: 'lookup_complete_batch',
     text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[],
       $6::uuid[], $7::text[], $8::boolean[], $9::text[], $10::text[], string_to_array($11, e'\\x1e'), $12::smallint[],
-      $13::text[], $14::text[], $15::text[], $16, $17)`,
+      $13::text[], $14::text[], $15::text[], $16::text[], $17, $18)`,
     values: [
       column((item) => item.account),
       column((item) => item.price.credits),
@@ -59,6 +63,7 @@ export async function completeBatch(
       items.map((item) => item.answer).join('\x1e'),
       column((item) => item.disclosedFields),
       column((item) => item.network),
+      column((item) => item.kind),
       column((item) => item.door),
       items.map((item) => item.clientReference),
       options.rememberRepeats,

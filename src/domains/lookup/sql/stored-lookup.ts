@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
 /** A stored answer. Its `credits` are in their own columns. */
@@ -11,7 +11,7 @@ export interface StoredLookup {
   reason: string;
 }
 
-/** The stored answer of a lookup made with a key of this mode. Null when it is older than 24 hours. */
+/** The stored answer of a lookup made with a key of this mode. Null when it is no longer kept. */
 export async function storedLookup(
   db: Db,
   account: number,
@@ -25,7 +25,7 @@ export async function storedLookup(
     .where('lookup.account', '=', account)
     .where('mode', '=', mode)
     .where('op_key', '=', opKey)
-    .where('lookup.created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .where(sql<SqlBool>`(kept_until is null or kept_until > now())`)
     .executeTakeFirst();
   return row ? storedOf(row) : null;
 }

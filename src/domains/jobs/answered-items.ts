@@ -1,0 +1,33 @@
+import type { Context } from '#core/context.ts';
+import { answersOf, lookupIdOf } from '#domains/lookup/index.ts';
+import type { ItemStatus, JobItem } from './shapes.ts';
+import { type ItemsWanted, itemsOf } from './sql/items.ts';
+import type { JobRow } from './sql/jobs.ts';
+
+/**
+ * Items with their answers, as far as they may be disclosed now. A person who was suppressed or erased since reads as not
+ * found, also in the item's status.
+ */
+export async function answeredItems(
+  { db, ports }: Pick<Context, 'db' | 'ports'>,
+  job: JobRow,
+  wanted: ItemsWanted,
+): Promise<JobItem[]> {
+  const items = await itemsOf(db, job, wanted);
+  const lookups = [...new Set(items.flatMap(({ lookup }) => lookup ?? []))];
+  const answers = await answersOf(db, ports.suppressionPepper, job.account, lookups);
+  return items.map((item) => {
+    const answer = item.lookup === null ? null : (answers.get(lookupIdOf(item.lookup)) ?? null);
+    return {
+      row: item.row,
+      line: item.line,
+      profile_url: item.profileUrl,
+      client_reference: item.clientReference,
+      status: (answer?.status ?? item.status) as ItemStatus,
+      repeats_row: item.repeatsRow,
+      lookup: answer,
+      credits_charged: item.charged,
+      reason: item.reason,
+    };
+  });
+}

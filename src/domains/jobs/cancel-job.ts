@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { jobNamed } from './job-named.ts';
+import { Job, JobId } from './shapes.ts';
+import { endEarly } from './sql/changes.ts';
+import { jobOf } from './sql/jobs.ts';
+
+export const cancelJob = operation({
+  id: 'jobs.cancel-job',
+  summary: 'Cancel a bulk job',
+  description:
+    'Profiles that were not begun are cancelled and cost nothing. Those under way are finished. What was found stays.',
+  kind: 'command',
+  doors: [
+    key('POST', '/api/v1/jobs/{job_id}/cancellation'),
+    internal('POST', '/internal/jobs/{account_id}/{job_id}/cancellation'),
+  ],
+  mcp: {
+    name: 'cancel_lookup_job',
+    title: 'Cancel a bulk lookup',
+    description:
+      'Cancel a bulk lookup. Profiles that were not begun cost nothing. What was found stays, and stays charged. It cannot be started again.',
+    isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
+  },
+  account: 'required',
+  idempotency: 'none',
+  input: Type.Object({ job_id: JobId }),
+  output: Job,
+  errors: ['not_found', 'job_not_active'],
+
+  async run(ctx, { job_id }) {
+    const job = await jobNamed(ctx, job_id);
+    const isDone = await endEarly(ctx.db, job, null, ctx.ports.settings.current().job_results_days);
+    const now = await jobNamed(ctx, job_id);
+    if (!isDone && now.status !== 'cancelled')
+      return ctx.fail('job_not_active', { members: { status: now.status } });
+    return jobOf(now);
+  },
+});

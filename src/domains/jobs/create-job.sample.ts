@@ -1,0 +1,9 @@
+import { sample } from '#test/samples/sample.ts';
+
+export default sample({
+  input: {
+    name: 'Conference guests',
+    profiles: [{ profile_url: 'https://www.linkedin.com/in/asha-example', client_reference: 'guest-1' }],
+  },
+  another: { name: 'Other guests' },
+});

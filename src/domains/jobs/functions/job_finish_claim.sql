@@ -1,0 +1,78 @@
+-- Ends a claim: writes what became of its items and counts them. Rows that aren't given go back to the job. p_stop says why no
+-- more can be done now: credits | key | locked, or null. Gives the job's new status; null when another worker took the claim over,
+-- and then nothing is written.
+create or replace function job_finish_claim(
+  p_account bigint, p_job uuid, p_lane text, p_from integer, p_token uuid, p_rows integer[], p_status text[],
+  p_reason text[], p_lookup uuid[], p_charged integer[], p_broken integer[], p_stop text, p_results interval
+) returns text language plpgsql
+-- The planner estimates ten rows for an array.
+set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+declare
+  v_job job;
+  v_claim job_claim;
+  v_done record;
+  v_left integer;
+  v_asking integer;
+  v_stop text := p_stop;
+begin
+  -- A grant has the account locked too, so that either it sees the paused job or this sees its credits.
+  if p_stop = 'credits' and cardinality(credit_lock(array[p_account], true)) = 0 then v_stop := 'soon'; end if;
+  select * into strict v_job from job where account = p_account and id = p_job for no key update;
+  delete from job_claim
+  where account = p_account and job = p_job and lane = p_lane and from_row = p_from and token = p_token
+  returning * into v_claim;
+  if not found then return null; end if;
+
+  with given as materialized (
+    select * from unnest(p_rows, p_status, p_reason, p_lookup, p_charged)
+      as given (row, status, reason, lookup, charged)
+  ),
+  written as (
+    update job_item item
+    set status = given.status, reason = given.reason, lookup = given.lookup, charged = coalesce(given.charged, 0)
+    from given
+    where item.account = p_account and item.job = p_job and item.row = given.row and item.status in ('waiting', 'asking')
+    returning item.status, item.charged
+  )
+  select count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'not_found') as not_found,
+    count(*) filter (where status = 'failed') as failed, count(*) filter (where status <> 'asking') as all_done,
+    coalesce(sum(charged), 0) as spent
+  into v_done from written;
+  update job_item item set tries = tries + 1
+  where item.account = p_account and item.job = p_job and item.row = any (p_broken);
+
+  -- What a cancelled job had under way is finished, and the rest of it isn't begun.
+  if v_job.status in ('cancelled', 'failed') then
+    update job_item item set status = 'cancelled'
+    where item.account = p_account and item.job = p_job and item.row between v_claim.from_row and v_claim.to_row
+      and item.status in ('waiting', 'asking');
+    get diagnostics v_left = row_count;
+    v_job.cancelled := v_job.cancelled + v_left;
+  end if;
+  select min(item.row) filter (where item.status = 'waiting'), min(item.row) filter (where item.status = 'asking')
+  into v_left, v_asking
+  from job_item item
+  where item.account = p_account and item.job = p_job and item.row between v_claim.from_row and v_claim.to_row;
+  v_job.directory_row := case when p_lane = 'directory' then least(v_job.directory_row, v_left) else v_job.directory_row end;
+  v_job.sources_row := least(v_job.sources_row, v_asking);
+  v_job.completed := v_job.completed + v_done.completed;
+  v_job.not_found := v_job.not_found + v_done.not_found;
+  v_job.failed := v_job.failed + v_done.failed;
+  v_job.spent := v_job.spent + v_done.spent;
+  v_job := job_paced(v_job, v_done.all_done::integer);
+
+  if v_stop = 'credits' then
+    if credit_available(p_account, ledger_now()) > 0 then
+      v_stop := null;
+    elsif exists (select from credit_hold where account = p_account and status = 'open') then
+      -- What is set aside may come back.
+      v_stop := 'soon';
+    end if;
+  end if;
+  v_job := job_settled(v_job, case when v_stop <> 'soon' then v_stop end, p_results);
+  perform job_line_up(v_job);
+  if v_stop = 'soon' then
+    update job_turn set ready_at = clock_timestamp() + interval '1 second' where account = p_account and lane = p_lane;
+  end if;
+  return v_job.status;
+end $$;

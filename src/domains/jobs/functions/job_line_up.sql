@@ -1,0 +1,19 @@
+-- Puts the account's jobs in line for the lanes in which this job has work, and wakes the workers. An account that wasn't in
+-- line begins where the others are, so that it can't make up for the time it was idle; one with priority begins before them.
+create or replace function job_line_up(p_job job) returns void language plpgsql as $$
+declare
+  v_lane text;
+begin
+  if p_job.status not in ('queued', 'running') then return; end if;
+  foreach v_lane in array array['directory', 'sources'] loop
+    continue when v_lane = 'directory' and p_job.directory_row is null;
+    continue when v_lane = 'sources' and p_job.sources_row is null;
+    insert into job_turn as turn (account, lane, pass)
+    select p_job.account, v_lane,
+      coalesce((select pass from job_turn where lane = v_lane order by pass, account limit 1), 0)
+        - case when p_job.weight > 1 then 1 else 0 end
+    -- Locks the row, so that a worker that finds nothing to do doesn't delete it meanwhile.
+    on conflict (account, lane) do update set ready_at = '-infinity';
+  end loop;
+  perform pg_notify('job_work', '');
+end $$;

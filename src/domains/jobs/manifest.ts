@@ -1,0 +1,25 @@
+import { domain } from '#core/domain.ts';
+import { cancelJob } from './cancel-job.ts';
+import { createJob } from './create-job.ts';
+import { jobErrors } from './errors.ts';
+import { forgetResults } from './forget-results.ts';
+import { listItems } from './list-items.ts';
+import { listJobs } from './list-jobs.ts';
+import { openJobs } from './open-jobs.ts';
+import { pauseJob } from './pause-job.ts';
+import { resumeJob } from './resume-job.ts';
+import { work } from './running/work.ts';
+import { jobSettings } from './settings.ts';
+import { showJob } from './show-job.ts';
+
+export const jobs = domain({
+  id: 'jobs',
+  title: 'Bulk jobs',
+  description:
+    'Up to 10,000 profiles at once, looked up in the background in fair turns. Each distinct profile is paid once.',
+  operations: [createJob, listJobs, showJob, listItems, cancelJob, pauseJob, resumeJob],
+  jobs: [work, forgetResults],
+  errors: jobErrors,
+  settings: jobSettings,
+  open: openJobs,
+});

@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { jobNamed } from './job-named.ts';
+import { Job, JobId } from './shapes.ts';
+import { pause } from './sql/changes.ts';
+import { jobOf } from './sql/jobs.ts';
+
+export const pauseJob = operation({
+  id: 'jobs.pause-job',
+  summary: 'Pause a bulk job',
+  description: 'Profiles under way are finished. The rest waits until you resume the job.',
+  kind: 'command',
+  doors: [
+    key('POST', '/api/v1/jobs/{job_id}/pause'),
+    internal('POST', '/internal/jobs/{account_id}/{job_id}/pause'),
+  ],
+  account: 'required',
+  idempotency: 'none',
+  input: Type.Object({ job_id: JobId }),
+  output: Job,
+  errors: ['not_found', 'job_not_active'],
+
+  async run(ctx, { job_id }) {
+    const job = await jobNamed(ctx, job_id);
+    const isDone = await pause(ctx.db, job);
+    const now = await jobNamed(ctx, job_id);
+    return isDone ? jobOf(now) : ctx.fail('job_not_active', { members: { status: now.status } });
+  },
+});

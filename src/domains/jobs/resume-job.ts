@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { jobNamed } from './job-named.ts';
+import { Job, JobId, JobOptions } from './shapes.ts';
+import { resume } from './sql/changes.ts';
+import { jobOf } from './sql/jobs.ts';
+import { weightOf } from './weight.ts';
+
+export const resumeJob = operation({
+  id: 'jobs.resume-job',
+  summary: 'Resume a paused bulk job',
+  description:
+    'It goes on where it stopped, with the key you call with. A job whose limit is spent needs a higher one: send `limit_credits`.',
+  kind: 'command',
+  doors: [
+    key('POST', '/api/v1/jobs/{job_id}/resumption'),
+    internal('POST', '/internal/jobs/{account_id}/{job_id}/resumption'),
+  ],
+  account: 'required',
+  actsAs: 'key',
+  idempotency: 'none',
+  input: Type.Object({ job_id: JobId, limit_credits: JobOptions.limit_credits }),
+  output: Job,
+  errors: ['not_found', 'job_not_paused'],
+
+  async run(ctx, { job_id, limit_credits }) {
+    if (!ctx.key) throw new Error('a job always has a key');
+    const job = await jobNamed(ctx, job_id);
+    const isDone = await resume(ctx.db, job, {
+      limit: limit_credits,
+      weight: await weightOf(ctx.db, ctx.account.id),
+      keyId: ctx.key.keyId,
+    });
+    const now = await jobNamed(ctx, job_id);
+    return isDone ? jobOf(now) : ctx.fail('job_not_paused', { members: { status: now.status } });
+  },
+});

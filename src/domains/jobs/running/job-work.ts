@@ -1,0 +1,31 @@
+/** Tells the loops of this process that there may be work. */
+export interface JobWork {
+  wake(): void;
+  /** Resolves when there may be work, after `timeoutMs` at the latest, or when the signal aborts. */
+  wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
+}
+
+declare module '#core/context.ts' {
+  interface Ports {
+    jobWork: JobWork;
+  }
+}
+
+export function openJobWork(): JobWork {
+  const waiting = new Set<() => void>();
+  return {
+    wake() {
+      for (const resolve of waiting) resolve();
+    },
+    async wait(timeoutMs, signal) {
+      if (signal.aborted) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, timeoutMs);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      waiting.add(resolve);
+      await promise;
+      waiting.delete(resolve);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { KeyCredential } from '#core/access.ts';
+import { digestId } from '#core/ids.ts';
+import type { JobContext } from '#core/job.ts';
+import { type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
+import { parseProfileLink } from '#values/profile-link/index.ts';
+import { endEarly } from '../sql/changes.ts';
+import {
+  type Claim,
+  type ClaimEnd,
+  type ClaimedItem,
+  claimedItems,
+  type EndedItem,
+  finishClaim,
+} from '../sql/claims.ts';
+import { type JobRow, jobById } from '../sql/jobs.ts';
+
+/** A claim over which so many workers died is what kills them. */
+const takeoversMax = 5;
+const triesMax = 5;
+
+/** Looks up the rows of a claim and writes what became of them. */
+export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
+  const { db, keyGate, finder, settings } = ctx.ports;
+  const job = (await jobById(db, claim.account, claim.job))!;
+  const resultsDays = settings.current().job_results_days;
+  const end = async (given: Omit<ClaimEnd, 'resultsDays'>) => {
+    await ctx.phase(({ db: transaction }) => finishClaim(transaction, claim, { ...given, resultsDays }));
+  };
+  if (claim.takeovers > takeoversMax) {
+    await endEarly(db, job, 'gave_up', resultsDays);
+    return end({ ended: [], broken: [], stop: null });
+  }
+  const key = await keyGate.standingOf(job.key_id);
+  if (typeof key === 'string') return end({ ended: [], broken: [], stop: key });
+
+  const items = await claimedItems(db, claim);
+  const calls = items.map((item) => callOf(ctx, { ...job, key }, item));
+  const ends = await finder.findMany(
+    claim.lane,
+    calls.filter((call) => call !== null),
+  );
+  let at = 0;
+  await end(sorted(items.map((item, index) => ({ item, end: calls[index] ? ends[at++]! : null }))));
+}
+
+/** Null for a link that is refused now, because a code host is no longer configured. */
+function callOf(
+  { ports }: JobContext,
+  job: JobRow & { key: KeyCredential },
+  { row, profileUrl, name, clientReference }: ClaimedItem,
+): ItemCall | null {
+  const link = parseProfileLink(profileUrl, ports.codeHosts);
+  if (!link.ok) return null;
+  return {
+    key: job.key,
+    profile: link.profile,
+    request: {
+      profile_url: profileUrl,
+      ...(name === null ? {} : { name }),
+      ...(job.include === null ? {} : { include: job.include as ('emails' | 'phones' | 'links')[] }),
+      ...(clientReference === null ? {} : { client_reference: clientReference }),
+    },
+    kind: 'job',
+    door: job.opened_from,
+    // The same for every worker and every try, so that the item is paid once.
+    opKey: digestId('item of a job', job.id, String(row)),
+  };
+}
+
+/** What each row comes to: its end, another try, or a reason to stop. */
+function sorted(
+  results: readonly { item: ClaimedItem; end: ItemEnd | null }[],
+): Omit<ClaimEnd, 'resultsDays'> {
+  const ended: EndedItem[] = [];
+  const broken: number[] = [];
+  let stop: ClaimEnd['stop'] = null;
+  for (const { item, end } of results) {
+    const { row } = item;
+    const failed = (reason: string) =>
+      ended.push({ row, status: 'failed', reason, lookup: null, charged: 0 });
+    if (end === null) failed('unsupported_host');
+    else if ('answer' in end) ended.push(endedBy(row, end.answer));
+    else if (end.left === 'needs_sources')
+      ended.push({ row, status: 'asking', reason: null, lookup: null, charged: 0 });
+    else if (end.left === 'insufficient') stop = 'credits';
+    else if (end.left === 'broken' && item.tries + 1 >= triesMax) failed('internal_error');
+    else if (end.left === 'broken') broken.push(row);
+  }
+  return { ended, broken, stop };
+}
+
+function endedBy(row: number, answer: Extract<ItemEnd, { answer: unknown }>['answer']): EndedItem {
+  const { id, status, warnings, credits } = answer;
+  return {
+    row,
+    status: status as EndedItem['status'],
+    reason: warnings[0]?.code ?? null,
+    lookup: opKeyOf(id),
+    charged: credits.charged,
+  };
+}

@@ -1,0 +1,144 @@
+import Type, { type Static } from 'typebox';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { FindAnswer } from '#domains/lookup/index.ts';
+
+export const profilesMax = 10_000;
+
+const Include = Type.Array(Type.Enum(['emails', 'phones', 'links']), {
+  minItems: 1,
+  maxItems: 3,
+  description: 'The contacts to return. Defaults to all.',
+});
+
+export const JobProfile = Type.Object({
+  profile_url: Type.String({
+    maxLength: 2000,
+    description: 'Link to a person’s profile, in any common form.',
+    examples: ['https://www.linkedin.com/in/asha-example'],
+  }),
+  name: Type.Optional(
+    Type.String({ maxLength: 200, description: "The person's name. A clear mismatch returns no person." }),
+  ),
+  client_reference: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Your own reference, returned with the item.' }),
+  ),
+});
+export type JobProfile = Static<typeof JobProfile>;
+
+/** What a job may be told besides its profiles. */
+export const JobOptions = {
+  name: Type.Optional(Type.String({ maxLength: 200, description: 'What you call the job.' })),
+  include: Type.Optional(Include),
+  webhook_url: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      pattern: '^https?://[^\\s]+$',
+      description: 'Gets a signed message when the job ends or pauses.',
+      examples: ['https://hooks.example.com/contactry'],
+    }),
+  ),
+  dry_run: Type.Boolean({
+    default: false,
+    description: 'Reads and judges the profiles, tells what they would cost at most, and creates nothing.',
+  }),
+  limit_credits: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+      'The most the job may spend. It pauses when that is spent. Null: no limit.',
+    ),
+  ),
+};
+
+export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+export const surfaces = ['api', 'dashboard', 'extension', 'mcp'] as const;
+export type Surface = (typeof surfaces)[number];
+
+export const pauseReasons = ['credits', 'limit', 'customer', 'key', 'locked'] as const;
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const jobMembers = {
+  name: orNull(Type.String(), 'What you called it.'),
+  paused_because: orNull(
+    Type.Enum([...pauseReasons]),
+    '`credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
+  ),
+  opened_from: Type.Enum([...surfaces]),
+  include: orNull(Include, 'The contacts to return. Null: all.'),
+  created_at: instant('When the job was created.'),
+  started_at: instantOrNull('When its first profiles were taken.'),
+  ended_at: instantOrNull('When nothing was left to do.'),
+  results_until: instantOrNull('When the results are deleted. Null until the job ends.'),
+  webhook_url: orNull(Type.String(), 'What gets a message when the job ends or pauses.'),
+  counts: Type.Object({
+    rows: count('Rows of the input.'),
+    profiles: count('Distinct profiles: each is looked up and paid once.'),
+    repeated: count('Rows whose profile an earlier row has. They get its answer.'),
+    refused: count("Rows whose link is not a person's profile."),
+    waiting: count('Profiles without an answer yet.'),
+    completed: count('Profiles of which something was found.'),
+    not_found: count('Profiles of which nothing was found.'),
+    failed: count('Profiles that could not be looked up. They cost nothing.'),
+    cancelled: count('Profiles that were not looked up any more.'),
+  }),
+  credits: Type.Object({
+    at_most: count('What the job costs if every profile is found.'),
+    limit: orNull(count('Its `limit_credits`.')),
+    spent: count('Credits that its answers have cost so far.'),
+  }),
+  progress: Type.Object({
+    per_minute: orNull(count('Profiles a minute, lately. Null when it is not running.')),
+    seconds_left: orNull(count('At that pace. Null when it is not known.')),
+  }),
+};
+
+export const Job = Type.Object({
+  id: Type.String({ examples: ['job_019a8f3c5d6e7f808192a3b4c5d6e7f8'] }),
+  status: Type.Enum([...jobStatuses]),
+  ...jobMembers,
+});
+export type Job = Static<typeof Job>;
+
+export const RefusedRow = Type.Object({
+  row: Type.Integer({ description: 'From 1, in the order of the input.' }),
+  line: orNull(Type.Integer(), 'The line of a file.'),
+  column: orNull(Type.String(), 'The column of a file.'),
+  value: Type.String(),
+  reason: Type.String({ examples: ['not_a_profile'] }),
+  message: Type.String({ description: 'The reason, in a sentence.' }),
+});
+export type RefusedRow = Static<typeof RefusedRow>;
+
+export const refusedMax = 100;
+
+export const CreatedJob = Type.Object({
+  id: orNull(Type.String(), 'Null for a dry run.'),
+  status: Type.Enum([...jobStatuses, 'dry_run']),
+  ...jobMembers,
+  refused: Type.Array(RefusedRow, {
+    maxItems: refusedMax,
+    description: `The first ${refusedMax} rows that were refused. The items with the status \`refused\` are all of them.`,
+  }),
+});
+export type CreatedJob = Static<typeof CreatedJob>;
+
+export const itemStatuses = ['waiting', 'completed', 'not_found', 'failed', 'cancelled', 'refused'] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+
+export const JobItem = Type.Object({
+  row: Type.Integer({ description: 'From 1, in the order of the input.' }),
+  line: orNull(Type.Integer(), 'The line of a file.'),
+  profile_url: Type.String({ description: 'As you sent it.' }),
+  client_reference: orNull(Type.String()),
+  status: Type.Enum([...itemStatuses]),
+  repeats_row: orNull(Type.Integer(), 'The row whose lookup answers this one.'),
+  lookup: orNull(FindAnswer, 'The answer, as of `POST /api/v1/find`.'),
+  credits_charged: Type.Integer({
+    description: 'Credits that this row cost. 0 for one that repeats another.',
+  }),
+  reason: orNull(Type.String(), 'Why it was refused or failed.'),
+});
+export type JobItem = Static<typeof JobItem>;
+
+export const JobId = Type.String({ maxLength: 100, description: 'The `id` of the job.' });

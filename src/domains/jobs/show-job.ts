@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { jobNamed } from './job-named.ts';
+import { Job, JobId } from './shapes.ts';
+import { jobOf } from './sql/jobs.ts';
+
+export const showJob = operation({
+  id: 'jobs.show-job',
+  summary: 'Get a bulk job with its counts and its progress',
+  kind: 'query',
+  doors: [key('GET', '/api/v1/jobs/{job_id}'), internal('GET', '/internal/jobs/{account_id}/{job_id}')],
+  mcp: {
+    name: 'get_lookup_job',
+    title: 'Get the state of a bulk lookup',
+    description:
+      'Get the status, counts, credits and progress of a bulk lookup. Free. While it is `queued` or `running`, wait about `progress.seconds_left` seconds, at least 5, before you ask again. `paused` with `paused_because` `credits` goes on by itself when the account has credits.',
+    isReadOnly: true,
+  },
+  account: 'required',
+  input: Type.Object({ job_id: JobId }),
+  output: Job,
+  errors: ['not_found'],
+
+  run: async (ctx, { job_id }) => jobOf(await jobNamed(ctx, job_id)),
+});

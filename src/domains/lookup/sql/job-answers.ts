@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
+import { asNotFound, replayOf } from '../paying/answers.ts';
+import type { FindAnswer } from '../shapes.ts';
+import { storedOf } from './stored-lookup.ts';
+
+/**
+ * Stored answers by the ids of their lookups. A person who was suppressed since reads as not found: the list is asked once for
+ * all of them.
+ */
+export async function answersOf(
+  db: Db,
+  pepper: string,
+  account: number,
+  opKeys: readonly string[],
+): Promise<Map<string, FindAnswer>> {
+  if (opKeys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('lookup')
+    .select(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .where('account', '=', account)
+    .where(sql<boolean>`op_key = any (${opKeys}::uuid[])`)
+    .execute();
+  const answers = rows.map((row) => replayOf(storedOf(row)));
+  const keysOf = (answer: FindAnswer) => suppressionKeysOf(pepper, answer.profile.url, answer);
+  const completed = answers.filter(({ status }) => status === 'completed');
+  const suppressed = await suppressedAmong(db, completed.flatMap(keysOf));
+  const isHidden = (answer: FindAnswer) =>
+    suppressed.size > 0 && answer.status === 'completed' && keysOf(answer).some((key) => suppressed.has(key));
+  return new Map(answers.map((answer) => [answer.id, isHidden(answer) ? asNotFound(answer) : answer]));
+}
+
+/** Deletes the stored answers of a job's items. */
+export async function forgetAnswersOf(db: Db, account: number, opKeys: readonly string[]): Promise<void> {
+  await sql`delete from lookup where account = ${account} and op_key = any (${opKeys}::uuid[])`.execute(db);
+}
