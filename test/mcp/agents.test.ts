@@ -180,6 +180,42 @@ test('a key that is bound to addresses, or locked, is refused before the message
   assert.equal((await sendMessage(service, locked.key, 'not json')).json().code, 'account_locked');
 });
 
+test('an agent runs a bulk lookup: tries it, starts it, lists it, reads it page by page and cancels it', async () => {
+  const { key } = await agentCustomer(service);
+  const profiles = [
+    asha,
+    { profile_url: 'github.com/ravi-example' },
+    { profile_url: 'https://pages.example/' },
+  ];
+  const tried = await callTool(service, key, 'create_lookup_job', { profiles, dry_run: true });
+  assert.deepEqual([tried.structuredContent!.id, tried.structuredContent!.status], [null, 'dry_run']);
+  const named = { profiles, name: 'Spring list', idempotency_key: 'job' };
+  const started = await callTool(service, key, 'create_lookup_job', named);
+  const { id: job_id, opened_from, refused } = started.structuredContent as Record<string, unknown>;
+  assert.deepEqual([opened_from, (refused as unknown[]).length], ['mcp', 1]);
+  assert.deepEqual(
+    (await callTool(service, key, 'create_lookup_job', named)).structuredContent,
+    started.structuredContent,
+  );
+  const listed = await callTool(service, key, 'list_lookup_jobs', { opened_from: 'mcp' });
+  assert.equal((listed.structuredContent!.items as unknown[]).length, 1);
+  const page = await callTool(service, key, 'get_lookup_job_results', { job_id, limit: 2 });
+  assert.equal((page.structuredContent!.items as unknown[]).length, 2);
+  const rest = await callTool(service, key, 'get_lookup_job_results', {
+    job_id,
+    cursor: page.structuredContent!.next_cursor,
+  });
+  assert.deepEqual(
+    [(rest.structuredContent!.items as unknown[]).length, rest.structuredContent!.next_cursor],
+    [1, null],
+  );
+  const cancelled = await callTool(service, key, 'cancel_lookup_job', { job_id });
+  assert.equal(cancelled.structuredContent!.status, 'cancelled');
+  const stranger = await agentCustomer(service);
+  const foreign = await callTool(service, stranger.key, 'get_lookup_job', { job_id });
+  assert.match(foreign.content[0]!.text, /"code":"not_found"/);
+});
+
 test('a program that looks for a registration is told to use a key', async () => {
   const response = await service.request('POST', '/register', {
     body: { redirect_uris: ['http://localhost/'] },

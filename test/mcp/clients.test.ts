@@ -17,12 +17,12 @@ after(() => service?.[Symbol.asyncDispose]());
 const names = [
   'find_contact',
   'get_lookup',
+  'get_balance',
   'create_lookup_job',
   'list_lookup_jobs',
   'get_lookup_job',
   'get_lookup_job_results',
   'cancel_lookup_job',
-  'get_balance',
   'get_usage',
 ];
 
