@@ -27,6 +27,7 @@ Nothing is guessed: an empty answer means that nothing is known.
 
 ${howTo}
 - The whole description: ${baseUrl}/openapi.json
+- Tools over MCP, with the same key: ${baseUrl}/mcp
 ${find ? lookupNotes(find) : ''}
 ## Calls
 
