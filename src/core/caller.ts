@@ -47,8 +47,10 @@ export const keyOf = (caller: Caller): KeyCredential | null =>
 export const accountOf = (caller: Caller): AccountRef | null =>
   caller.kind === 'extension' ? caller.account : (keyOf(caller)?.account ?? null);
 
-/** The surface a customer's call came from, as jobs and usage events name it. */
-export function surfaceOf({ kind }: Caller): 'api' | 'dashboard' | 'extension' | 'mcp' {
+export type CustomerSurface = 'api' | 'dashboard' | 'extension' | 'mcp';
+
+/** The surface a customer's call came from. */
+export function surfaceOf({ kind }: Caller): CustomerSurface {
   switch (kind) {
     case 'internal':
       return 'dashboard';

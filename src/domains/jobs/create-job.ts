@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Type from 'typebox';
-import { surfaceOf } from '#core/caller.ts';
 import type { Context } from '#core/context.ts';
 import { internal, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
@@ -70,7 +69,7 @@ export const createJob = operation({
       id: randomUUIDv7(),
       keyId: ctx.key.keyId,
       isTest: ctx.key.mode === 'test',
-      openedFrom: ctx.caller.kind === 'internal' && opened_from ? opened_from : surfaceOf(ctx.caller),
+      openedFrom: ctx.caller.kind === 'internal' && opened_from ? opened_from : ctx.surface,
       name: options.name ?? null,
       include: options.include ?? null,
       webhookUrl: options.webhook_url ?? null,

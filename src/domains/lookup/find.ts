@@ -1,4 +1,3 @@
-import { surfaceOf } from '#core/caller.ts';
 import { internal, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
@@ -51,7 +50,7 @@ export const find = operation({
       request,
       idempotencyKey: ctx.request.idempotencyKey,
       kind: 'find',
-      door: surfaceOf(ctx.caller),
+      door: ctx.surface,
     });
     ctx.header('X-Credits-Charged', String(answer.credits.charged));
     ctx.header('X-Credits-Remaining', String(answer.credits.remaining));
