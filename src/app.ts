@@ -10,6 +10,7 @@ import { openQueue } from '#platform/queue/open-queue.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
 import { checksOnly } from '#surfaces/http/checks-only.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
+import { openAgentEndpoint } from '#surfaces/mcp/open-endpoint.ts';
 import type { AppOptions } from './app-options.ts';
 import { listenForChanges } from './change-feed.ts';
 import { openGate, openSecretCheck } from './gate.ts';
@@ -54,11 +55,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     clock,
     log,
     transaction: (work) => db.transaction().execute(work),
-    gate: openGate({ db, secrets, keyGate: ports.keyGate, requireSecret }),
+    gate: openGate({ db, secrets, keyGate: ports.keyGate, agentGate: ports.agentGate, requireSecret }),
     trail: auditTrail,
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
   };
+  ports.agentEndpoint = openAgentEndpoint({ manifest, kernel, publicUrl });
   const queue = await openQueue(
     {
       pool,

@@ -39,16 +39,20 @@ export interface GateOptions {
   db: Db;
   secrets: Secrets;
   keyGate: Ports['keyGate'];
+  agentGate: Ports['agentGate'];
   requireSecret: RequireSecret;
 }
 
 /** Decides who gets through each kind of door. */
-export function openGate({ db, secrets, keyGate, requireSecret }: GateOptions): Gate {
+export function openGate({ db, secrets, keyGate, agentGate, requireSecret }: GateOptions): Gate {
   return {
-    async admit({ access, headers, address }, header): Promise<Caller> {
+    async admit(request, header): Promise<Caller> {
+      const { access, headers, address } = request;
       switch (access) {
         case 'key':
           return { kind: 'key', key: await keyGate.admitKey(headers.authorization, address, header) };
+        case 'agent':
+          return agentGate.admit(request, header);
         case 'internal':
           await requireSecret(headers['x-internal-secret'], secrets.internal_secret, { address });
           return { kind: 'internal' };

@@ -116,6 +116,12 @@ for (const { declared } of doors) {
 
 /** They answer from memory alone, or say in their answer that the database is down. */
 const needNoDatabase = [
+  'agents.refuse-stream',
+  'agents.end-session',
+  'agents.describe-host',
+  'agents.describe-endpoint',
+  'agents.show-server-card',
+  'agents.refuse-registration',
   'billing.show-price-list',
   'growth.show-active-campaigns',
   'suppression.show-opt-out-form',

@@ -16,6 +16,12 @@ const servedDoors = [
   'POST /api/v1/identity/whatsapp/webhook',
   'GET /api/v1/billing/plans',
   'GET /api/v1/growth/active',
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp',
+  'GET /.well-known/mcp.json',
+  'GET /mcp',
+  'POST /mcp',
+  'DELETE /mcp',
   // The dashboard
   'POST /internal/identity/vet',
   'POST /internal/identity/session',
@@ -86,12 +92,6 @@ const servedDoors = [
 export const notBuiltYet: readonly string[] = [
   'GET /api/v1/extension/session',
   'POST /api/v1/extension/refresh',
-  'GET /.well-known/oauth-protected-resource',
-  'GET /.well-known/oauth-protected-resource/mcp',
-  'GET /.well-known/mcp.json',
-  'GET /mcp',
-  'POST /mcp',
-  'DELETE /mcp',
   'POST /internal/extension/session',
 ];
 

@@ -3,12 +3,13 @@
  *
  * - `public`: no credential
  * - `key`: `Authorization: Bearer cty_…`; the account is the key's
+ * - `agent`: the same, from a program that calls tools over MCP
  * - `extension`: a browser-extension session token; the account is the session's
  * - `internal`: header `x-internal-secret`; the account is named in the path or the body
  * - `admin`: header `x-admin-secret`; the operator is named in `x-ops-actor`
  * - `signed`: a provider's signature over the raw body, checked by the operation
  */
-export type Access = 'public' | 'key' | 'extension' | 'internal' | 'admin' | 'signed';
+export type Access = 'public' | 'key' | 'agent' | 'extension' | 'internal' | 'admin' | 'signed';
 
 /** An account: `id` is our own number, `accountId` the dashboard's string. */
 export interface AccountRef {

@@ -4,7 +4,7 @@ import type { RequestFacts } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Gate, SetHeader } from './kernel.ts';
 
-/** A request that passed the gate. `runOperation` requires one, and only `admit` creates it. */
+/** A request that passed the gate. `runOperation` requires one, and only this file creates it. */
 export interface Admitted {
   request: RequestFacts;
   caller: Caller;
@@ -13,6 +13,12 @@ export interface Admitted {
   /** For whom the operation ran, once that is known; for the log. */
   actsFor?: { account: AccountRef | null; key: KeyCredential | null };
 }
+
+/** The same caller, for another operation within the same request: an agent's tool call. */
+export const admittedAgain = (
+  { request, caller }: Pick<Admitted, 'request' | 'caller'>,
+  idempotencyKey: string | null,
+): Admitted => ({ request: { ...request, idempotencyKey, upload: null }, caller, headers: {} });
 
 /** Runs before the body is read, so that a refused request costs no memory. */
 export async function admit(gate: Gate, request: RequestFacts): Promise<Admitted> {

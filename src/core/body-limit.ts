@@ -18,6 +18,15 @@ export function bodyBytesMaxOf(declared: Operation, door: Door): number {
   return Math.min(bytesMax, Math.ceil(bytes / 1024) * 1024);
 }
 
+/** The maximum size of an agent's message: the largest call of a tool, and the envelope around it. */
+export const agentBytesMaxOf = (operations: readonly Operation[]): number =>
+  operations
+    .filter(({ mcp }) => mcp !== undefined)
+    .flatMap((declared) => declared.doors.map((door) => bodyBytesMaxOf(declared, door)))
+    .reduce((largest, bytes) => Math.max(largest, bytes), 0) + envelopeBytes;
+
+const envelopeBytes = 16 * 1024;
+
 interface Shape {
   type?: string;
   anyOf?: TSchema[];

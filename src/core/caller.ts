@@ -15,7 +15,7 @@ export type Caller =
   /** The sender behind a `signed` door. The operation checks the signature. */
   | { kind: 'provider' }
   /** A program that calls tools with a key. */
-  | { kind: 'agent'; key: KeyCredential; client: string }
+  | { kind: 'agent'; key: KeyCredential }
   /** The service itself, in a background job. */
   | { kind: 'system'; job: string };
 
@@ -46,3 +46,19 @@ export const keyOf = (caller: Caller): KeyCredential | null =>
 /** The account the credential belongs to, or null if the request names the account or needs none. */
 export const accountOf = (caller: Caller): AccountRef | null =>
   caller.kind === 'extension' ? caller.account : (keyOf(caller)?.account ?? null);
+
+export type CustomerSurface = 'api' | 'dashboard' | 'extension' | 'mcp';
+
+/** The surface a customer's call came from. */
+export function surfaceOf({ kind }: Caller): CustomerSurface {
+  switch (kind) {
+    case 'internal':
+      return 'dashboard';
+    case 'extension':
+      return 'extension';
+    case 'agent':
+      return 'mcp';
+    default:
+      return 'api';
+  }
+}

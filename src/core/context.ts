@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Access, AccountRef, KeyCredential } from './access.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, CustomerSurface } from './caller.ts';
 import type { FailureOptions } from './failure.ts';
 
 /**
@@ -71,6 +71,8 @@ export interface Context<Code extends string = never> extends Phase {
   ports: Ports;
   now(): Date;
   caller: Caller;
+  /** Where a customer's call came from, as jobs and usage events name it. */
+  surface: CustomerSurface;
   /** The account to act on: the credential's, or the one an internal call names. Throws for other callers. */
   account: AccountRef;
   /** The key the caller presented, or the one an internal door acts with; else null. */

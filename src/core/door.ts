@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Access } from './access.ts';
 import type { PageView } from './html-page.ts';
 
@@ -25,6 +26,8 @@ export interface DoorOptions {
   bodyExamples?: Readonly<Record<string, string>>;
   /** Whether unknown members of a body are a fault. Default: only an operator's are. */
   refusesUnknown?: boolean;
+  /** What a JSON body that the operation reads itself looks like, for the documentation. */
+  bodyShape?: TSchema;
   /** The header with the provider's signature over the raw body. */
   signatureHeader?: string;
   /** Renders answers and refusals as HTML instead of JSON. */
@@ -57,6 +60,8 @@ export const page = (method: 'GET' | 'POST', path: string, view: PageView): Door
   open(method, path, { page: view, ...(method === 'POST' ? formOnly : {}) });
 
 export const key = opens('key');
+/** The door of agents. Its body limit follows from the tools. */
+export const agent = opens('agent');
 export const internal = opens('internal');
 export const admin = opens('admin');
 /** A provider's door. The operation checks the signature over the raw body. */
@@ -87,3 +92,6 @@ export const takesStream = (door: Door | undefined): boolean =>
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
 
 export const doorName = (door: Door): string => `${door.method} ${door.path}`;
+
+/** The version of the interface behind all doors (specification §9). */
+export const interfaceVersion = '2.0.0';

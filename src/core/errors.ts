@@ -68,6 +68,13 @@ export const kernelErrors = {
     when: 'The key is restricted to certain IP addresses and the request came from a different one.',
     remedy: 'Call from an allowed address, or ask for the restriction to be changed.',
   },
+  origin_not_allowed: {
+    status: 403,
+    title: 'Web pages of this origin may not call',
+    retryable: false,
+    when: 'The `Origin` header names a web page that may not call this endpoint.',
+    remedy: 'Call without a browser, or ask the operator to add the origin to `MCP_ALLOWED_ORIGINS`.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

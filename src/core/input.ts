@@ -40,6 +40,10 @@ export function shapeFor(declared: Operation, access: Access): TObject {
   return Type.Object({ account_id: AccountId, ...declared.input.properties });
 }
 
+/** The members a caller must send. Those with a default are optional. */
+export const requiredMembers = ({ properties, required }: TObject): string[] =>
+  ((required ?? []) as string[]).filter((name) => !('default' in properties[name]!));
+
 export type InputReader = (given: UncheckedInput) => Record<string, unknown>;
 
 /**

@@ -16,6 +16,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
   rejectDuplicates(jobs.map(({ id }) => id));
   rejectDuplicates(personalData.map(({ id }) => id));
   rejectDuplicates(journey.map(({ id }) => id));
+  rejectDuplicates(operations.flatMap(({ mcp }) => mcp?.name ?? []));
   rejectDuplicates(operations.flatMap(({ doors }) => doors.map(doorName)));
   for (const declared of operations) {
     for (const code of declared.errors) {
@@ -36,7 +37,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
 }
 
 function rejectContradictions(declared: Operation): void {
-  const { id, output, contentType, account, doors } = declared;
+  const { id, output, contentType, account, doors, mcp } = declared;
   if (output === FileOutput && storesAnswers(declared)) {
     throw new Error(
       `${id} answers with a file, which can't be stored. Set its idempotency to "own" or "none".`,
@@ -46,6 +47,9 @@ function rejectContradictions(declared: Operation): void {
     throw new Error(`${id} answers with a file. Set its contentType.`);
   if (account && doors.some(({ access }) => ['public', 'admin', 'signed'].includes(access))) {
     throw new Error(`${id} requires an account, but one of its doors has none.`);
+  }
+  if (mcp && (!account || (output as { type?: string }).type !== 'object')) {
+    throw new Error(`${id} is a tool, so it requires an account and answers with an object.`);
   }
   const notCacheable = doors.find(
     ({ access, method, cacheSeconds }) =>

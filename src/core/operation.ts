@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from './context.ts';
 import type { Door } from './door.ts';
 import type { MemberFault } from './failure.ts';
+import type { Tool } from './tool.ts';
 
 /** A `query` reads. A `command` is one transaction. A `process` makes network calls between transactions (its phases). */
 export type Kind = 'query' | 'command' | 'process';
@@ -17,6 +18,8 @@ export interface Operation<
   description?: string;
   kind: Kind;
   doors: readonly Door[];
+  /** Offers it to agents as a tool. They act for their key's account. */
+  mcp?: Tool;
   /**
    * Every member the caller may send. Over HTTP, members in the path's braces come from the path. The rest come from the query
    * for GET and DELETE, else from the body.
@@ -49,6 +52,8 @@ export interface Operation<
   status?: (output: Static<Output>) => number;
   /** The statuses besides 200 that `status` may return, for the documentation. */
   statuses?: readonly number[];
+  /** Those of them whose answer has no body. */
+  emptyStatuses?: readonly number[];
   /** Headers of a good answer that don't follow from the door, each with its description. */
   headers?: Readonly<Record<string, string>>;
   /** Content type of the answer. Default: JSON. An operation that returns a `FileAnswer` names the file's type. */

@@ -12,18 +12,21 @@ export const refusalsAnywhere: readonly string[] = [
   'internal_error',
 ];
 
+const refusalsOfKey = [
+  'missing_credential',
+  'invalid_key',
+  'key_expired',
+  'key_banned',
+  'ip_not_allowed',
+  'account_locked',
+  'rate_limited',
+];
+
 const refusalsOfAccess: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   signed: ['invalid_signature'],
-  key: [
-    'missing_credential',
-    'invalid_key',
-    'key_expired',
-    'key_banned',
-    'ip_not_allowed',
-    'account_locked',
-    'rate_limited',
-  ],
+  key: refusalsOfKey,
+  agent: [...refusalsOfKey, 'origin_not_allowed'],
   extension: ['missing_credential'],
   internal: ['invalid_secret', 'rate_limited'],
   admin: ['invalid_secret', 'rate_limited'],
@@ -31,7 +34,11 @@ const refusalsOfAccess: Readonly<Record<Access, readonly string[]>> = {
 
 /** Whether a door accepts `Idempotency-Key`. An operation that stores its own answers declares `idempotency_conflict`. */
 export const acceptsIdempotencyKey = (declared: Operation, door: Door): boolean =>
-  door.method === 'POST' && (storesAnswers(declared) || declared.errors.includes('idempotency_conflict'));
+  door.method === 'POST' && takesIdempotencyKey(declared);
+
+/** Whether a call of it may carry an idempotency key, whichever surface it comes from. */
+export const takesIdempotencyKey = (declared: Operation): boolean =>
+  storesAnswers(declared) || declared.errors.includes('idempotency_conflict');
 
 /** Every code a door may return: the operation's own, and those that come before `run`. */
 export function refusalsOf(declared: Operation, door: Door): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import type { Admitted } from './admit.ts';
 import type { Call } from './call.ts';
-import { accountOf, actorOf, keyOf } from './caller.ts';
+import { accountOf, actorOf, keyOf, surfaceOf } from './caller.ts';
 import type { Context, Db, Phase } from './context.ts';
 import { Failure, failWith, MemberFailure, ValidationFailure } from './failure.ts';
 import { FileAnswer } from './file-answer.ts';
@@ -197,6 +197,7 @@ function contextOf(call: Call, db: Db, effects: Effects, phase: Context['phase']
     ports: kernel.ports,
     now: () => kernel.clock.now(),
     caller,
+    surface: surfaceOf(caller),
     get account() {
       return call.account ?? failNotFound('not_found', { detail: 'This operation needs an account.' });
     },

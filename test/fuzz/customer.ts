@@ -98,7 +98,7 @@ export function openCustomer({ document: { endpoints }, secrets, seed, which }: 
       return request;
     },
     learn({ endpoint }, answer) {
-      if (endpoint?.answers.get(200)?.has('application/json')) {
+      if (answer !== '' && endpoint?.answers.get(200)?.has('application/json')) {
         memory.remember(endpoint.theme, JSON.parse(answer));
       }
     },

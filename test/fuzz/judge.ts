@@ -93,7 +93,8 @@ export function openJudge({ document, errorPage, secrets }: JudgeOptions): Judge
       if (asked.credentialFault && status < 400) return `let in with ${asked.credentialFault}`;
       const leak = findLeak(answer, asked.sent, secrets);
       if (leak) return `the answer gives away ${leak}`;
-      if (asked.method === 'HEAD' || status === 204 || status === 304) {
+      const isEmpty = asked.endpoint?.answers.get(status)?.size === 0;
+      if (asked.method === 'HEAD' || status === 204 || status === 304 || isEmpty) {
         return body === '' ? null : 'a body where none belongs';
       }
       return bodyFault(asked, answer);

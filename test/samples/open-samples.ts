@@ -91,6 +91,7 @@ function callOf(declared: Operation, door: Door, { world, found, changes, made }
 function credentialFor(door: Door, key: string): Record<string, string> {
   switch (door.access) {
     case 'key':
+    case 'agent':
       return { authorization: `Bearer ${key}` };
     case 'internal':
       return { 'x-internal-secret': testSecrets.internal_secret };

@@ -47,6 +47,7 @@ const byAccess: Readonly<Record<Access, Ways>> = {
   public: {},
   signed: { invalid_signature: { file: { text: '{}', contentType: 'application/json' } } },
   key: ofKeys,
+  agent: { ...ofKeys, origin_not_allowed: { headers: { origin: 'https://pages.example' } } },
   extension: ofKeys,
   internal: ofSecrets,
   admin: ofSecrets,

@@ -17,6 +17,8 @@ export interface Sample {
   /** As the documents may show it: fictional people at example.com. */
   input?: Members;
   file?: SampleFile;
+  /** Of its answer, where no request gets a good one. */
+  status?: number;
   /** Makes what a call needs, before each call; gives the members that name it. */
   prepare?(world: SampleWorld): Members | Promise<Members>;
   /** Members by which the request becomes another one, so that the same `Idempotency-Key` is a conflict. */

@@ -5,7 +5,7 @@ import { bodyBytesMaxOf } from '#core/body-limit.ts';
 import { bodiesOf, type Door, doorName } from '#core/door.ts';
 import { ValidationFailure } from '#core/failure.ts';
 import { inputReader } from '#core/input.ts';
-import { parseJson } from '#surfaces/http/parse-json.ts';
+import { parseJson } from '#core/parse-json.ts';
 import { memberReader } from '#surfaces/http/read-members.ts';
 import { hostileTexts } from './hostile-text.ts';
 import { stallMs, stallMsMax } from './thread-time.ts';

@@ -9,6 +9,13 @@ export const showBalance = operation({
   summary: "Get an account's balance and when its credits expire",
   kind: 'query',
   doors: [internal('GET', '/internal/billing/balance/{account_id}')],
+  mcp: {
+    name: 'get_balance',
+    title: 'Get the credits left',
+    description:
+      'Get the credits that the account can spend now, those set aside for work in progress, and when they expire. Free. Check it before many lookups.',
+    isReadOnly: true,
+  },
   account: 'required',
   input: Type.Object({}),
   output: BalanceReport,

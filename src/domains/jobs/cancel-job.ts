@@ -17,6 +17,15 @@ export const cancelJob = operation({
     key('POST', '/api/v1/jobs/{job_id}/cancellation'),
     internal('POST', '/internal/jobs/{account_id}/{job_id}/cancellation'),
   ],
+  mcp: {
+    name: 'cancel_lookup_job',
+    title: 'Cancel a bulk lookup',
+    description:
+      'Cancel a bulk lookup. Profiles that were not begun cost nothing. What was found stays, and stays charged. It cannot be started again.',
+    isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
+  },
   account: 'required',
   idempotency: 'none',
   input: Type.Object({ job_id: JobId }),

@@ -35,6 +35,15 @@ export const createJob = operation({
     'Send JSON, or a CSV file with the other members as query parameters. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
   kind: 'command',
   doors: [key('POST', '/api/v1/jobs', options), internal('POST', '/internal/jobs/{account_id}', options)],
+  mcp: {
+    name: 'create_lookup_job',
+    title: 'Look up many people in the background',
+    description:
+      'Start a bulk lookup of up to 10,000 people, from links to their profiles. Answers at once with the job, the rows that were refused, and what it costs at most (`credits.at_most`): 1 credit for each distinct profile of which an e-mail or a phone is found, misses are free. Use `dry_run` to see that without starting it, and `limit_credits` to cap it. Then call get_lookup_job until it ends, and get_lookup_job_results for the answers.',
+    isReadOnly: false,
+    isOpenWorld: true,
+    hides: ['opened_from', 'column'],
+  },
   account: 'required',
   actsAs: 'key',
   input: Type.Object({
@@ -71,7 +80,7 @@ export const createJob = operation({
       id: randomUUIDv7(),
       keyId: ctx.key.keyId,
       isTest: ctx.key.mode === 'test',
-      openedFrom: ctx.caller.kind === 'internal' ? (opened_from ?? 'dashboard') : 'api',
+      openedFrom: ctx.caller.kind === 'internal' && opened_from ? opened_from : ctx.surface,
       name: given.name ?? null,
       include: given.include ?? null,
       webhookUrl: given.webhook_url ?? null,

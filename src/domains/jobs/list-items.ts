@@ -16,6 +16,14 @@ export const listItems = operation({
     key('GET', '/api/v1/jobs/{job_id}/items'),
     internal('GET', '/internal/jobs/{account_id}/{job_id}/items'),
   ],
+  mcp: {
+    name: 'get_lookup_job_results',
+    title: 'Get the results of a bulk lookup',
+    description:
+      'Get the answers of a bulk lookup in pages, in the order of the input, also while it runs. Free. Give `next_cursor` as `cursor` to get the next page. Ask for `status` `completed` to skip misses.',
+    isReadOnly: true,
+    defaults: { limit: 10 },
+  },
   account: 'required',
   input: Type.Object({
     job_id: JobId,

@@ -16,6 +16,13 @@ export const listJobs = operation({
   summary: 'List bulk jobs, newest first',
   kind: 'query',
   doors: [key('GET', '/api/v1/jobs'), internal('GET', '/internal/jobs/{account_id}')],
+  mcp: {
+    name: 'list_lookup_jobs',
+    title: 'List bulk lookups',
+    description: 'List the bulk lookups of the account, newest first, with their status and counts. Free.',
+    isReadOnly: true,
+    defaults: { limit: 10 },
+  },
   account: 'required',
   input: Type.Object({
     status: Type.Optional(Type.Enum([...jobStatuses, ''], { description: 'Empty returns all.' })),

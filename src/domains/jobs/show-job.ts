@@ -10,6 +10,13 @@ export const showJob = operation({
   summary: 'Get a bulk job with its counts and its progress',
   kind: 'query',
   doors: [key('GET', '/api/v1/jobs/{job_id}'), internal('GET', '/internal/jobs/{account_id}/{job_id}')],
+  mcp: {
+    name: 'get_lookup_job',
+    title: 'Get the state of a bulk lookup',
+    description:
+      'Get the status, counts, credits and progress of a bulk lookup. Free. While it is `queued` or `running`, wait about `progress.seconds_left` seconds, at least 5, before you ask again. `paused` with `paused_because` `credits` goes on by itself when the account has credits.',
+    isReadOnly: true,
+  },
   account: 'required',
   input: Type.Object({ job_id: JobId }),
   output: Job,

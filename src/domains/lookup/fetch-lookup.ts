@@ -12,6 +12,13 @@ export const fetchLookup = operation({
   description: 'Free for 24 hours. Poll this for the final answer of a pending lookup.',
   kind: 'query',
   doors: [key('GET', '/api/v1/find/{lookup_id}')],
+  mcp: {
+    name: 'get_lookup',
+    title: 'Get the answer of a lookup',
+    description:
+      'Get the answer of an earlier find_contact again, by its `id`. Free for 24 hours. Use it when find_contact answered with `status` `pending`: call it every few seconds until the status changes.',
+    isReadOnly: true,
+  },
   account: 'required',
   input: Type.Object({
     lookup_id: Type.String({ maxLength: 100, description: 'The `id` from the first answer.' }),

@@ -11,6 +11,15 @@ export const find = operation({
     'Costs 1 credit if at least one e-mail or phone is found. Everything else is free. `credits` says what you were charged and why.',
   kind: 'process',
   doors: [key('POST', '/api/v1/find'), internal('POST', '/internal/find')],
+  mcp: {
+    name: 'find_contact',
+    title: 'Find the contacts of a person',
+    description:
+      'Find the e-mails, phones and links that are known for ONE person, from a link to their profile on LinkedIn or a code host. Each value has its sources; nothing is guessed. Costs 1 credit if an e-mail or a phone is found; everything else is free. If `status` is `pending`, call get_lookup with the `id` every few seconds. Without credits it is refused, and buying more is up to the user.',
+    isReadOnly: false,
+    isIdempotent: false,
+    isOpenWorld: true,
+  },
   account: 'required',
   actsAs: 'key',
   idempotency: 'own',
@@ -41,7 +50,7 @@ export const find = operation({
       request,
       idempotencyKey: ctx.request.idempotencyKey,
       kind: 'find',
-      door: ctx.caller.kind === 'internal' ? 'dashboard' : 'api',
+      door: ctx.surface,
     });
     ctx.header('X-Credits-Charged', String(answer.credits.charged));
     ctx.header('X-Credits-Remaining', String(answer.credits.remaining));

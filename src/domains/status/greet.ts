@@ -22,6 +22,7 @@ export const greet = operation({
       reference: '/reference',
       openapi: '/openapi.json',
       notes_for_agents: '/api/docs',
+      mcp: '/mcp',
       health: '/api/v1/health',
       status: '/api/v1/status',
       opt_out: '/opt-out',

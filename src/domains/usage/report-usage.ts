@@ -13,12 +13,20 @@ export const reportUsage = operation({
     '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`.',
   kind: 'query',
   doors: [key('GET', '/api/v1/usage'), internal('GET', '/internal/usage/by-account/{account_id}')],
+  mcp: {
+    name: 'get_usage',
+    title: 'Get the usage of credits',
+    description:
+      'Get lookups and credits spent between two dates: totals, one row a day, and single lookups newest first. Defaults to the last 7 days. Free.',
+    isReadOnly: true,
+    defaults: { limit: 10 },
+  },
   account: 'required',
   input: UsageQuery,
   output: UsageReport,
   errors: [],
 
-  async run(ctx, { start, end, status = '', kind = '', limit, offset }) {
+  async run(ctx, { start, end, status = '', kind = '', opened_from: openedFrom = '', limit, offset }) {
     const now = ctx.now();
     const window = usageWindow(start || undefined, end || undefined, now);
     if (!window.ok) return failField([window.field], window.why);
@@ -26,13 +34,14 @@ export const reportUsage = operation({
     const account = ctx.account.id;
     // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = end ? window.end : new Date(now.getTime() + dayMs);
-    const filter = { account, start: window.start, end: until, status, kind };
+    const filter = { account, start: window.start, end: until, status, kind, openedFrom };
     const lastDay = {
       account,
       start: new Date(now.getTime() - dayMs),
       end: new Date(now.getTime() + dayMs),
       status: '',
       kind: '',
+      openedFrom: '',
     };
     const [usage24h, summary, parts, daily, events] = await Promise.all([
       countUsage(ctx.db, lastDay),

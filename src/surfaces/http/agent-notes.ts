@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import type { Manifest } from '#core/domain.ts';
 import { type Door, pathParameters } from '#core/door.ts';
+import { requiredMembers } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
-import { requiredMembers } from './openapi.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
 
 /** The plain-text page for agents: the calls of a key holder, their cost, and what each error means. */
@@ -27,6 +27,7 @@ Nothing is guessed: an empty answer means that nothing is known.
 
 ${howTo}
 - The whole description: ${baseUrl}/openapi.json
+- Tools over MCP, with the same key: ${baseUrl}/mcp
 ${find ? lookupNotes(find) : ''}
 ## Calls
 

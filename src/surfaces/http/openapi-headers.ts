@@ -60,7 +60,9 @@ export const refusalHeaders = (declared: Operation, door: Door, status: number):
 const afterTheLimit = [400, 402, 404, 409, 422];
 
 const isCounted = (declared: Operation, door: Door, status: number): boolean =>
-  (isLimited(declared, door) && status === 429) || (door.access === 'key' && afterTheLimit.includes(status));
+  (isLimited(declared, door) && status === 429) || (isKeyed(door) && afterTheLimit.includes(status));
 
-const isLimited = (declared: Operation, { access }: Door): boolean =>
-  access === 'key' || (access === 'internal' && declared.actsAs === 'key');
+const isKeyed = ({ access }: Door): boolean => access === 'key' || access === 'agent';
+
+const isLimited = (declared: Operation, door: Door): boolean =>
+  isKeyed(door) || (door.access === 'internal' && declared.actsAs === 'key');

@@ -23,7 +23,8 @@ export function responsesOf(
     content: goodContent(declared, door, components),
   };
   const responses: Json = { 200: good };
-  for (const status of declared.statuses ?? []) responses[status] = good;
+  for (const status of declared.statuses ?? [])
+    responses[status] = declared.emptyStatuses?.includes(status) ? { ...good, content: undefined } : good;
   if (door.cacheSeconds !== undefined) {
     responses[304] = {
       description: 'The answer with the ETag in `If-None-Match` is still current.',

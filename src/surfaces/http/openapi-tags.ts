@@ -5,7 +5,7 @@ import type { Operation } from '#core/operation.ts';
 
 /** Who calls, in the order in which the document lists their calls. */
 const audiences = [
-  { name: 'Customers', prefix: '', access: ['key', 'extension', 'public'] },
+  { name: 'Customers', prefix: '', access: ['key', 'agent', 'extension', 'public'] },
   { name: 'Your dashboard', prefix: 'Dashboard: ', access: ['internal'] },
   { name: 'Operators', prefix: 'Operators: ', access: ['admin'] },
   { name: 'Providers', prefix: 'Providers: ', access: ['signed'] },

@@ -1,8 +1,16 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
-import { type BodyForm, bodiesOf, type Door, pathParameters, readsBody, refusesUnknown } from '#core/door.ts';
-import { shapeFor } from '#core/input.ts';
+import {
+  type BodyForm,
+  bodiesOf,
+  type Door,
+  interfaceVersion,
+  pathParameters,
+  readsBody,
+  refusesUnknown,
+} from '#core/door.ts';
+import { requiredMembers, shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
@@ -27,7 +35,7 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Contactry',
-      version: '2.0.0',
+      version: interfaceVersion,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
         'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
@@ -107,10 +115,6 @@ function operationIdOf({ id, doors }: Operation, door: Door): string {
   if (alike.filter(({ method }) => method === door.method).length === 1) return ofMethod;
   return `${ofMethod}.${door.path.split('/').at(-1)}`;
 }
-
-/** The members a caller must send. Those with a default are optional. */
-export const requiredMembers = ({ properties, required }: TObject): string[] =>
-  ((required ?? []) as string[]).filter((name) => !('default' in properties[name]!));
 
 function parameter(shape: TObject, name: string, place: 'path' | 'query'): Json {
   const schema = shape.properties[name]! as TSchema & { isSentOnce?: boolean; items?: TSchema };
@@ -195,13 +199,16 @@ const streamBody = (door: Door): Json | undefined =>
   };
 
 function fileContent(door: Door, type: string): Json {
-  const example = door.bodyExamples?.[type];
-  const schema = { type: type === 'application/json' ? 'object' : 'string' };
+  const text = door.bodyExamples?.[type];
+  const isJson = type === 'application/json';
+  const example = text !== undefined && isJson ? JSON.parse(text) : text;
+  const schema = isJson ? (door.bodyShape ?? { type: 'object' }) : { type: 'string' };
   return { schema, ...(example === undefined ? {} : { example }) };
 }
 
 const schemes: Partial<Record<Access, keyof typeof securitySchemes>> = {
   key: 'key',
+  agent: 'key',
   extension: 'extension',
   internal: 'internalSecret',
   admin: 'adminSecret',

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { bodiesOf, type Door, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
+import { parseJson } from '#core/parse-json.ts';
 import { callerAddress } from './caller-address.ts';
 import { parseForm } from './parse-form.ts';
-import { parseJson } from './parse-json.ts';
 import { holdUnverified } from './unverified-bodies.ts';
 
 export const mediaType = (request: FastifyRequest): string =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Admitted, admit } from '#core/admit.ts';
-import { bodyBytesMaxOf } from '#core/body-limit.ts';
+import { agentBytesMaxOf, bodyBytesMaxOf } from '#core/body-limit.ts';
 import type { RequestFacts, Upload } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
 import { type Door, mayHaveBody, readsBody, takesStream } from '#core/door.ts';
@@ -43,11 +43,12 @@ export function addRoutes(
   server.addContentTypeParser('application/json', parse);
   server.addContentTypeParser(/^.*$/, parse);
   const untilEnd = callsUnderWay(server);
+  const agentBytesMax = agentBytesMaxOf(manifest.operations);
   for (const declared of manifest.operations) {
     for (const door of declared.doors) {
       addRoute(server, { kernel, publicUrl, untilEnd }, declared, {
         ...door,
-        bodyBytesMax: bodyBytesMaxOf(declared, door),
+        bodyBytesMax: door.access === 'agent' ? agentBytesMax : bodyBytesMaxOf(declared, door),
       });
     }
   }

@@ -25,6 +25,7 @@ export function sendAnswer(
       .header('content-disposition', contentDisposition(body.name))
       .send(body.body);
   }
+  if (made === '') return reply.send();
   reply.header('content-type', declared.contentType ?? json);
   return reply.send(made ?? (typeof body === 'string' ? body : JSON.stringify(body)));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { UsageCounts, UsageReport } from '../shapes.ts';
-import { callsWithin, countedCalls } from './counted-calls.ts';
+import { callsWithin, countedCalls, eventsWithin } from './counted-calls.ts';
 
 export interface CallFilter {
   account: number;
@@ -9,12 +9,18 @@ export interface CallFilter {
   end: Date;
   status: string;
   kind: string;
+  openedFrom: string;
 }
 
-const matching = ({ account, status, kind }: CallFilter) => sql`
-  account = ${account} and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})`;
+const matching = ({ account, status, kind, openedFrom }: CallFilter) => sql`
+  account = ${account} and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})
+  ${openedFrom === '' ? sql`` : sql`and door = ${openedFrom}`}`;
 
-const callsOf = (db: Db, filter: CallFilter) => callsWithin(db, filter, matching(filter));
+/** The roll-up doesn't tell surfaces apart. */
+const callsOf = (db: Db, filter: CallFilter) =>
+  filter.openedFrom === ''
+    ? callsWithin(db, filter, matching(filter))
+    : eventsWithin(filter, matching(filter));
 
 /** Calls and credits in the window. */
 export async function countUsage(db: Db, filter: CallFilter): Promise<UsageCounts> {

@@ -12,16 +12,21 @@ export async function callsWithin(
   where: RawBuilder<unknown>,
 ): Promise<RawBuilder<unknown>> {
   const { head, hours, tail } = splitWindow(window, await rolledHours(db));
-  const events = ({ start, end }: TimeSpan) => sql`
-    select account, at, kind, status, network, 1::bigint as requests, credits
-    from usage_event where at >= ${start} and at < ${end} and ${where}`;
   return sql`(
     select account, hour as at, kind, status, network, requests, credits
     from usage_hour where hour >= ${hours.start} and hour < ${hours.end} and ${where}
-    union all ${events(head)}
-    union all ${events(tail)}
+    union all ${eventRows(head, where)}
+    union all ${eventRows(tail, where)}
   ) call`;
 }
+
+/** The same rows, event by event. */
+export const eventsWithin = (window: TimeSpan, where: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${eventRows(window, where)}) call`;
+
+const eventRows = ({ start, end }: TimeSpan, where: RawBuilder<unknown>) => sql`
+  select account, at, kind, status, network, 1::bigint as requests, credits
+  from usage_event where at >= ${start} and at < ${end} and ${where}`;
 
 async function rolledHours(db: Db): Promise<RolledHours> {
   const { rows } = await sql<RolledHours>`

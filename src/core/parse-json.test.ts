@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ValidationFailure } from '#core/failure.ts';
 import { fc } from '#test/support/properties.ts';
+import { ValidationFailure } from './failure.ts';
 import { parseJson } from './parse-json.ts';
 
 const refusal = (text: string | Buffer): string => {

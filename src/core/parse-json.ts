@@ -1,5 +1,5 @@
-import { ValidationFailure } from '#core/failure.ts';
-import { isTooDeep, nestingMax } from '#core/json-nesting.ts';
+import { ValidationFailure } from './failure.ts';
+import { isTooDeep, nestingMax } from './json-nesting.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

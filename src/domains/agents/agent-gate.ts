@@ -1,0 +1,64 @@
+import type { KeyCredential } from '#core/access.ts';
+import type { Caller } from '#core/caller.ts';
+import type { Ports, RequestFacts } from '#core/context.ts';
+import { Failure, failWith } from '#core/failure.ts';
+
+const fail = failWith(['origin_not_allowed']);
+
+/** Admits agents by key, as the REST API admits its callers, and tells their programs how to get in. */
+export interface AgentGate {
+  admit(request: RequestFacts, header: (name: string, value: string) => void): Promise<Caller>;
+}
+
+declare module '#core/context.ts' {
+  interface Ports {
+    agentGate: AgentGate;
+  }
+}
+
+export interface AgentGateOptions {
+  ports: Pick<Ports, 'keyGate' | 'publicUrl'>;
+  allowedOrigins: readonly string[];
+}
+
+export const openAgentGate = ({ ports, allowedOrigins }: AgentGateOptions): AgentGate => ({
+  async admit({ headers, address }, header) {
+    const publicUrl = ports.publicUrl();
+    if (!isOriginAllowed(headers.origin, publicUrl, allowedOrigins)) fail('origin_not_allowed');
+    const key = await ports.keyGate
+      .admitKey(headers.authorization, address, header)
+      .catch((error) => challenge(error, publicUrl));
+    return { kind: 'agent', key };
+  },
+});
+
+/** Without an origin it is no web page. A page of a strange site must not reach a service on its visitor's machine. */
+export function isOriginAllowed(
+  origin: string | undefined,
+  publicUrl: string,
+  allowedOrigins: readonly string[],
+): boolean {
+  if (origin === undefined || allowedOrigins.includes(origin.toLowerCase())) return true;
+  const own = new URL(publicUrl);
+  return origin === own.origin || (isLoopback(own) && URL.canParse(origin) && isLoopback(new URL(origin)));
+}
+
+const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+
+const credentialCodes = ['invalid_key', 'key_expired', 'key_banned'];
+
+/** Names the document that says how to authorise (RFC 9728 §5.1). Without a credential there is no error code (RFC 6750 §3.1). */
+function challenge(error: unknown, publicUrl: string): KeyCredential {
+  if (
+    error instanceof Failure &&
+    (error.code === 'missing_credential' || credentialCodes.includes(error.code))
+  ) {
+    const wrong =
+      error.code === 'missing_credential'
+        ? ''
+        : ', error="invalid_token", error_description="The API key is not valid, expired or banned"';
+    const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
+    error.headers['WWW-Authenticate'] = `Bearer realm="mcp", resource_metadata="${metadata}"${wrong}`;
+  }
+  throw error;
+}

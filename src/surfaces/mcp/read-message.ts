@@ -1,0 +1,38 @@
+import { ValidationFailure } from '#core/failure.ts';
+import { parseJson } from '#core/parse-json.ts';
+
+type Id = string | number | null;
+
+/** A JSON-RPC error as a whole answer. */
+export const rpcError = (code: number, message: string, id: Id = null): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+
+export type ReadMessage = { ok: true; message: Record<string, unknown> } | { ok: false; error: string };
+
+const parseError = -32700;
+const invalidRequest = -32600;
+
+/** The one message of a body. A batch would hide many calls in one request of the key's limit. */
+export function readMessage(body: Buffer): ReadMessage {
+  let value: unknown;
+  try {
+    value = parseJson(body);
+  } catch (error) {
+    if (!(error instanceof ValidationFailure)) throw error;
+    return { ok: false, error: rpcError(parseError, `Parse error: ${error.faults[0]!.msg}`) };
+  }
+  if (Array.isArray(value)) {
+    return {
+      ok: false,
+      error: rpcError(invalidRequest, 'Batches are not supported. Send one message a request.'),
+    };
+  }
+  if (typeof value !== 'object' || value === null) {
+    return { ok: false, error: rpcError(invalidRequest, 'The body should be one JSON-RPC message.') };
+  }
+  return { ok: true, message: value as Record<string, unknown> };
+}
+
+/** The id to answer to, if it has one that JSON-RPC allows. */
+export const idOf = ({ id }: Record<string, unknown>): Id =>
+  typeof id === 'string' || typeof id === 'number' ? id : null;

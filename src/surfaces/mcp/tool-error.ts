@@ -1,0 +1,29 @@
+import type { ErrorDefinition, Failure, ValidationFault } from '#core/failure.ts';
+
+/** A refusal as the result of a tool: the model reads it, and tells its user. */
+export type ToolError = { isError: true; content: [{ type: 'text'; text: string }] };
+
+/** Without structured content: clients check that against the tool's output, and drop the text if it doesn't fit. */
+export const toolError = (text: string): ToolError => ({ isError: true, content: [{ type: 'text', text }] });
+
+/** A sentence that says what to do, then the code and its members for programs. */
+export function refusedCall(
+  { code, detail, members, headers }: Failure,
+  definition: ErrorDefinition,
+): ToolError {
+  const { when, remedy } = definition;
+  const wait = headers['Retry-After'];
+  const words = [detail ?? when, remedy, ...(wait ? [`Wait ${wait} seconds.`] : [])];
+  return toolError(`${words.join(' ')}\n${JSON.stringify({ code, ...members })}`);
+}
+
+const faultsShown = 20;
+
+export function invalidArguments(faults: readonly ValidationFault[]): ToolError {
+  const lines = faults
+    .slice(0, faultsShown)
+    .map(({ loc, msg }) => `- ${loc.join('.') || 'arguments'}: ${msg}`);
+  const more = faults.length - lines.length;
+  if (more > 0) lines.push(`- and ${more} more`);
+  return toolError(`The arguments are not valid. Correct these and call again:\n${lines.join('\n')}`);
+}
