@@ -29,7 +29,7 @@ create table campaign (
   is_published boolean not null,
   starts_at timestamptz,
   ends_at timestamptz,
-  display jsonb not null,
+  display json not null, -- keeps the order of its members
   promo bigint references promo,
   makes_promo boolean not null,
   created_at timestamptz not null,
