@@ -1,7 +1,7 @@
 import { manifestOf } from '#core/manifest.ts';
 import { accounts } from '#domains/accounts/manifest.ts';
-import { audit } from '#domains/audit/manifest.ts';
 import { agents } from '#domains/agents/manifest.ts';
+import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { customers } from '#domains/customers/manifest.ts';

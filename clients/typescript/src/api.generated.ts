@@ -368,6 +368,57 @@ export type ConfirmOptOutAnswer = {
   status: "confirmed";
 };
 
+export type ShowActiveCampaignsAnswer = {
+  banners: ({
+    /** Remember it to show a popup once. */
+    campaign_id: string;
+    slug: string;
+    /** The code, if the texts shown here name it. Else null. */
+    promo_code: string | null;
+    /** When it ends, exclusive. Empty if it has no end. */
+    ends_at: string;
+    /** Plain text. Required for a banner. */
+    text: string;
+    /** Where the banner leads. Starts with https://, or is a path of the site. */
+    href: string;
+    /** The label of the link. Needs `banner_href`. */
+    cta: string;
+    /** Colours when none are given. */
+    theme: "info" | "success" | "warning" | "promo";
+    /** Hex colour of the background. */
+    bg: string;
+    /** Hex colour of the text. */
+    fg: string;
+    /** Where the banner is shown. Empty for everywhere. */
+    surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+  })[];
+  modals: ({
+    /** Remember it to show a popup once. */
+    campaign_id: string;
+    slug: string;
+    /** The code, if the texts shown here name it. Else null. */
+    promo_code: string | null;
+    /** When it ends, exclusive. Empty if it has no end. */
+    ends_at: string;
+    /** A popup needs a title or a body. */
+    title: string;
+    /** Plain text; line breaks are kept. */
+    body: string;
+    /** A picture. Starts with https://, or is a path of the site. */
+    image_url: string;
+    /** The label of the button. Needs `modal_cta_href`. */
+    cta_label: string;
+    /** Where the button leads. Starts with https://, or is a path of the site. */
+    cta_href: string;
+    /** A second button. Without `modal_secondary_href` it closes the popup. */
+    secondary_label: string;
+    /** Where the second button leads. Starts with https://, or is a path of the site. */
+    secondary_href: string;
+    /** Who sees the popup. */
+    audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  })[];
+};
+
 export type PlanEntry = {
   id: string;
   kind: "monthly" | "topup";
@@ -505,6 +556,534 @@ export type ShowClaimTokenAnswer = {
   token: string | null;
 };
 
+export type CreateJobBody = {
+  /** The profiles to look up. */
+  profiles: {
+    /** Link to a person’s profile, in any common form. */
+    profile_url: string;
+    /** The person's name. A clear mismatch returns no person. */
+    name?: string;
+    /** Your own reference, returned with the item. */
+    client_reference?: string;
+  }[];
+  /** What you call the job. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Gets a signed message when the job ends or pauses. */
+  webhook_url?: string;
+  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  dry_run?: boolean;
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
+  column?: string;
+  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
+  opened_from?: "api" | "dashboard" | "extension" | "mcp";
+};
+
+export type CreateJobAnswer = {
+  /** Null for a dry run. */
+  id: string | null;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+  /** The first 100 rows that were refused. The items with the status `refused` are all of them. */
+  refused: ({
+    /** From 1, in the order of the input. */
+    row: number;
+    /** The line of a file. */
+    line: number | null;
+    /** The column of a file. */
+    column: string | null;
+    value: string;
+    reason: string;
+    /** The reason, in a sentence. */
+    message: string;
+  })[];
+};
+
+export type ListJobsAnswer = {
+  items: ({
+    id: string;
+    status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+    /** What you called it. */
+    name: string | null;
+    /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+    paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+    opened_from: "api" | "dashboard" | "extension" | "mcp";
+    /** The contacts to return. Null: all. */
+    include: ("emails" | "phones" | "links")[] | null;
+    /** When the job was created. ISO 8601, UTC. */
+    created_at: string;
+    /** When its first profiles were taken. ISO 8601, UTC. */
+    started_at: string | null;
+    /** When nothing was left to do. ISO 8601, UTC. */
+    ended_at: string | null;
+    /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+    results_until: string | null;
+    /** What gets a message when the job ends or pauses. */
+    webhook_url: string | null;
+    counts: {
+      /** Rows of the input. */
+      rows: number;
+      /** Distinct profiles: each is looked up and paid once. */
+      profiles: number;
+      /** Rows whose profile an earlier row has. They get its answer. */
+      repeated: number;
+      /** Rows whose link is not a person's profile. */
+      refused: number;
+      /** Profiles without an answer yet. */
+      waiting: number;
+      /** Profiles of which something was found. */
+      completed: number;
+      /** Profiles of which nothing was found. */
+      not_found: number;
+      /** Profiles that could not be looked up. They cost nothing. */
+      failed: number;
+      /** Profiles that were not looked up any more. */
+      cancelled: number;
+    };
+    credits: {
+      /** What the job costs if every profile is found. */
+      at_most: number;
+      limit: number | null;
+      /** Credits that its answers have cost so far. */
+      spent: number;
+    };
+    progress: {
+      per_minute: number | null;
+      seconds_left: number | null;
+    };
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ShowJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
+export type ListItemsAnswer = {
+  items: ({
+    /** From 1, in the order of the input. */
+    row: number;
+    /** The line of a file. */
+    line: number | null;
+    /** As you sent it. */
+    profile_url: string;
+    client_reference: string | null;
+    status: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused";
+    /** The row whose lookup answers this one. */
+    repeats_row: number | null;
+    /** The answer, as of `POST /api/v1/find`. */
+    lookup: {
+      /** Use it to get this answer again, free for 24 hours. */
+      id: string;
+      /** `completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`. */
+      status: "completed" | "not_found" | "pending" | "failed";
+      input: {
+        profile_url: string;
+        name: string | null;
+        client_reference: string | null;
+      };
+      profile: {
+        network: string;
+        handle: string;
+        url: string;
+      };
+      person: {
+        /** As the latest source writes it. */
+        full_name: string | null;
+        /** What the person says of themself in a line. */
+        headline: string | null;
+        /** Where the person works. */
+        company: string | null;
+        /** Free text, as the person or the directory gives it. */
+        location: string | null;
+      };
+      emails: ({
+        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
+        address: string;
+        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
+        type: "work" | "personal" | "role" | "unknown";
+        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
+        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
+        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+        confidence: number | null;
+        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
+        verified_at: string | null;
+        /** The earliest sighting by any source. ISO 8601, UTC. */
+        first_seen: string;
+        /** The latest sighting by any source. ISO 8601, UTC. */
+        last_seen: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      })[];
+      phones: ({
+        /** E.164: a plus sign and at most 15 digits. */
+        number: string;
+        /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
+        country: string | null;
+        /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
+        extension: string | null;
+        /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
+        type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
+        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+        confidence: number | null;
+        /** The earliest sighting by any source. ISO 8601, UTC. */
+        first_seen: string;
+        /** The latest sighting by any source. ISO 8601, UTC. */
+        last_seen: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      })[];
+      links: ({
+        /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
+        network: string;
+        /** The name on that network; null for websites. */
+        handle: string | null;
+        /** Canonical, with its scheme; at most 2,000 characters. */
+        url: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      })[];
+      /** A published address of the person's company. Never guessed from a pattern. */
+      company_email: {
+        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
+        address: string;
+        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
+        type: "work" | "personal" | "role" | "unknown";
+        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
+        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
+        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+        confidence: number | null;
+        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
+        verified_at: string | null;
+        /** The earliest sighting by any source. ISO 8601, UTC. */
+        first_seen: string;
+        /** The latest sighting by any source. ISO 8601, UTC. */
+        last_seen: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      } | null;
+      credits: {
+        /** Credits charged for this lookup. */
+        charged: number;
+        /** Credits the account has left. */
+        remaining: number;
+        reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
+      };
+      warnings: {
+        code: string;
+        detail: string;
+      }[];
+      created_at: string;
+    } | null;
+    /** Credits that this row cost. 0 for one that repeats another. */
+    credits_charged: number;
+    /** Why it was refused or failed. */
+    reason: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type CancelJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
+export type PauseJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
+export type ResumeJobBody = {
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+};
+
+export type ResumeJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
 export type ReportUsageAnswer = {
   account_id: string;
   window: {
@@ -562,6 +1141,156 @@ export type ReportUsageAnswer = {
   total: number;
   limit: number;
   offset: number;
+};
+
+export type EnsureSecretAnswer = {
+  /** Verifies the messages you receive. Shown once, then null. */
+  secret: string | null;
+  /** When it was made. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then messages are also signed with the secret before this one. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+};
+
+export type RotateSecretBody = {
+  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  overlap_hours?: number;
+};
+
+export type RotateSecretAnswer = {
+  /** Verifies the messages you receive. Shown once, then null. */
+  secret: string | null;
+  /** When it was made. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then messages are also signed with the secret before this one. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+};
+
+export type ListWebhooksAnswer = {
+  /** Newest first. */
+  items: ({
+    /** The `webhook-id` of every attempt. */
+    id: string;
+    type: string;
+    url: string;
+    /** `waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410. */
+    status: "waiting" | "delivered" | "failed";
+    /** When it happened. ISO 8601, UTC. */
+    created_at: string;
+    /** Null once it has ended. ISO 8601, UTC. */
+    next_attempt_at: string | null;
+    /** Oldest first. */
+    attempts: ({
+      number: number;
+      /** When it was sent. ISO 8601, UTC. */
+      at: string;
+      /** What your server answered. Null if it did not. */
+      status_code: number | null;
+      /** Why there was no answer: `timeout`, `network`, `address_refused` … */
+      failure: string | null;
+      duration_ms: number;
+    })[];
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type SendAgainAnswer = {
+  /** The `webhook-id` of every attempt. */
+  id: string;
+  type: string;
+  url: string;
+  /** `waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410. */
+  status: "waiting" | "delivered" | "failed";
+  /** When it happened. ISO 8601, UTC. */
+  created_at: string;
+  /** Null once it has ended. ISO 8601, UTC. */
+  next_attempt_at: string | null;
+  /** Oldest first. */
+  attempts: ({
+    number: number;
+    /** When it was sent. ISO 8601, UTC. */
+    at: string;
+    /** What your server answered. Null if it did not. */
+    status_code: number | null;
+    /** Why there was no answer: `timeout`, `network`, `address_refused` … */
+    failure: string | null;
+    duration_ms: number;
+  })[];
+};
+
+export type AnswerAgentAnswer = {
+  jsonrpc: "2.0";
+  id?: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+    data?: unknown;
+  };
+};
+
+export type RefuseStreamAnswer = Record<string, never>;
+
+export type EndSessionAnswer = {
+  sessions_kept: 0;
+};
+
+export type DescribeHostAnswer = {
+  resource: string;
+  resource_name: string;
+  bearer_methods_supported: ("header")[];
+  resource_documentation: string;
+};
+
+export type DescribeEndpointAnswer = {
+  resource: string;
+  resource_name: string;
+  bearer_methods_supported: ("header")[];
+  resource_documentation: string;
+};
+
+export type ShowServerCardAnswer = {
+  '$schema': string;
+  /** The host in reverse, and the product. */
+  name: string;
+  version: string;
+  title: string;
+  description: string;
+  websiteUrl: string;
+  remotes: {
+    type: "streamable-http";
+    url: string;
+    supportedProtocolVersions: string[];
+    headers: {
+      name: string;
+      description: string;
+      isRequired: true;
+      isSecret: true;
+      value: string;
+      variables: {
+        api_key: {
+          description: string;
+          isRequired: true;
+          isSecret: true;
+        };
+      };
+    }[];
+  }[];
+  url: string;
+  transport: {
+    type: "streamable-http";
+    endpoint: "/mcp";
+  };
+  protocolVersion: string;
+  capabilities: {
+    tools: Record<string, never>;
+  };
+};
+
+export type RefuseRegistrationAnswer = {
+  error: "invalid_client_metadata";
+  error_description: string;
 };
 
 export type GreetAnswer = {
@@ -984,6 +1713,46 @@ export type ShowHistoryAnswer = {
   next_cursor: string | null;
 };
 
+export type PreviewPromoBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The code as the person typed it. */
+  code: string;
+};
+
+export type PreviewPromoAnswer = {
+  /** The code in its stored form. */
+  code: string;
+  credits: number;
+  /** Plain text for the person. May be empty. */
+  message: string;
+  /** Days that the credits are valid. */
+  valid_days: number;
+  /** When the credits would expire. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type RedeemPromoBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The code as the person typed it. */
+  code: string;
+};
+
+export type RedeemPromoAnswer = {
+  /** The redemption. The history shows it as the reference of the lot. */
+  id: number;
+  /** The code in its stored form. */
+  code: string;
+  credits: number;
+  /** Plain text for the person. May be empty. */
+  message: string;
+  /** When the credits expire. ISO 8601, UTC. */
+  expires_at: string;
+  /** Credits that the account can spend now. */
+  balance: number;
+};
+
 export type CheckOutAccountBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
@@ -1071,12 +1840,48 @@ export type ListPaymentsAnswer = {
 export type ShowAgentAccessAnswer = {
   account_id: string;
   allowed: boolean;
-  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access. */
-  code: "mcp_gate" | "mcp_unavailable" | null;
+  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off for the plan, `mcp_account_off` if it was for the account. */
+  code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
   /** The reason, in a sentence for people. */
   message: string | null;
-  /** The plan that decided. */
+  /** The plan that decided, or the dearest. */
   plan_id: string | null;
+};
+
+export type CreateJobInternalBody = {
+  /** The profiles to look up. */
+  profiles: {
+    /** Link to a person’s profile, in any common form. */
+    profile_url: string;
+    /** The person's name. A clear mismatch returns no person. */
+    name?: string;
+    /** Your own reference, returned with the item. */
+    client_reference?: string;
+  }[];
+  /** What you call the job. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Gets a signed message when the job ends or pauses. */
+  webhook_url?: string;
+  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  dry_run?: boolean;
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
+  column?: string;
+  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
+  opened_from?: "api" | "dashboard" | "extension" | "mcp";
+};
+
+export type ResumeJobInternalBody = {
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+};
+
+export type RotateSecretInternalBody = {
+  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  overlap_hours?: number;
 };
 
 export type ShowSettingsAnswer = {
@@ -1164,6 +1969,8 @@ export type CreateLockBody = {
 };
 
 export type CreateLockAnswer = {
+  /** The audit trail names the lock by it. */
+  id: string;
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** The subject in normalised form. */
   subject: string;
@@ -1187,6 +1994,8 @@ export type LiftLockBody = {
 };
 
 export type LiftLockAnswer = {
+  /** The audit trail names the lock by it. */
+  id: string;
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** The subject in normalised form. */
   subject: string;
@@ -1204,6 +2013,8 @@ export type LiftLockAnswer = {
 
 export type ListLocksAnswer = {
   items: ({
+    /** The audit trail names the lock by it. */
+    id: string;
     subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
     /** The subject in normalised form. */
     subject: string;
@@ -2797,6 +3608,491 @@ export type RevokeGrantAnswer = {
   };
 };
 
+export type ListCampaignsAnswer = {
+  items: ({
+    id: string;
+    slug: string;
+    /** For operators. Never public. */
+    name: string;
+    /** At this moment, by its dates. */
+    status: "draft" | "scheduled" | "active" | "ended" | "archived";
+    /** ISO 8601 with an offset. Empty for no start. */
+    starts_at: string;
+    /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+    ends_at: string;
+    /** Whether there is a banner. */
+    banner_enabled: boolean;
+    /** Plain text. Required for a banner. */
+    banner_text: string;
+    /** Where the banner leads. Starts with https://, or is a path of the site. */
+    banner_href: string;
+    /** The label of the link. Needs `banner_href`. */
+    banner_cta: string;
+    /** Colours when none are given. */
+    banner_theme: "info" | "success" | "warning" | "promo";
+    /** Hex colour of the background. */
+    banner_bg: string;
+    /** Hex colour of the text. */
+    banner_fg: string;
+    /** Where the banner is shown. Empty for everywhere. */
+    banner_surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+    /** Whether there is a popup. */
+    modal_enabled: boolean;
+    /** A popup needs a title or a body. */
+    modal_title: string;
+    /** Plain text; line breaks are kept. */
+    modal_body: string;
+    /** A picture. Starts with https://, or is a path of the site. */
+    modal_image_url: string;
+    /** The label of the button. Needs `modal_cta_href`. */
+    modal_cta_label: string;
+    /** Where the button leads. Starts with https://, or is a path of the site. */
+    modal_cta_href: string;
+    /** A second button. Without `modal_secondary_href` it closes the popup. */
+    modal_secondary_label: string;
+    /** Where the second button leads. Starts with https://, or is a path of the site. */
+    modal_secondary_href: string;
+    /** Who sees the popup. */
+    modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+    /** The promo that goes with the campaign. */
+    promo_code: string;
+    /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+    promo_credits: number;
+    /** Of the promo that the campaign makes. Null for any number. */
+    promo_max_uses: number | null;
+    /** Shown to people who redeem the promo that the campaign makes. */
+    promo_message: string;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** When it was last changed. ISO 8601, UTC. */
+    updated_at: string;
+    /** The operator who changed it last. */
+    updated_by: string;
+    /** When it was archived. ISO 8601, UTC. */
+    archived_at: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type SaveCampaignBody = {
+  /** The campaign to update. Empty to find it by `slug`, or to create one. */
+  id?: string;
+  /** Unique among campaigns that are not archived. Empty to make one of the name. */
+  slug?: string;
+  /** For operators. Never public. */
+  name: string;
+  /** `draft` hides it. `scheduled` and `active` publish it between its dates. `ended` ends it now. */
+  status?: "draft" | "scheduled" | "active" | "ended";
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at?: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at?: string;
+  /** Whether there is a banner. */
+  banner_enabled?: boolean;
+  /** Plain text. Required for a banner. */
+  banner_text?: string;
+  /** Where the banner leads. Starts with https://, or is a path of the site. */
+  banner_href?: string;
+  /** The label of the link. Needs `banner_href`. */
+  banner_cta?: string;
+  /** Colours when none are given. */
+  banner_theme?: "info" | "success" | "warning" | "promo";
+  /** Hex colour of the background. */
+  banner_bg?: string;
+  /** Hex colour of the text. */
+  banner_fg?: string;
+  /** Null or empty for everywhere. */
+  banner_surfaces?: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[] | null;
+  /** Whether there is a popup. */
+  modal_enabled?: boolean;
+  /** A popup needs a title or a body. */
+  modal_title?: string;
+  /** Plain text; line breaks are kept. */
+  modal_body?: string;
+  /** A picture. Starts with https://, or is a path of the site. */
+  modal_image_url?: string;
+  /** The label of the button. Needs `modal_cta_href`. */
+  modal_cta_label?: string;
+  /** Where the button leads. Starts with https://, or is a path of the site. */
+  modal_cta_href?: string;
+  /** A second button. Without `modal_secondary_href` it closes the popup. */
+  modal_secondary_label?: string;
+  /** Where the second button leads. Starts with https://, or is a path of the site. */
+  modal_secondary_href?: string;
+  /** Who sees the popup. */
+  modal_audience?: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  /** The promo that goes with the campaign. */
+  promo_code?: string;
+  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+  promo_credits?: number;
+  /** Of the promo that the campaign makes. Null for any number. */
+  promo_max_uses?: number | null;
+  /** Shown to people who redeem the promo that the campaign makes. */
+  promo_message?: string;
+};
+
+export type SaveCampaignAnswer = {
+  id: string;
+  slug: string;
+  /** For operators. Never public. */
+  name: string;
+  /** At this moment, by its dates. */
+  status: "draft" | "scheduled" | "active" | "ended" | "archived";
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at: string;
+  /** Whether there is a banner. */
+  banner_enabled: boolean;
+  /** Plain text. Required for a banner. */
+  banner_text: string;
+  /** Where the banner leads. Starts with https://, or is a path of the site. */
+  banner_href: string;
+  /** The label of the link. Needs `banner_href`. */
+  banner_cta: string;
+  /** Colours when none are given. */
+  banner_theme: "info" | "success" | "warning" | "promo";
+  /** Hex colour of the background. */
+  banner_bg: string;
+  /** Hex colour of the text. */
+  banner_fg: string;
+  /** Where the banner is shown. Empty for everywhere. */
+  banner_surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+  /** Whether there is a popup. */
+  modal_enabled: boolean;
+  /** A popup needs a title or a body. */
+  modal_title: string;
+  /** Plain text; line breaks are kept. */
+  modal_body: string;
+  /** A picture. Starts with https://, or is a path of the site. */
+  modal_image_url: string;
+  /** The label of the button. Needs `modal_cta_href`. */
+  modal_cta_label: string;
+  /** Where the button leads. Starts with https://, or is a path of the site. */
+  modal_cta_href: string;
+  /** A second button. Without `modal_secondary_href` it closes the popup. */
+  modal_secondary_label: string;
+  /** Where the second button leads. Starts with https://, or is a path of the site. */
+  modal_secondary_href: string;
+  /** Who sees the popup. */
+  modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  /** The promo that goes with the campaign. */
+  promo_code: string;
+  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+  promo_credits: number;
+  /** Of the promo that the campaign makes. Null for any number. */
+  promo_max_uses: number | null;
+  /** Shown to people who redeem the promo that the campaign makes. */
+  promo_message: string;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When it was last changed. ISO 8601, UTC. */
+  updated_at: string;
+  /** The operator who changed it last. */
+  updated_by: string;
+  /** When it was archived. ISO 8601, UTC. */
+  archived_at: string | null;
+};
+
+export type ArchiveCampaignAnswer = {
+  id: string;
+  slug: string;
+  /** For operators. Never public. */
+  name: string;
+  /** At this moment, by its dates. */
+  status: "draft" | "scheduled" | "active" | "ended" | "archived";
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at: string;
+  /** Whether there is a banner. */
+  banner_enabled: boolean;
+  /** Plain text. Required for a banner. */
+  banner_text: string;
+  /** Where the banner leads. Starts with https://, or is a path of the site. */
+  banner_href: string;
+  /** The label of the link. Needs `banner_href`. */
+  banner_cta: string;
+  /** Colours when none are given. */
+  banner_theme: "info" | "success" | "warning" | "promo";
+  /** Hex colour of the background. */
+  banner_bg: string;
+  /** Hex colour of the text. */
+  banner_fg: string;
+  /** Where the banner is shown. Empty for everywhere. */
+  banner_surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+  /** Whether there is a popup. */
+  modal_enabled: boolean;
+  /** A popup needs a title or a body. */
+  modal_title: string;
+  /** Plain text; line breaks are kept. */
+  modal_body: string;
+  /** A picture. Starts with https://, or is a path of the site. */
+  modal_image_url: string;
+  /** The label of the button. Needs `modal_cta_href`. */
+  modal_cta_label: string;
+  /** Where the button leads. Starts with https://, or is a path of the site. */
+  modal_cta_href: string;
+  /** A second button. Without `modal_secondary_href` it closes the popup. */
+  modal_secondary_label: string;
+  /** Where the second button leads. Starts with https://, or is a path of the site. */
+  modal_secondary_href: string;
+  /** Who sees the popup. */
+  modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  /** The promo that goes with the campaign. */
+  promo_code: string;
+  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+  promo_credits: number;
+  /** Of the promo that the campaign makes. Null for any number. */
+  promo_max_uses: number | null;
+  /** Shown to people who redeem the promo that the campaign makes. */
+  promo_message: string;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When it was last changed. ISO 8601, UTC. */
+  updated_at: string;
+  /** The operator who changed it last. */
+  updated_by: string;
+  /** When it was archived. ISO 8601, UTC. */
+  archived_at: string | null;
+};
+
+export type ListPromosAnswer = {
+  items: ({
+    /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
+    code: string;
+    /** Credits that each redemption grants. */
+    credits: number;
+    /** Days from the redemption until the credits expire. */
+    valid_days: number;
+    /** Redemptions by all accounts together. Null for any number. */
+    max_uses: number | null;
+    /** ISO 8601 with an offset. Empty for no start. */
+    starts_at: string;
+    /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+    ends_at: string;
+    /** Whether an account can redeem it once only. */
+    per_account_once: boolean;
+    /** False switches the code off. */
+    active: boolean;
+    /** Shown to people who preview or redeem the code. Plain text. */
+    message: string;
+    /** Redemptions so far. */
+    uses: number;
+    /** Null if `max_uses` is. */
+    uses_left: number | null;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** When it was last changed. ISO 8601, UTC. */
+    updated_at: string;
+    /** The operator who changed it last. */
+    updated_by: string;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type SavePromoBody = {
+  /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
+  code: string;
+  /** Credits that each redemption grants. */
+  credits: number;
+  /** Days from the redemption until the credits expire. */
+  valid_days?: number;
+  /** Redemptions by all accounts together. Null for any number. */
+  max_uses?: number | null;
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at?: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at?: string;
+  /** Whether an account can redeem it once only. */
+  per_account_once?: boolean;
+  /** False switches the code off. */
+  active?: boolean;
+  /** Shown to people who preview or redeem the code. Plain text. */
+  message?: string;
+};
+
+export type SavePromoAnswer = {
+  /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
+  code: string;
+  /** Credits that each redemption grants. */
+  credits: number;
+  /** Days from the redemption until the credits expire. */
+  valid_days: number;
+  /** Redemptions by all accounts together. Null for any number. */
+  max_uses: number | null;
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at: string;
+  /** Whether an account can redeem it once only. */
+  per_account_once: boolean;
+  /** False switches the code off. */
+  active: boolean;
+  /** Shown to people who preview or redeem the code. Plain text. */
+  message: string;
+  /** Redemptions so far. */
+  uses: number;
+  /** Null if `max_uses` is. */
+  uses_left: number | null;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When it was last changed. ISO 8601, UTC. */
+  updated_at: string;
+  /** The operator who changed it last. */
+  updated_by: string;
+};
+
+export type ListRedemptionsAnswer = {
+  items: ({
+    /** Increases with every redemption. */
+    id: number;
+    code: string;
+    account_id: string;
+    email: string | null;
+    /** Credits granted. */
+    credits: number;
+    /** When the code was redeemed. ISO 8601, UTC. */
+    redeemed_at: string;
+    /** When the credits expire. ISO 8601, UTC. */
+    expires_at: string;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ListPlanFeaturesAnswer = {
+  items: ({
+    plan_id: string;
+    name: string;
+    kind: "monthly" | "topup";
+    /** Whether agents are let in with this plan. */
+    mcp: boolean;
+    /** What the price list says, and `inherit` returns to. */
+    mcp_by_default: boolean;
+    /** Whether no operator has set it. */
+    inherit: boolean;
+    /** Why an operator set it. Null if none did. */
+    reason: string | null;
+    /** The operator. */
+    changed_by: string | null;
+    /** When an operator set it. ISO 8601, UTC. */
+    changed_at: string | null;
+  })[];
+  /** What people read when agents are refused, by code. */
+  copy: {
+    mcp_gate: string;
+    mcp_unavailable: string;
+    mcp_revoked: string;
+    mcp_account_off: string;
+  };
+};
+
+export type ChangePlanFeatureBody = {
+  /** A plan or pack. */
+  plan_id: string;
+  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  mcp?: boolean | null;
+  /** Returns the plan to what the price list says. */
+  inherit?: boolean;
+  /** Why, for the other operators and the audit trail. */
+  reason: string;
+};
+
+export type ChangePlanFeatureAnswer = {
+  plan_id: string;
+  name: string;
+  kind: "monthly" | "topup";
+  /** Whether agents are let in with this plan. */
+  mcp: boolean;
+  /** What the price list says, and `inherit` returns to. */
+  mcp_by_default: boolean;
+  /** Whether no operator has set it. */
+  inherit: boolean;
+  /** Why an operator set it. Null if none did. */
+  reason: string | null;
+  /** The operator. */
+  changed_by: string | null;
+  /** When an operator set it. ISO 8601, UTC. */
+  changed_at: string | null;
+};
+
+export type ListAccountFeaturesAnswer = {
+  items: ({
+    account_id: string;
+    email: string | null;
+    /** What an operator set for the account. Null leaves it to its plans. */
+    mcp: boolean | null;
+    /** Whether no operator has set it. */
+    inherit: boolean;
+    /** Why an operator set it. Null if none did. */
+    reason: string | null;
+    /** The operator. */
+    changed_by: string | null;
+    /** When an operator set it. ISO 8601, UTC. */
+    changed_at: string | null;
+    /** The decision in force, the same as at `POST /mcp`. */
+    access: {
+      allowed: boolean;
+      /** The key of the message in `copy`. Null if agents are let in. */
+      code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
+      /** What people read. */
+      message: string | null;
+      /** The plan that decided, or the dearest. */
+      plan_id: string | null;
+    };
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+  /** What people read when agents are refused, by code. */
+  copy: {
+    mcp_gate: string;
+    mcp_unavailable: string;
+    mcp_revoked: string;
+    mcp_account_off: string;
+  };
+};
+
+export type ChangeAccountFeatureBody = {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's e-mail. Required when `account_id` is empty. */
+  email?: string;
+  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  mcp?: boolean | null;
+  /** Leaves it to the account's plans. */
+  inherit?: boolean;
+  /** Why, for the other operators and the audit trail. */
+  reason: string;
+};
+
+export type ChangeAccountFeatureAnswer = {
+  account_id: string;
+  email: string | null;
+  /** What an operator set for the account. Null leaves it to its plans. */
+  mcp: boolean | null;
+  /** Whether no operator has set it. */
+  inherit: boolean;
+  /** Why an operator set it. Null if none did. */
+  reason: string | null;
+  /** The operator. */
+  changed_by: string | null;
+  /** When an operator set it. ISO 8601, UTC. */
+  changed_at: string | null;
+  /** The decision in force, the same as at `POST /mcp`. */
+  access: {
+    allowed: boolean;
+    /** The key of the message in `copy`. Null if agents are let in. */
+    code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
+    /** What people read. */
+    message: string | null;
+    /** The plan that decided, or the dearest. */
+    plan_id: string | null;
+  };
+};
+
 export type ListDeliveriesAnswer = {
   items: ({
     id: string;
@@ -2893,6 +4189,140 @@ export type ReportAllUsageAnswer = {
   }[];
 };
 
+export type ListEntriesAnswer = {
+  items: ({
+    id: string;
+    /** When it happened. ISO 8601, UTC. */
+    at: string;
+    /** The operator, from `x-ops-actor`. Else who called, such as `internal` or `system:` and a job. */
+    actor: string;
+    /** What happened. */
+    action: string;
+    /** The operation or job that did it. */
+    operation: string;
+    /** The account it happened to. Null if it concerns no single account. */
+    account_id: string | null;
+    /** What it changed, as it was. Null if there was nothing, or nothing is kept. */
+    before: unknown;
+    /** The same as it became. Null if nothing is left. */
+    after: unknown;
+    /** The rest, such as the reason. */
+    details: Record<string, unknown>;
+    /** The `X-Request-Id` of the request, which the log has too. */
+    request_id: string;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ListAlertsAnswer = {
+  items: ({
+    id: string;
+    /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
+    kind: string;
+    /** What it happened to, such as a key's id. */
+    subject: string;
+    /** As of the last time it was raised. */
+    details: Record<string, unknown>;
+    status: "open" | "resolved";
+    /** When it was raised first. ISO 8601, UTC. */
+    opened_at: string;
+    /** When it was raised last. ISO 8601, UTC. */
+    last_raised_at: string;
+    /** How often it was raised since it was opened. */
+    times: number;
+    /** When it was resolved. ISO 8601, UTC. */
+    resolved_at: string | null;
+    /** The operator. Null if it is open, or if the service closed it because its cause was gone. */
+    resolved_by: string | null;
+    /** The operator's note. */
+    note: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type CloseAlertBody = {
+  /** What was wrong and what you did, for the operators after you. */
+  note: string;
+};
+
+export type CloseAlertAnswer = {
+  id: string;
+  /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
+  kind: string;
+  /** What it happened to, such as a key's id. */
+  subject: string;
+  /** As of the last time it was raised. */
+  details: Record<string, unknown>;
+  status: "open" | "resolved";
+  /** When it was raised first. ISO 8601, UTC. */
+  opened_at: string;
+  /** When it was raised last. ISO 8601, UTC. */
+  last_raised_at: string;
+  /** How often it was raised since it was opened. */
+  times: number;
+  /** When it was resolved. ISO 8601, UTC. */
+  resolved_at: string | null;
+  /** The operator. Null if it is open, or if the service closed it because its cause was gone. */
+  resolved_by: string | null;
+  /** The operator's note. */
+  note: string | null;
+};
+
+export type ListAccountsAnswer = {
+  items: ({
+    account_id: string;
+    email: string | null;
+    /** From its newest business profile. */
+    name: string | null;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** Whether a lock on it, its e-mail or a handle is in force. */
+    locked: boolean;
+    /** Credits it can spend now. */
+    balance: number;
+    /** Plans and packs it has now, the dearest first. */
+    plan_ids: string[];
+    /** The rate set for it. Null when its plan or key decides. */
+    rate_limit_per_min: number | null;
+    /** Its newest active live key, else its newest. Null without one. */
+    key: {
+      id: string;
+      prefix: string;
+      status: "active" | "banned" | "revoked" | "expired";
+    } | null;
+    /** Its WhatsApp number. Null without one. */
+    whatsapp: {
+      /** Masked. */
+      number: string;
+      /** When it was verified. ISO 8601, UTC. */
+      verified_at: string | null;
+    } | null;
+    /** When it made its last lookup. ISO 8601, UTC. */
+    last_call_at: string | null;
+  })[];
+  /** The `offset` of the next page. Null on the last page. */
+  next_offset: number | null;
+};
+
+export type ShowJourneyAnswer = {
+  account_id: string;
+  email: string | null;
+  items: {
+    /** When it happened. ISO 8601, UTC. */
+    at: string;
+    /** Which part of the service knows it. */
+    source: string;
+    /** What happened. */
+    what: string;
+    /** More about it, by `what`. */
+    detail: Record<string, unknown>;
+  }[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
 export type ReceiveEventsAnswer = {
   received: true;
 };
@@ -2916,6 +4346,8 @@ export interface Operations {
   'POST /api/v1/opt-out': { body: StartOptOutBody; answer: StartOptOutAnswer };
   /** Confirm an opt-out. */
   'POST /api/v1/opt-out/confirm': { body: ConfirmOptOutBody; answer: ConfirmOptOutAnswer };
+  /** Get the banners and popups to show now. */
+  'GET /api/v1/growth/active': { answer: ShowActiveCampaignsAnswer };
   /** Get plans, packs and prices. */
   'GET /api/pricing': { answer: PriceList };
   /** Get plans, packs and prices. */
@@ -2924,8 +4356,56 @@ export interface Operations {
   'POST /api/v1/billing/checkout': { body: CheckOutBody; answer: CheckOutAnswer };
   /** Ask whether a payment has arrived. */
   'GET /api/v1/billing/claim-token': { query: { payment_reference: string; }; answer: ShowClaimTokenAnswer };
+  /** Look up many profiles in the background. */
+  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: CreateJobBody; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
+  /** List bulk jobs, newest first. */
+  'GET /api/v1/jobs': { query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
+  /** Get a bulk job with its counts and its progress. */
+  'GET /api/v1/jobs/{job_id}': { path: { job_id: string; }; answer: ShowJobAnswer };
+  /** List a bulk job's items with their answers. */
+  'GET /api/v1/jobs/{job_id}/items': { path: { job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
+  /** Download a bulk job's results as CSV. */
+  'GET /api/v1/jobs/{job_id}/csv': { path: { job_id: string; }; answer: Response };
+  /** Cancel a bulk job. */
+  'POST /api/v1/jobs/{job_id}/cancellation': { path: { job_id: string; }; answer: CancelJobAnswer };
+  /** Pause a bulk job. */
+  'POST /api/v1/jobs/{job_id}/pause': { path: { job_id: string; }; answer: PauseJobAnswer };
+  /** Resume a paused bulk job. */
+  'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** Get the secret that signs webhooks, once. */
+  'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
+  /** Replace the secret that signs webhooks. */
+  'POST /api/v1/webhooks/secret/rotation': { body: RotateSecretBody; answer: RotateSecretAnswer };
+  /** List an account's webhooks, with every attempt. */
+  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  /** Send a webhook again. */
+  'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: SendAgainAnswer };
+  /** Call the service as an agent (MCP). */
+  'POST /mcp': { body: {
+  jsonrpc: "2.0";
+  /** Absent for a notification, which gets 202 without a body. */
+  id?: string | number;
+  method: "server/discover" | "initialize" | "ping" | "tools/list" | "tools/call";
+  params?: {
+    /** The tool, for `tools/call`. */
+    name?: string;
+    arguments?: Record<string, unknown>;
+  };
+}; answer: AnswerAgentAnswer };
+  /** Learn that there is no event stream. */
+  'GET /mcp': { answer: RefuseStreamAnswer };
+  /** End an agent's session. */
+  'DELETE /mcp': { answer: EndSessionAnswer };
+  /** Learn how to authorise with this host. */
+  'GET /.well-known/oauth-protected-resource': { answer: DescribeHostAnswer };
+  /** Learn how to authorise with the agents’ endpoint. */
+  'GET /.well-known/oauth-protected-resource/mcp': { answer: DescribeEndpointAnswer };
+  /** Get the agents' manifest. */
+  'GET /.well-known/mcp.json': { answer: ShowServerCardAnswer };
+  /** Learn that clients need a key instead of a registration. */
+  'POST /register': { answer: RefuseRegistrationAnswer };
   /** Describe the service and link to its documentation. */
   'GET /': { answer: GreetAnswer };
   /** Check whether this process can serve requests. */
@@ -2974,6 +4454,10 @@ export interface Operations {
   'GET /internal/billing/balance/{account_id}': { path: { account_id: string; }; answer: ShowBalanceAnswer };
   /** List every grant and spend of an account, newest first. */
   'GET /internal/billing/history/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ShowHistoryAnswer };
+  /** Show what a code would give an account. */
+  'POST /internal/growth/preview-promo': { body: PreviewPromoBody; answer: PreviewPromoAnswer };
+  /** Redeem a promo for an account. */
+  'POST /internal/growth/redeem': { body: RedeemPromoBody; answer: RedeemPromoAnswer };
   /** Start the checkout of a plan or a pack for an account. */
   'POST /internal/billing/checkout': { body: CheckOutAccountBody; answer: CheckOutAccountAnswer };
   /** Claim a paid checkout for an account. */
@@ -2988,8 +4472,32 @@ export interface Operations {
   'GET /internal/billing/invoice/{account_id}': { path: { account_id: string; }; query: { provider_payment_id: string; }; answer: Response };
   /** Download the credit note of a refund. */
   'GET /internal/billing/credit-note/{account_id}': { path: { account_id: string; }; query: { provider_refund_id: string; }; answer: Response };
+  /** Look up many profiles in the background. */
+  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: CreateJobInternalBody; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
+  /** List bulk jobs, newest first. */
+  'GET /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
+  /** Get a bulk job with its counts and its progress. */
+  'GET /internal/jobs/{account_id}/{job_id}': { path: { account_id: string; job_id: string; }; answer: ShowJobAnswer };
+  /** List a bulk job's items with their answers. */
+  'GET /internal/jobs/{account_id}/{job_id}/items': { path: { account_id: string; job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
+  /** Download a bulk job's results as CSV. */
+  'GET /internal/jobs/{account_id}/{job_id}/csv': { path: { account_id: string; job_id: string; }; answer: Response };
+  /** Cancel a bulk job. */
+  'POST /internal/jobs/{account_id}/{job_id}/cancellation': { path: { account_id: string; job_id: string; }; answer: CancelJobAnswer };
+  /** Pause a bulk job. */
+  'POST /internal/jobs/{account_id}/{job_id}/pause': { path: { account_id: string; job_id: string; }; answer: PauseJobAnswer };
+  /** Resume a paused bulk job. */
+  'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** Get the secret that signs webhooks, once. */
+  'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
+  /** Replace the secret that signs webhooks. */
+  'POST /internal/webhooks/{account_id}/secret/rotation': { path: { account_id: string; }; body: RotateSecretInternalBody; answer: RotateSecretAnswer };
+  /** List an account's webhooks, with every attempt. */
+  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  /** Send a webhook again. */
+  'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: SendAgainAnswer };
   /** List the settings and the history of their changes. */
   'GET /api/v1/admin/platform': { query?: { limit?: number; cursor?: string; }; answer: ShowSettingsAnswer };
   /** Change settings. */
@@ -3015,7 +4523,7 @@ export interface Operations {
   /** Create a key for an account, with credits. */
   'POST /api/v1/keys/create': { body: CreateKeyBody; answer: CreateKeyAnswer };
   /** List keys, newest first. */
-  'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
+  'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
   'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; answer: LiftBanAnswer };
   /** Change a key. */
@@ -3251,12 +4759,42 @@ export interface Operations {
   'GET /api/v1/admin/growth/credits': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListGrantsAnswer };
   /** Take back a grant of credits. */
   'POST /api/v1/admin/growth/credits/{grant_id}/revocation': { path: { grant_id: string; }; body: RevokeGrantBody; answer: RevokeGrantAnswer };
+  /** List campaigns, newest first. */
+  'GET /api/v1/admin/growth/campaigns': { query?: { limit?: number; cursor?: string; }; answer: ListCampaignsAnswer };
+  /** Create or update a campaign. */
+  'POST /api/v1/admin/growth/campaigns': { body: SaveCampaignBody; answer: SaveCampaignAnswer };
+  /** Archive a campaign. */
+  'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive': { path: { campaign_id: string; }; answer: ArchiveCampaignAnswer };
+  /** List promos with the uses they have left, newest first. */
+  'GET /api/v1/admin/growth/promos': { query?: { limit?: number; cursor?: string; }; answer: ListPromosAnswer };
+  /** Create or update a promo. */
+  'POST /api/v1/admin/growth/promos': { body: SavePromoBody; answer: SavePromoAnswer };
+  /** List redemptions, newest first. */
+  'GET /api/v1/admin/growth/redemptions': { query?: { account_id?: string; code?: string; limit?: number; cursor?: string; }; answer: ListRedemptionsAnswer };
+  /** List which plans let agents in. */
+  'GET /api/v1/admin/plan-features': { answer: ListPlanFeaturesAnswer };
+  /** Switch agent access of a plan. */
+  'PATCH /api/v1/admin/plan-features': { body: ChangePlanFeatureBody; answer: ChangePlanFeatureAnswer };
+  /** Show whether agents may act for an account. */
+  'GET /api/v1/admin/account-features': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListAccountFeaturesAnswer };
+  /** Switch agent access of an account. */
+  'PATCH /api/v1/admin/account-features': { body: ChangeAccountFeatureBody; answer: ChangeAccountFeatureAnswer };
   /** List what payment providers delivered, newest first. */
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
   /** Get the combined usage of all accounts. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
+  /** List who changed what, newest first. */
+  'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
+  /** List alerts, newest first. */
+  'GET /api/v1/admin/alerts': { query?: { status?: "open" | "resolved" | "all"; kind?: string; subject?: string; limit?: number; cursor?: string; }; answer: ListAlertsAnswer };
+  /** Resolve an alert with a note. */
+  'POST /api/v1/admin/alerts/{alert_id}/resolution': { path: { alert_id: string; }; body: CloseAlertBody; answer: CloseAlertAnswer };
+  /** Find accounts, newest first. */
+  'GET /api/v1/admin/growth/accounts': { query?: { email?: string; account_id?: string; q?: string; locked?: string; rpm?: string; whatsapp?: string; limit?: number; offset?: number; }; answer: ListAccountsAnswer };
+  /** Show what happened to an account, oldest first. */
+  'GET /api/v1/admin/growth/journey': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ShowJourneyAnswer };
   /** Receive an event of a payment provider. */
   'POST /api/v1/billing/webhook/{provider_name}': { path: { provider_name: string; }; body: Record<string, never>; answer: ReceiveDeliveryAnswer };
 }
@@ -3265,12 +4803,19 @@ export interface Operations {
 export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/find',
   'POST /api/v1/billing/checkout',
+  'POST /api/v1/jobs',
+  'POST /api/v1/webhooks/secret/rotation',
+  'POST /api/v1/webhooks/deliveries/{message_id}/redelivery',
   'POST /internal/find',
   'POST /internal/identity/whatsapp/pending',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
+  'POST /internal/growth/redeem',
   'POST /internal/billing/checkout',
   'POST /internal/billing/claim',
+  'POST /internal/jobs/{account_id}',
+  'POST /internal/webhooks/{account_id}/secret/rotation',
+  'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery',
   'POST /api/v1/admin/platform/rollback',
   'POST /api/v1/admin/locks',
   'POST /api/v1/admin/locks/unlock',
@@ -3283,4 +4828,8 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/people/erasure',
   'POST /api/v1/admin/growth/credits',
   'POST /api/v1/admin/growth/credits/{grant_id}/revocation',
+  'POST /api/v1/admin/growth/campaigns',
+  'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
+  'POST /api/v1/admin/growth/promos',
+  'POST /api/v1/admin/alerts/{alert_id}/resolution',
 ]);

@@ -17,6 +17,14 @@ export interface AccountTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface AccountFeatureTable {
+  account: number;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
+}
+
 export interface ApiKeyTable {
   id: string;
   account: number;
@@ -400,6 +408,10 @@ export interface OperatorAlertTable {
   subject: string;
   details: Defaulted<Json>;
   resolved_at: Timestamp | null;
+  times: Defaulted<number>;
+  last_at: Defaulted<Timestamp>;
+  resolved_by: string | null;
+  note: string | null;
 }
 
 export interface OptOutRequestTable {
@@ -446,6 +458,14 @@ export interface PaymentTable {
   credits_short: Defaulted<number>;
   frozen_by: number | null;
   document: string | null;
+}
+
+export interface PlanFeatureTable {
+  plan: string;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
 }
 
 export interface PromoTable {
@@ -782,6 +802,7 @@ export interface WhatsappPauseTable {
 
 export interface Database {
   account: AccountTable;
+  account_feature: AccountFeatureTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
   business_profile: BusinessProfileTable;
@@ -815,6 +836,7 @@ export interface Database {
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
   payment: PaymentTable;
+  plan_feature: PlanFeatureTable;
   promo: PromoTable;
   promo_redemption: PromoRedemptionTable;
   provider_dispute: ProviderDisputeTable;
