@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { digestId } from '#core/ids.ts';
+import { Rendered } from '#core/rendered.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import type { FindRequest } from '../shapes.ts';
 import type { FinderOptions } from './finder-options.ts';
@@ -36,7 +37,9 @@ export function openFinder(options: FinderOptions): Finder {
       const first = underWay.get(sameCall);
       if (first) {
         if (first.requestHash !== requestHash) failFind('idempotency_conflict');
-        return first.found.then(({ answer }) => replay(call.key, answer));
+        return first.found.then(({ answer }) =>
+          replay(call.key, answer instanceof Rendered ? answer.value : answer),
+        );
       }
       const found = look(call, opKey, requestHash).finally(() => underWay.delete(sameCall));
       underWay.set(sameCall, { requestHash, found });

@@ -3,6 +3,7 @@ import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { replayOf } from '../paying/answers.ts';
 import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
+import type { AnswerAtOnce } from './at-once.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
 import type { Read } from './reading.ts';
 import type { Replay } from './replay.ts';
@@ -12,6 +13,7 @@ import { pollMs, type Waiting } from './waiting.ts';
 export type Look = (call: FindCall, opKey: string, requestHash: string | null) => Promise<Found>;
 
 export interface LookOptions {
+  answerAtOnce: AnswerAtOnce;
   read: Read;
   answerNew: AnswerNew;
   waiting: Pick<Waiting, 'join'>;
@@ -21,7 +23,7 @@ export interface LookOptions {
 /** How long a lookup waits for a credit that another lookup has on hold, before it is refused. */
 const creditWaitMs = 3_000;
 
-export function openLook({ read, answerNew, waiting, replay }: LookOptions): Look {
+export function openLook({ answerAtOnce, read, answerNew, waiting, replay }: LookOptions): Look {
   async function look(lookup: Lookup, alreadySpent = false): Promise<Found> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
@@ -38,7 +40,7 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
         opKey: call.idempotencyKey === null ? null : opKey,
       });
       if (known.earlier && known.earlier.requestHash !== requestHash) failFind('idempotency_conflict');
-      if (known.state === 'answered') return replay(key, replayOf(known.earlier!));
+      if (known.state === 'answered') return replay(key, replayOf(opKey, known.earlier!));
       if (known.state === 'worked_on' || known.state === 'abandoned') {
         const joined = await waiting.join(lookup, known.state, startedMs);
         if (joined)
@@ -60,6 +62,8 @@ export function openLook({ read, answerNew, waiting, replay }: LookOptions): Loo
     }
   }
 
-  return (call, opKey, requestHash) =>
-    look({ call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) });
+  return async (call, opKey, requestHash) => {
+    const lookup = { call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) };
+    return (await answerAtOnce(lookup)) ?? look(lookup);
+  };
 }

@@ -1,5 +1,6 @@
 import { openPayments } from '../paying/pay.ts';
 import { openAbandoned } from './abandoned.ts';
+import { openAtOnce } from './at-once.ts';
 import { openBackground } from './background.ts';
 import type { FinderOptions } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';
@@ -34,7 +35,13 @@ export function openLookups(options: FinderOptions): Lookups {
   const replay = openReplay(refuseEndedKey, persons);
 
   return {
-    look: openLook({ read, answerNew, waiting, replay }),
+    look: openLook({
+      answerAtOnce: openAtOnce({ ...options, repeatDays }),
+      read,
+      answerNew,
+      waiting,
+      replay,
+    }),
     replay,
     finishAbandoned: () => abandoned.endAll(),
     settled: background.settled,
