@@ -51,7 +51,7 @@ begin
     select draw.account, draw.key, draw.lot_id, 2, 1, draw.balance, v_now from draw
   )
   select line.ord,
-    case when not line.is_locked then 'busy' when line.need > line.credits - line.behind then 'insufficient' else 'spent' end,
+    case when not line.is_locked then 'busy' when line.need > greatest(line.credits - line.behind, 0) then 'insufficient' else 'spent' end,
     greatest(line.credits - line.behind - line.amount, 0)
   from line;
 end $$;
