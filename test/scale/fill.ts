@@ -28,10 +28,12 @@ const fillings: Readonly<Record<string, string>> = {
     cross join lateral (
       select id from credit_lot where account = hold.account and id > 0 order by id limit 1
     ) lot`,
-  directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id)
+  directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id, holds)
     select md5('profile ' || n)::uuid, 'linkedin', 'filled-' || n, 'https://www.linkedin.com/in/filled-' || n,
-      '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50
+      '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50, 0
     from generate_series(1, $rows) n`,
+  directory_former: `insert into directory_former (profile_hash, version, contacts, changed_at)
+    select profile_hash, version, contacts, clock_timestamp() - version * interval '25 hours' / $rows from directory_profile`,
   directory_statement: `insert into directory_statement (profile_hash, import_id, contacts)
     select profile_hash, 'imp_filled' || length(url), '{}' from directory_profile`,
   directory_reject: `insert into directory_reject (import_id, line, place, scope, reason, detail)

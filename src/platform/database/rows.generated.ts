@@ -156,6 +156,13 @@ export interface DeliveryTable {
   problem: string | null;
 }
 
+export interface DirectoryFormerTable {
+  profile_hash: string;
+  version: number;
+  contacts: Json;
+  changed_at: Defaulted<Timestamp>;
+}
+
 export interface DirectoryImportTable {
   id: string;
   sha256: Buffer | null;
@@ -187,6 +194,8 @@ export interface DirectoryProfileTable {
   suppression_keys: string[];
   import_id: string | null;
   version: Defaulted<number>;
+  holds: number;
+  name_words: string[] | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -373,6 +382,7 @@ export interface LookupTable {
   balance_after: number;
   reason: string;
   answer: string;
+  document_version: number | null;
   pending_call: Json | null;
   worker: string | null;
   working_until: Timestamp | null;
@@ -813,6 +823,7 @@ export interface Database {
   credit_ledger: CreditLedgerTable;
   credit_lot: CreditLotTable;
   delivery: DeliveryTable;
+  directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
   directory_profile: DirectoryProfileTable;
   directory_reject: DirectoryRejectTable;

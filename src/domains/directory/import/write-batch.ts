@@ -9,6 +9,7 @@ import {
   suppressProfilesByValue,
 } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
+import { documentOf } from '../profiles/document.ts';
 import { type StatementToWrite, writeStatements } from '../profiles/statements.ts';
 import {
   type ProfileToWrite,
@@ -214,8 +215,8 @@ const keysToAsk = ({ rows, known }: Candidate): readonly string[] =>
 const toWrite = ({ rows, known, merged, keys, importId }: Candidate): ProfileToWrite => ({
   hash: rows.hash,
   profile: rows.profile,
-  contactsJson: merged === known?.contacts ? known.contactsJson : JSON.stringify(merged),
+  document: documentOf(merged, rows.profile.handle),
   suppressionKeys: keys,
   importId,
-  versionRead: known?.version ?? 0,
+  versionRead: known?.version ?? null,
 });

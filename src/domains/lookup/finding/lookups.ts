@@ -1,5 +1,6 @@
 import { openPayments } from '../paying/pay.ts';
 import { openAbandoned } from './abandoned.ts';
+import { openAtOnce } from './at-once.ts';
 import { openBackground } from './background.ts';
 import type { FinderOptions, Manner } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';
@@ -44,7 +45,14 @@ export function openLookups(options: FinderOptions, manner: Manner): Lookups {
   const replay = openReplay(refuseEndedKey, persons);
 
   return {
-    look: openLook({ read, answerNew, waiting, replay, creditWaitMs: manner.creditWaitMs }),
+    look: openLook({
+      answerAtOnce: openAtOnce({ ...options, repeatDays, batchMax }),
+      read,
+      answerNew,
+      waiting,
+      replay,
+      creditWaitMs: manner.creditWaitMs,
+    }),
     replay,
     finishAbandoned: () => abandoned.endAll(),
     settled: background.settled,

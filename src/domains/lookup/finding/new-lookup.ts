@@ -1,8 +1,9 @@
 import type { Db } from '#core/context.ts';
 import type { Search } from '#domains/sources/index.ts';
+import { isHandle } from '#values/person-name.ts';
 import { type FindCall, type Found, type Lookup, lookupPrice, type Payments } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
-import { answerFrom, type IsBillable, isEnough, isHandle, pendingFinding, vetoed } from '../rules.ts';
+import { answerFrom, type IsBillable, isEnough, pendingFinding, vetoed } from '../rules.ts';
 import { parseContacts, type ReadResult } from '../sql/read-batch.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
 import type { RefuseEndedKey } from './key-check.ts';

@@ -1,5 +1,5 @@
 import type { KeyCredential } from '#core/access.ts';
-import type { Found } from '../paying/pay.ts';
+import { type Found, foundOf } from '../paying/pay.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { RefuseEndedKey } from './key-check.ts';
 import type { PersonCheck } from './person-check.ts';
@@ -11,5 +11,5 @@ export const openReplay =
   (refuseEndedKey: RefuseEndedKey, persons: PersonCheck): Replay =>
   async (key, answer) => {
     await refuseEndedKey(key);
-    return { answer: await persons.disclosable(answer), replayed: true };
+    return foundOf(await persons.disclosable(answer), true);
   };
