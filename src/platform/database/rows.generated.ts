@@ -323,6 +323,7 @@ export interface JobItemTable {
   lookup: string | null;
   charged: Defaulted<number>;
   tries: Defaulted<number>;
+  asks: Defaulted<number>;
 }
 
 export interface JobTurnTable {
