@@ -18,8 +18,6 @@ create table job (
   failed_because text,
   created_at timestamptz not null default clock_timestamp(),
   started_at timestamptz,
-  -- When it was last created, paused or resumed.
-  turned_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   -- Its items are deleted then. Null until it ends and after they are deleted: see has_results.
   results_until timestamptz,
@@ -61,6 +59,8 @@ create table job_item (
   job uuid not null,
   -- From 1, in the order of the input.
   row integer not null,
+  -- Null for a row that is refused.
+  profile_hash uuid,
   -- The line of a file.
   line integer,
   profile_url text not null,
@@ -79,6 +79,8 @@ create table job_item (
   charged smallint not null default 0,
   -- How often it broke.
   tries smallint not null default 0,
+  -- How often no source could be asked. Each time has an operation of its own, because the one before has its answer.
+  asks smallint not null default 0,
   primary key (account, job, row)
 ) partition by hash (account);
 
@@ -88,6 +90,10 @@ do $$ begin
       part, part);
   end loop;
 end $$;
+
+-- For erasures, which are rare. A Bloom filter for each half megabyte of rows costs a write almost nothing, as in usage_event.
+create index job_item_profile on job_item using brin (profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
+  with (pages_per_range = 64, autosummarize = on);
 
 -- Rows that a worker has taken. A stale worker, whose claim another one took over, has the wrong token.
 create table job_claim (

@@ -42,6 +42,15 @@ const fillings: Readonly<Record<string, string>> = {
     select account.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', '{}',
       clock_timestamp() - n * interval '25 hours' / $rows
     from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  job: `insert into job (account, id, key_id, is_test, opened_from, status, weight, row_count, profiles, repeated, refused, completed,
+      created_at, ended_at, results_until)
+    select account.id, gen_random_uuid(), 'key_filled' || account.id, false, 'api', 'completed', 1, 4, 4, 0, 0, 4, at, at,
+      at + interval '30 days'
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    cross join lateral (select clock_timestamp() - n * interval '31 days' / $few as at) made`,
+  job_item: `insert into job_item (account, job, row, profile_url, profile_hash, status, lookup)
+    select job.account, job.id, n, 'https://www.linkedin.com/in/filled-' || n, gen_random_uuid(), 'completed', gen_random_uuid()
+    from job, generate_series(1, 4) n`,
   lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)
     select account, profile_hash, created_at + interval '21 hours' from lookup where reason = 'completed_lookup'`,
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
@@ -134,6 +143,8 @@ const fillings: Readonly<Record<string, string>> = {
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
   credit_account: 'filled with account',
+  job_claim: 'one row for rows of a job that a worker has taken right now',
+  job_turn: 'one row an account whose jobs have work right now',
   directory_import: 'one row a file that an operator sends',
   directory_tally: 'folded as it grows',
   sandbox_delivery: 'never in production',

@@ -193,6 +193,10 @@ test('who is suppressed after the job reads as not found', async () => {
     ['not_found', [], null],
   );
   assert.equal(shown.status, 'completed');
+  const stored = await service.database.pool.query('select answer from lookup where answer like $1', [
+    '%person-30-%p30@%',
+  ]);
+  assert.equal(stored.rows.length, 0, 'the stored answer is withdrawn');
   const csv = await service.withKey(holder.key, 'GET', `/api/v1/jobs/${id}/csv`);
   assert.ok(!csv.body.includes('p30@works.example'));
   assert.ok(csv.body.includes('p31@works.example'));

@@ -6,6 +6,7 @@ import { jobErrors } from './errors.ts';
 import { forgetResults } from './forget-results.ts';
 import { listItems } from './list-items.ts';
 import { listJobs } from './list-jobs.ts';
+import { listedProfiles } from './listed-profiles.ts';
 import { openJobs } from './open-jobs.ts';
 import { pauseJob } from './pause-job.ts';
 import { resumeJob } from './resume-job.ts';
@@ -22,5 +23,6 @@ export const jobs = domain({
   jobs: [work, forgetResults],
   errors: jobErrors,
   settings: jobSettings,
+  personalData: [listedProfiles],
   open: openJobs,
 });

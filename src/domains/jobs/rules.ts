@@ -2,6 +2,7 @@ import {
   type ExtraHost,
   type ParsedLink,
   parseProfileLink,
+  profileHashOf,
   reasonSentence,
 } from '#values/profile-link/index.ts';
 import type { ProfileRow, RowFault } from './files/profile-file.ts';
@@ -19,6 +20,8 @@ export interface JudgedRow {
   /** The row as it stood in the file. */
   own: string | null;
   profileUrl: string;
+  /** Null for a refused row. */
+  profileHash: string | null;
   name: string | null;
   clientReference: string | null;
   status: 'waiting' | 'repeated' | 'refused';
@@ -56,6 +59,7 @@ export function openJudge(codeHosts: readonly ExtraHost[]): {
         line: file?.line ?? null,
         own: file?.own ?? null,
         profileUrl: profile_url,
+        profileHash: url === null ? null : profileHashOf(url),
         name: name ?? null,
         clientReference: client_reference ?? null,
         status,

@@ -271,7 +271,6 @@ export interface JobTable {
   failed_because: string | null;
   created_at: Defaulted<Timestamp>;
   started_at: Timestamp | null;
-  turned_at: Defaulted<Timestamp>;
   ended_at: Timestamp | null;
   results_until: Timestamp | null;
   has_results: Defaulted<boolean>;
@@ -312,6 +311,7 @@ export interface JobItemTable {
   account: number;
   job: string;
   row: number;
+  profile_hash: string | null;
   line: number | null;
   profile_url: string;
   name: string | null;
@@ -323,6 +323,7 @@ export interface JobItemTable {
   lookup: string | null;
   charged: Defaulted<number>;
   tries: Defaulted<number>;
+  asks: Defaulted<number>;
 }
 
 export interface JobTurnTable {

@@ -13,10 +13,11 @@ export async function insertItems(
     const part = rows.slice(at, at + rowsPerStatement);
     const column = <Value>(pick: (row: JudgedRow) => Value): Value[] => part.map(pick);
     await sql`
-      insert into job_item (account, job, row, line, profile_url, name, client_reference, status, repeats_row, reason, own)
+      insert into job_item (account, job, row, line, profile_url, profile_hash, name, client_reference, status, repeats_row, reason, own)
       select ${account}, ${id}, given.* from unnest(
         ${column(({ row }) => row)}::integer[], ${column(({ line }) => line)}::integer[],
-        ${column(({ profileUrl }) => profileUrl)}::text[], ${column(({ name }) => name)}::text[],
+        ${column(({ profileUrl }) => profileUrl)}::text[], ${column(({ profileHash }) => profileHash)}::uuid[],
+        ${column(({ name }) => name)}::text[],
         ${column(({ clientReference }) => clientReference)}::text[], ${column(({ status }) => status)}::text[],
         ${column(({ repeatsRow }) => repeatsRow)}::integer[], ${column(({ reason }) => reason)}::text[],
         ${column(({ own }) => own)}::text[]

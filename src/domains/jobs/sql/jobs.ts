@@ -53,7 +53,6 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
 export const newRow = (job: NewJob, createdAt: Date): JobRow => ({
   ...columnsOf(job),
   created_at: createdAt,
-  turned_at: createdAt,
   ...{ paused_because: null, failed_because: null, started_at: null, ended_at: null, results_until: null },
   ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, spent: 0, has_results: true, sources_row: null },
   ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },
