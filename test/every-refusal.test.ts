@@ -18,6 +18,7 @@ import { whileStatementsFail } from './support/failing-database.ts';
 import { customer, find, givenKey } from './support/kit.ts';
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
+import { givenWebhook } from './support/webhooks.ts';
 
 let host: CodeHost;
 let service: TestService;
@@ -166,6 +167,7 @@ const ofAStranger: Record<string, () => Promise<string>> = {
   plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
   job_id: async () => givenJob(service, await customer(service)),
+  message_id: async () => givenWebhook(service, await customer(service)),
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,
   provider_refund_id: async () => (await givenCreditNote(service.database.db)).refund,
 };

@@ -1,7 +1,7 @@
 import type { Ports } from '#core/context.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { webhookHeaders } from '#core/standard-webhooks.ts';
-import type { MessageSender } from '#platform/outgoing/index.ts';
+import type { MessageSender } from '#platform/outgoing/messages/send-message.ts';
 import { type DueMessage, recordAttempt, takeDue, takeMessage } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 

@@ -15,7 +15,7 @@ export const ensureSecret = operation({
   input: Type.Object({}),
   output: WebhookSecret,
   errors: [],
-  secretAnswer: true,
+  idempotency: 'none',
 
   async run(ctx) {
     return secretOnWire(ctx.ports.suppressionPepper, await ensure(ctx.db, ctx.account.id, ctx.now(), true));

@@ -1,10 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { sql } from 'kysely';
-import { dayMs } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
-
-/** After a rotation, the old secret signs beside the new one for so long. */
-const overlapMs = dayMs;
 
 /** The secret that the pepper and a stored salt make. Neither the database nor a backup of it can tell it. */
 export const secretOf = (pepper: string, salt: string): string =>
@@ -42,7 +38,12 @@ export async function ensureSecret(
 }
 
 /** Replaces the account's secret. A second rotation within the overlap ends the oldest one's time. */
-export async function rotateSecret(db: Db, account: number, at: Date): Promise<CurrentSecret> {
+export async function rotateSecret(
+  db: Db,
+  account: number,
+  at: Date,
+  overlapMs: number,
+): Promise<CurrentSecret> {
   await sql`delete from webhook_secret where account = ${account} and retires_at is not null`.execute(db);
   await sql`
     update webhook_secret set retires_at = ${new Date(at.getTime() + overlapMs)}

@@ -17,6 +17,14 @@ export interface Options {
   all?: boolean;
   json?: boolean;
   yes?: boolean;
+  'key-file'?: string;
+  name?: string;
+  reference?: string;
+  column?: string;
+  'limit-credits'?: string;
+  'webhook-url'?: string;
+  wait?: boolean;
+  out?: string;
   help?: boolean;
   version?: boolean;
 }

@@ -49,6 +49,12 @@ const seeHelp = ({ name }: Command) => `"${programName} help ${name}" explains i
 const notUnderstood = (sentence: string) => new CommandFailed(sentence, exitCodes.usage);
 
 function refuseSecrets(words: string[]): void {
+  if (words.some((word) => /^--key(=|$)|^cty_(live|test)_/.test(word))) {
+    throw notUnderstood(
+      'A key on the command line is visible to every user of the machine, through ps.\n' +
+        'Put it into a file that only you can read and use --key-file FILE, or set CONTACTRY_KEY.',
+    );
+  }
   if (!words.some((word) => /^--secret(=|$)/.test(word))) return;
   throw notUnderstood(
     'A secret on the command line is visible to every user of the machine, through ps.\n' +

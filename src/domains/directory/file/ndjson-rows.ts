@@ -1,7 +1,6 @@
 import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
-import { lineFaults } from '#values/contact-files/line-faults.ts';
-import type { FileLine } from '#values/contact-files/line-splitter.ts';
+import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import { decisiveStatus } from '../rows/email-status.ts';
 import {
   emptyRow,

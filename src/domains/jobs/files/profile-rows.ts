@@ -1,7 +1,6 @@
 import { cellsOf } from '#values/contact-files/csv-cells.ts';
 import { type CsvRecord, CsvRecords } from '#values/contact-files/csv-records.ts';
-import { lineFaults } from '#values/contact-files/line-faults.ts';
-import type { FileLine } from '#values/contact-files/line-splitter.ts';
+import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import type { Table } from './find-table.ts';
 import type { FileColumn, ProfileRow, RowFault } from './profile-file.ts';
 

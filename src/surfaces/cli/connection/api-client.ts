@@ -67,13 +67,18 @@ export function openClient(url: string, secret: string | null): ApiClient {
 /** The actor in the audit trail. Headers allow only ASCII. */
 const actor = (): string => `contactry cli, ${userInfo().username}`.replace(/[^\x20-\x7e]/g, '?');
 
-async function answerOf<Body>(url: string, send: () => ReturnType<typeof request>): Promise<Answer<Body>> {
+/** The answer as JSON. Throws `CommandFailed` if the service is down, and what `refused` says of a 401. */
+export async function answerOf<Body>(
+  url: string,
+  send: () => ReturnType<typeof request>,
+  refused: (problem: Problem) => CommandFailed = wrongSecret,
+): Promise<Answer<Body>> {
   try {
     const { statusCode, headers, body } = await send();
     const text = await body.text();
     if (!isJson(headers['content-type'])) throw notOurs(url);
     const answer = { status: statusCode, headers, body: JSON.parse(text) };
-    if (statusCode === 401) throw wrongSecret();
+    if (statusCode === 401) throw refused(answer.body);
     return answer;
   } catch (error) {
     throw lossOf(error, url) ?? error;
