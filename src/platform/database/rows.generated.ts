@@ -357,6 +357,7 @@ export interface JobItemTable {
   lookup: string | null;
   charged: Defaulted<number>;
   tries: Defaulted<number>;
+  asks: Defaulted<number>;
 }
 
 export interface JobTurnTable {

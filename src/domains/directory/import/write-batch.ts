@@ -9,7 +9,6 @@ import {
   suppressProfilesByValue,
 } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
-import { documentOf } from '../profiles/document.ts';
 import { type StatementToWrite, writeStatements } from '../profiles/statements.ts';
 import {
   type ProfileToWrite,
@@ -215,7 +214,7 @@ const keysToAsk = ({ rows, known }: Candidate): readonly string[] =>
 const toWrite = ({ rows, known, merged, keys, importId }: Candidate): ProfileToWrite => ({
   hash: rows.hash,
   profile: rows.profile,
-  document: documentOf(merged, rows.profile.handle),
+  contacts: merged,
   suppressionKeys: keys,
   importId,
   versionRead: known?.version ?? null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import type { Document } from './document.ts';
+import { documentOf } from './document.ts';
 import { keepFormer } from './former.ts';
 import { itemEnd, joined } from './joined.ts';
 
@@ -59,7 +59,7 @@ export async function readProfiles(
 export interface ProfileToWrite {
   hash: string;
   profile: ProfileLink;
-  document: Document;
+  contacts: ContactSet;
   suppressionKeys: readonly string[];
   importId: string | null;
   /** The version that was read. Null for a new profile. */
@@ -72,7 +72,9 @@ export interface ProfileToWrite {
  */
 export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[]): Promise<Set<string>> {
   if (profiles.length === 0) return new Set();
-  const ordered = [...profiles].sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  const ordered = [...profiles]
+    .sort((one, other) => (one.hash < other.hash ? -1 : 1))
+    .map((profile) => ({ ...profile, document: documentOf(profile.contacts, profile.profile.handle) }));
   await keepFormer(
     db,
     ordered.flatMap(({ hash, versionRead }) => (versionRead === null ? [] : hash)),

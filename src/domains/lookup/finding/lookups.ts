@@ -6,9 +6,8 @@ import type { FinderOptions, Manner } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';
 import { type Look, openLook } from './look.ts';
 import { openNewLookups } from './new-lookup.ts';
-import { openPersonCheck } from './person-check.ts';
+import { openPersonCheck, openReplay, type Replay } from './person-check.ts';
 import { openReading } from './reading.ts';
-import { openReplay, type Replay } from './replay.ts';
 import { openSourceLookup } from './source-lookup.ts';
 import { openWaiting } from './waiting.ts';
 
