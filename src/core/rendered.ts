@@ -14,5 +14,5 @@ export class Rendered<Value> {
   }
 }
 
-export const valueOf = <Value extends object>(answer: Value | Rendered<Value>): Value =>
+export const parsed = <Value extends object>(answer: Value | Rendered<Value>): Value =>
   answer instanceof Rendered ? answer.value : answer;

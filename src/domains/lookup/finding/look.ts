@@ -5,8 +5,8 @@ import { replayOf } from '../paying/answers.ts';
 import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
 import type { AnswerAtOnce } from './at-once.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
-import type { Read } from './reading.ts';
 import type { Replay } from './person-check.ts';
+import type { Read } from './reading.ts';
 import { pollMs, type Waiting } from './waiting.ts';
 
 /** Takes one operation from its current state to its answer. `requestHash` is null without an idempotency key. */
