@@ -43,7 +43,7 @@ const usesOf = async (code: string): Promise<{ uses: number; redemptions: number
 
 test('a redemption grants the credits until their end, as the preview said, and the history names the code', async () => {
   await givenPromo(service, 'DIWALI50', { valid_days: 30, message: 'Happy Diwali!' });
-  const { account, accountId } = await givenAccount(database.db);
+  const { accountId } = await givenAccount(database.db);
   const expires_at = new Date(start.getTime() + 30 * dayMs).toISOString();
   const offer = { code: 'DIWALI50', credits: 50, message: 'Happy Diwali!', expires_at };
   assert.deepEqual((await preview(accountId, 'DIWALI50')).json(), { ...offer, valid_days: 30 });
