@@ -1,11 +1,11 @@
 import type { Phase } from '#core/context.ts';
 import { stopSubscription } from './stops.ts';
-import { paidSubscriptionsOf, type Subscription } from './subscriptions.ts';
+import { chargedSubscriptionsOf, type Subscription } from './subscriptions.ts';
 
 /** The one that an account keeps: the dearest, and of equal ones the newest. */
 export const winner = (subscriptions: readonly Subscription[]): Subscription | undefined =>
   subscriptions
-    .filter(({ isOver, stopsAt }) => !isOver && stopsAt === null)
+    .filter(({ isOver, stopsAt, firstPaidAt }) => !isOver && stopsAt === null && firstPaidAt !== null)
     .toSorted(
       (one, other) =>
         other.amountPaise - one.amountPaise || other.firstPaidAt!.getTime() - one.firstPaidAt!.getTime(),
@@ -16,13 +16,14 @@ export const winner = (subscriptions: readonly Subscription[]): Subscription | u
  * account's lock.
  */
 export async function supersedeOthers(phase: Phase, account: number): Promise<void> {
-  const subscriptions = await paidSubscriptionsOf(phase.db, account);
+  const subscriptions = await chargedSubscriptionsOf(phase.db, account);
   const kept = winner(subscriptions);
   if (!kept) return;
   for (const { provider, reference, isOver, stopReason, firstPaidAt } of subscriptions) {
     const goesOn = !isOver && (stopReason === null || stopReason === 'cancelled');
     if (!goesOn || (provider === kept.provider && reference === kept.reference)) continue;
-    const [since, keptSince] = [firstPaidAt!, kept.firstPaidAt!];
+    const keptSince = kept.firstPaidAt!;
+    const since = firstPaidAt ?? keptSince;
     await stopSubscription(phase, {
       provider,
       reference,
