@@ -69,7 +69,11 @@ function callOf(declared: Operation, door: Door, { world, found, changes, made }
   );
   const rest = Object.fromEntries(
     Object.entries(given).filter(
-      ([name, value]) => name in known && !inPath.includes(name) && value !== undefined,
+      ([name, value]) =>
+        name in known &&
+        !inPath.includes(name) &&
+        value !== undefined &&
+        !(file && door.fileInsteadOf?.includes(name)),
     ),
   );
   const inQuery = door.method === 'GET' || door.method === 'DELETE' || file !== undefined;
