@@ -12,5 +12,8 @@ declare module '#core/context.ts' {
 
 export function openInvoices({ config }: Platform): OpenDomain {
   const press = openPress();
-  return { ports: { supplier: (provider) => supplierOf(config, provider), press }, close: () => press.close() };
+  return {
+    ports: { supplier: (provider) => supplierOf(config, provider), press },
+    close: () => press.close(),
+  };
 }
