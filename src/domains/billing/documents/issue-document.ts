@@ -32,7 +32,7 @@ async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<Iss
   if (!buyer) return null;
   const { kind, name, credits } = planById(sold.plan)!;
   const period = sold.periodStart && sold.periodEnd && { start: sold.periodStart, end: sold.periodEnd };
-  return issueInvoice(ports.db, ports.supplier(), {
+  return issueInvoice(ports.db, ports.supplier(sold.provider), {
     account: sold.account,
     provider: sold.provider,
     payment: sold.payment,
@@ -45,7 +45,7 @@ async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<Iss
 
 /** Null if the payment has no invoice, or not yet. */
 async function creditNote(ports: Ports, returned: Undocumented, now: Date): Promise<Issued | null> {
-  const outcome = await issueCreditNote(ports.db, ports.supplier(), {
+  const outcome = await issueCreditNote(ports.db, ports.supplier(returned.provider), {
     provider: returned.provider,
     payment: returned.payment,
     refund: returned.reference,
