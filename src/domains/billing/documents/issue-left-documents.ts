@@ -1,4 +1,5 @@
-import type { Job } from '#core/job.ts';
+import type { Job, JobContext } from '#core/job.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
 import { accountsWithProfile } from '#domains/onboarding/index.ts';
 import { issueOne } from './issue-document.ts';
 import { undocumentedAfter } from './sql.ts';
@@ -18,10 +19,16 @@ export const issueLeftDocuments: Job = {
       );
       for (const { id } of due.filter(({ account }) => buyers.has(account))) {
         ctx.signal.throwIfAborted();
-        await issueOne(ctx, id);
+        await issueOne(ctx, id).catch((error: unknown) => refused(ctx, id, error));
       }
       if (due.length < pageSize) return;
       after = due.at(-1)!.number;
     }
   },
 };
+
+/** One that can't be issued doesn't keep the others waiting. */
+async function refused({ log, ports }: JobContext, payment: string, error: unknown): Promise<void> {
+  log.warn({ error, payment }, 'an invoice or a credit note could not be issued');
+  await raiseAlert(ports.db, { kind: 'document_not_issued', subject: payment, details: {} });
+}
