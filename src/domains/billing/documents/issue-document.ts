@@ -1,6 +1,6 @@
 import type { Ports } from '#core/context.ts';
 import type { Job, JobContext } from '#core/job.ts';
-import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
 import { describeSale, issueCreditNote, issueInvoice } from '#domains/invoices/index.ts';
 import { businessProfileOf } from '#domains/onboarding/index.ts';
 import { planById } from '../plans.ts';
@@ -22,9 +22,7 @@ export async function issueOne(ctx: JobContext, id: string): Promise<void> {
       moved,
       ctx.now(),
     );
-    if (!number) return;
-    await setDocument(db, id, number);
-    await resolveAlert(db, { kind: 'document_not_issued', subject: id });
+    if (number) await setDocument(db, id, number);
   });
 }
 
