@@ -32,7 +32,7 @@ async function invoice(ports: Ports, sold: Undocumented, now: Date): Promise<str
   if (!buyer) return null;
   const { kind, name, credits } = planById(sold.plan)!;
   const period = sold.periodStart && sold.periodEnd && { start: sold.periodStart, end: sold.periodEnd };
-  const { number } = await issueInvoice(ports.db, ports.supplier(), {
+  const { number } = await issueInvoice(ports.db, ports.supplier(sold.provider), {
     account: sold.account,
     provider: sold.provider,
     payment: sold.payment,
