@@ -8,15 +8,21 @@ import { functionsRelease } from '#platform/database/functions-release.generated
 import { readFunctions, sha256OfAll } from '#platform/database/sql-functions.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { errorPage } from '#surfaces/http/pages.ts';
+import { type ApiDocument, clientErrors, clientTypes } from './client-types.ts';
 import { settingsPage } from './settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
 
+const openApi = openApiDocument(manifest, 'http://127.0.0.1:8080');
+const client = 'clients/typescript/src';
+
 const files = new Map<string, string>([
   ['.env.example', exampleEnvironment()],
   ['docs/settings.md', settingsPage(manifest)],
-  ['docs/openapi.json', `${JSON.stringify(openApiDocument(manifest, 'http://127.0.0.1:8080'), null, 2)}\n`],
+  ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
+  [`${client}/api.generated.ts`, clientTypes(openApi as unknown as ApiDocument)],
+  [`${client}/errors.generated.ts`, clientErrors(openApi as unknown as ApiDocument)],
 ]);
 for (const code of manifest.errors.keys()) files.set(`docs/errors/${code}.md`, errorPage(manifest, code)!);
 

@@ -1,0 +1,58 @@
+/** The document that every refusal brings (RFC 9457). */
+export interface Problem {
+  type?: string;
+  title?: string;
+  status: number;
+  /** What is wrong and what to do, as a sentence for people. */
+  detail: string;
+  code: string;
+  request_id: string | null;
+}
+
+/** A refusal. Each code has a class of its own, such as `InsufficientCreditsError`, with the members of its problem. */
+export class ContactryError extends Error {
+  /** What happened. Published codes never change. */
+  readonly code: string;
+  /** HTTP status. */
+  readonly status: number;
+  /** Quote it when you ask for help. */
+  readonly requestId: string | null;
+  /** Seconds that the service asked to wait, from `Retry-After`. */
+  readonly retryAfter: number | null;
+
+  constructor({ code, status, detail, request_id, ...members }: Problem, retryAfter: number | null = null) {
+    super(detail);
+    const { type: _, title: __, ...own } = members;
+    Object.assign(this, own);
+    this.name = new.target.name;
+    this.code = code;
+    this.status = status;
+    this.requestId = request_id;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** One fault of a request, as the service lists them all. */
+export interface Fault {
+  /** Where it is, such as `['body', 'plan_id']`. */
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+}
+
+/** The request does not have the shape that the operation takes (422). */
+export class ValidationError extends ContactryError {
+  readonly faults: Fault[];
+
+  constructor(faults: Fault[], requestId: string | null) {
+    const detail = faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n');
+    super({ code: 'validation', status: 422, detail, request_id: requestId });
+    this.faults = faults;
+  }
+}
+
+/** The service could not be reached, or did not answer in time. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}

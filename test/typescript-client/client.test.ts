@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import {
+  Client,
+  ConnectionError,
+  InsufficientCreditsError,
+  ValidationError,
+} from '../../clients/typescript/src/index.ts';
+
+interface Scripted {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Ends the connection without an answer. */
+  hangUp?: boolean;
+}
+
+/** A service that answers what the test says, in that order, and keeps what it was asked. */
+async function scripted(t: TestContext, answers: Scripted[]) {
+  const asked: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { text: string })[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    asked.push({
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      text: Buffer.concat(chunks).toString(),
+    });
+    const { status = 200, headers = {}, body, hangUp } = answers[asked.length - 1] ?? { status: 500 };
+    if (hangUp) return request.socket.destroy();
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { baseUrl, asked };
+}
+
+const find = { body: { profile_url: 'https://github.com/asha-example' } };
+const busy = { status: 503, headers: { 'retry-after': '0' }, body: { code: 'overloaded', detail: 'Busy.' } };
+
+test('a call is repeated with one Idempotency-Key after a lost connection and after 503', async (t) => {
+  const { baseUrl, asked } = await scripted(t, [{ hangUp: true }, busy, { body: { id: 'lkp_1' } }]);
+
+  const answer = await new Client({ baseUrl, key: 'cty_test_1' }).call('POST /api/v1/find', find);
+
+  assert.equal(answer.id, 'lkp_1');
+  assert.equal(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size, 1);
+  assert.ok(asked[0]!.headers['idempotency-key']);
+  assert.deepEqual(
+    asked.map(({ headers }) => headers.authorization),
+    Array(3).fill('Bearer cty_test_1'),
+  );
+  assert.deepEqual(JSON.parse(asked[2]!.text), find.body);
+});
+
+test('a refusal for want of credits is its own class with its members, and is not repeated', async (t) => {
+  const problem = {
+    code: 'insufficient_credits',
+    status: 402,
+    detail: 'Buy credits.',
+    request_id: 'r1',
+    balance: 0,
+    required: 1,
+  };
+  const { baseUrl, asked } = await scripted(t, [
+    { status: 402, headers: { 'retry-after': '0', 'x-request-id': 'r1' }, body: problem },
+  ]);
+
+  await assert.rejects(new Client({ baseUrl }).call('POST /api/v1/find', find), (error) => {
+    assert.ok(error instanceof InsufficientCreditsError);
+    const { code, status, balance, required, requestId, message, name } = error;
+    assert.deepEqual(
+      { code, status, balance, required, requestId, message, name },
+      {
+        code: 'insufficient_credits',
+        status: 402,
+        balance: 0,
+        required: 1,
+        requestId: 'r1',
+        message: 'Buy credits.',
+        name: 'InsufficientCreditsError',
+      },
+    );
+    return true;
+  });
+  assert.equal(asked.length, 1);
+});
+
+test('422 tells every fault with its place', async (t) => {
+  const detail = [{ loc: ['body', 'profile_url'], msg: 'Field required', type: 'missing' }];
+  const { baseUrl } = await scripted(t, [
+    { status: 422, headers: { 'x-request-id': 'r2' }, body: { detail } },
+  ]);
+
+  await assert.rejects(new Client({ baseUrl }).call('POST /api/v1/find', find), (error) => {
+    assert.ok(error instanceof ValidationError);
+    assert.deepEqual([error.faults, error.requestId], [detail, 'r2']);
+    assert.match(error.message, /body\.profile_url: Field required/);
+    return true;
+  });
+});
+
+test('what the service would do twice is not repeated after a lost connection', async (t) => {
+  const { baseUrl, asked } = await scripted(t, [{ hangUp: true }]);
+  const call = new Client({ baseUrl }).call('PATCH /api/v1/admin/platform', {
+    body: { changes: { free_repeat_days: 1 }, expected_version: 1, reason: 'A day of thanks' },
+  });
+
+  await assert.rejects(call, ConnectionError);
+  assert.equal(asked.length, 1);
+});
+
+test('429 is repeated after the time that the service names, unless that is more than a minute', async (t) => {
+  const tooMany = (seconds: string) => ({
+    status: 429,
+    headers: { 'retry-after': seconds },
+    body: { code: 'rate_limited', detail: '' },
+  });
+  const soon = await scripted(t, [tooMany('0'), { body: { status: 'ok' } }]);
+  const late = await scripted(t, [tooMany('3600')]);
+
+  await new Client(soon).call('GET /api/v1/health');
+  await assert.rejects(new Client(late).call('GET /api/v1/health'), {
+    code: 'rate_limited',
+    retryAfter: 3600,
+  });
+});
+
+test('a signal ends the call also while it waits for its next attempt', async (t) => {
+  const { baseUrl } = await scripted(t, [{ ...busy, headers: { 'retry-after': '30' } }]);
+  const stop = new AbortController();
+  const call = new Client({ baseUrl }).call('GET /api/v1/health', {}, { signal: stop.signal });
+  setTimeout(() => stop.abort(), 50);
+
+  await assert.rejects(call, { name: 'AbortError' });
+});
+
+test('a list is read page by page, until its cursor ends', async (t) => {
+  const { baseUrl, asked } = await scripted(t, [
+    { body: { items: [{ id: 3 }, { id: 2 }], next_cursor: 'a b' } },
+    { body: { items: [{ id: 1 }], next_cursor: null } },
+  ]);
+  const grants = new Client({ baseUrl }).items('GET /api/v1/admin/growth/credits', {
+    query: { limit: 2, email: 'asha@example.com' },
+  });
+
+  assert.deepEqual(
+    (await Array.fromAsync(grants)).map(({ id }) => id),
+    [3, 2, 1],
+  );
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    [
+      '/api/v1/admin/growth/credits?limit=2&email=asha%40example.com',
+      '/api/v1/admin/growth/credits?limit=2&email=asha%40example.com&cursor=a+b',
+    ],
+  );
+});
+
+test('an answer that is not the service’s own says so', async (t) => {
+  const { baseUrl } = await scripted(t, [{ status: 502, headers: { 'content-type': 'text/html' } }]);
+
+  await assert.rejects(new Client({ baseUrl }).call('GET /api/v1/health'), {
+    code: 'http_502',
+    message: /proxy/,
+  });
+});
