@@ -5,7 +5,7 @@
 -- their order and repeats don't matter. `payment` is the ledger: what we did about it, once for each movement.
 -- Locks, always in this order: the payment (advisory), its purchase, the account, the account's credits.
 
--- What somebody wants to buy. The terms are those of the moment; a later change of the price list doesn't touch them.
+-- What somebody wants to buy. Forgotten if a stranger never paid for it. The terms are those of the moment; a later change of the price list doesn't touch them.
 create table purchase (
   id text primary key,
   plan text not null,
@@ -24,17 +24,19 @@ create table purchase (
   check (kind = 'monthly' or account is not null)
 );
 create index purchase_account on purchase (account, created_at desc) where account is not null;
-create index purchase_created on purchase (created_at);
+-- Those of strangers who may never pay.
+create index purchase_unclaimed on purchase (created_at, id) where account is null;
 
 -- The provider's ids of a purchase: usually one, more when a call was repeated after its answer was lost.
 create table purchase_reference (
   provider text not null,
   reference text not null,
-  purchase text not null references purchase,
+  purchase text not null references purchase on delete cascade,
   created_at timestamptz not null,
   primary key (provider, reference)
 );
 create index purchase_reference_purchase on purchase_reference (purchase);
+create index purchase_reference_created on purchase_reference (created_at);
 
 -- A payment as the provider tells it. `rank` only grows: created 0, failed 1, authorized 2, captured 3, refunded 4.
 create table provider_payment (
@@ -54,8 +56,12 @@ create table provider_payment (
   -- The earliest time at which it was told to be captured, else to exist.
   captured_at timestamptz,
   first_seen_at timestamptz not null,
+  -- It is in the ledger.
+  is_settled boolean not null default false,
   primary key (provider, id)
 );
+-- Captured money that nothing was done for yet.
+create index provider_payment_unsettled on provider_payment (first_seen_at) where rank >= 3 and not is_settled;
 create index provider_payment_order on provider_payment (provider, order_reference);
 create index provider_payment_subscription on provider_payment (provider, subscription) where subscription is not null;
 
@@ -87,7 +93,7 @@ create index provider_dispute_payment on provider_dispute (provider, payment);
 create table subscription (
   provider text not null,
   reference text not null,
-  purchase text not null references purchase,
+  purchase text not null references purchase on delete cascade,
   account bigint references account,
   plan text not null,
   amount_paise bigint not null,
@@ -102,7 +108,7 @@ create table subscription (
   paid_until timestamptz,
   -- No period that starts at this time or later is wanted. Money for one is sent back.
   stops_at timestamptz,
-  stop_reason text check (stop_reason in ('cancelled', 'superseded', 'duplicate')),
+  stop_reason text check (stop_reason in ('cancelled', 'superseded', 'duplicate', 'abandoned')),
   -- When the provider took the call that ends it.
   stopped_at timestamptz,
   primary key (provider, reference),
@@ -110,6 +116,7 @@ create table subscription (
 );
 create index subscription_account on subscription (account) where account is not null;
 create index subscription_purchase on subscription (purchase);
+create index subscription_renewing on subscription (provider, reference) where not is_over and first_paid_at is not null;
 create index subscription_to_stop on subscription (stops_at) where stops_at is not null and stopped_at is null and not is_over;
 
 -- The payment ledger: one row for each movement of money, never deleted. A `payment` comes in; the other kinds go out.
@@ -154,6 +161,8 @@ create index payment_undocumented on payment (number)
   where document is null and account is not null and (outcome = 'granted' or kind in ('refund', 'chargeback'));
 create index payment_of on payment (provider, provider_payment_id);
 create index payment_duplicate on payment (number) where outcome = 'duplicate';
+create index payment_kept on payment (recorded_at) where outcome = 'kept';
+create index payment_recorded on payment (recorded_at) where kind = 'payment';
 -- A pack is granted to one payment, a period to one charge, whatever the program believes.
 create unique index payment_once_a_purchase on payment (purchase)
   where kind = 'payment' and subscription is null and outcome in ('kept', 'granted');

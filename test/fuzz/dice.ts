@@ -6,6 +6,7 @@ export interface Dice {
   below(count: number): number;
   chance(probability: number): boolean;
   pick<Value>(choices: readonly Value[]): Value;
+  shuffled<Value>(values: readonly Value[]): Value[];
 }
 
 export function openDice(...seed: (number | string)[]): Dice {
@@ -22,5 +23,10 @@ export function openDice(...seed: (number | string)[]): Dice {
     below,
     chance: (probability) => next() < probability,
     pick: (choices) => choices[below(choices.length)]!,
+    shuffled: (values) =>
+      values
+        .map((value) => ({ value, place: next() }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ value }) => value),
   };
 }

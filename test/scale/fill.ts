@@ -101,8 +101,8 @@ const fillings: Readonly<Record<string, string>> = {
     cross join lateral (select clock_timestamp() - n * interval '120 days' / $few as at) sold`,
   purchase_reference: `insert into purchase_reference (provider, reference, purchase, created_at)
     select provider, 'sub_' || id, id, created_at from purchase`,
-  provider_payment: `insert into provider_payment (provider, id, rank, amount_paise, currency, subscription, period_start, period_end, captured_at, first_seen_at)
-    select provider, 'pay_' || id, 3, 9900, 'INR', 'sub_' || id, created_at, created_at + interval '1 month', created_at, created_at from purchase`,
+  provider_payment: `insert into provider_payment (provider, id, rank, amount_paise, currency, subscription, period_start, period_end, captured_at, first_seen_at, is_settled)
+    select provider, 'pay_' || id, 3, 9900, 'INR', 'sub_' || id, created_at, created_at + interval '1 month', created_at, created_at, true from purchase`,
   provider_refund: `insert into provider_refund (provider, id, payment, amount_paise, rank, at)
     select provider, 'rfnd_' || id, 'pay_other' || id, 9900, 2, created_at from purchase`,
   provider_dispute: `insert into provider_dispute (provider, id, payment, amount_paise, rank, at)
@@ -110,9 +110,9 @@ const fillings: Readonly<Record<string, string>> = {
   subscription: `insert into subscription (provider, reference, purchase, account, plan, amount_paise, status, is_over, status_at, period_start, period_end, paid_until)
     select provider, 'sub_' || id, id, account, plan, 9900, 'cancelled', true, created_at, created_at, created_at, created_at from purchase`,
   payment: `insert into payment (id, kind, provider, reference, provider_payment_id, purchase, account, plan, amount_paise, currency, subscription,
-      period_start, occurred_at, outcome, lot, document)
+      period_start, occurred_at, recorded_at, outcome, lot, document)
     select 'pay_' || id, 'payment', provider, 'pay_' || id, 'pay_' || id, id, account, plan, 9900, 'INR', 'sub_' || id,
-      created_at, created_at, 'granted', 1, 'filled' from purchase`,
+      created_at, created_at, created_at, 'granted', 1, 'filled' from purchase`,
   delivery: `insert into delivery (provider, digest, type, body, received_at, applied_at)
     select provider, sha256(convert_to(id, 'UTF8')), 'filled', '', created_at + interval '35 days', clock_timestamp() from purchase`,
   tax_document: `insert into tax_document (kind, prefix, financial_year, serial, number, account, provider, provider_payment_id, issued_at,

@@ -30,8 +30,6 @@ const readsMuch: Readonly<Record<string, readonly string[]>> = {
     'credit_account',
     'account',
   ],
-  // Compares once a night what the provider told with what was granted.
-  'billing.reconcile-payments': ['purchase_reference', 'provider_payment', 'subscription', 'payment'],
   // Looks through the directory for a source, page by page.
   'directory.remove-source': ['directory_profile', 'directory_statement'],
   // Counts the list with one statement, for an operator who asks.

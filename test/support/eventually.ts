@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Long enough for a busy machine: only what never happens times out. */
 const patienceMs = 60_000;
 
-/** Repeats a check until it passes. */
-export async function eventually(check: () => Promise<void>): Promise<void> {
+/** Repeats a check until it passes; gives what it gives then. */
+export async function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {
     try {

@@ -91,15 +91,17 @@ export function openProgram(
   return program;
 }
 
-/** Reads the URL from its greeting. A port chosen in advance might be taken by then. */
+/** Reads the URL from its greeting, or from the log of a worker, which needs `LOG_LEVEL: 'info'`. */
 function greetedUrl(output: Readable, onLine?: (line: string) => void): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   createInterface(output)
     .on('line', (line) => {
-      const [, url] = /is ready at (http:\S+)/.exec(line) ?? [];
+      const [, url] = /is ready at (http:\S+)/.exec(line) ?? workerIsReady.exec(line) ?? [];
       if (url) resolve(url);
       onLine?.(line);
     })
     .once('close', () => reject(new Error('the service did not start')));
   return promise;
 }
+
+const workerIsReady = /"url":"(http:[^"]+)".*"the worker is ready"/;

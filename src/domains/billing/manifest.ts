@@ -12,6 +12,7 @@ import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
 import { issueDocument } from './documents/issue-document.ts';
 import { issueLeftDocuments } from './documents/issue-left-documents.ts';
 import { billingErrors } from './errors.ts';
+import { forgetUnpaidPurchases } from './forgetting/forget-unpaid-purchases.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
 import { openBilling, refusedPayments } from './open-billing.ts';
@@ -47,6 +48,7 @@ export const billing = domain({
     refundDuplicate,
     endSubscription,
     reconcilePayments,
+    forgetUnpaidPurchases,
     issueDocument,
     issueLeftDocuments,
   ],

@@ -453,6 +453,7 @@ export interface ProviderPaymentTable {
   period_end: Timestamp | null;
   captured_at: Timestamp | null;
   first_seen_at: Timestamp;
+  is_settled: Defaulted<boolean>;
 }
 
 export interface ProviderRefundTable {

@@ -67,6 +67,17 @@ test('a job that fails on its last try is logged and raises an alert, until it s
   await eventually(async () => assert.equal((await alerts())[0].open, false));
 });
 
+test('jobs that wait are taken one right after the other', async () => {
+  const startedMs: number[] = [];
+  const quick: Job = { id: 'yard.quick', run: async () => void startedMs.push(performance.now()) };
+  await using service = await workerWith([quick]);
+  for (let job = 0; job < 5; job += 1) await service.app.kernel.queue.send(database.db, quick.id, {});
+  await service.app.work();
+  await eventually(async () => assert.equal(startedMs.length, 5));
+  // A worker that waits between two jobs waits for two seconds.
+  assert.ok(startedMs[4]! - startedMs[0]! < 6_000, `${startedMs}`);
+});
+
 test("a worker of an older release leaves a newer one's schedules alone", async () => {
   const schedules = () => rows("select name from pgboss.schedule where name like 'yard.%'");
   await using newer = await workerWith([scheduled('yard.sweep')]);

@@ -61,8 +61,10 @@ export async function openQueue(
       await watchFailures(boss, alarm, log);
       for (const job of queued) {
         const take = takeJob({ kernel, job, alarm, stopping: stopping.signal, onEnd });
-        await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
-          if (taken) await take(taken);
+        let worker = '';
+        worker = await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
+          // Looks for the next one at once. By itself it would take one job in two seconds, however many wait.
+          if (taken) await take(taken).finally(() => boss.notifyWorker(worker));
         });
       }
       for (const job of jobs) if (job.always) running.push(runAlways(kernel, job, stopping.signal));

@@ -55,6 +55,16 @@ export async function knownPayment(db: Db, provider: string, id: string): Promis
   return row ? knownPaymentOf(row) : null;
 }
 
+/** The payment is in the ledger, so the night need not look at it again. */
+export async function markSettled(db: Db, { provider, id }: KnownPayment): Promise<void> {
+  await db
+    .updateTable('provider_payment')
+    .set({ is_settled: true })
+    .where('provider', '=', provider)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Adds what a fact tells to what is known. The order of facts doesn't matter. */
 export async function mergePayment(
   db: Db,

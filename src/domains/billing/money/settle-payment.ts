@@ -6,7 +6,7 @@ import { alertUnmatched, type UnmatchedReason, unmatchedNoMore } from './alerts.
 import { carryOut } from './carry-out.ts';
 import { movedBy, returnsOf } from './money-back.ts';
 import { insertPayment, type Outcome, paymentFrom, paymentsOf } from './payment-ledger.ts';
-import { type KnownPayment, knownPayment, lockPayment } from './provider-payments.ts';
+import { type KnownPayment, knownPayment, lockPayment, markSettled } from './provider-payments.ts';
 
 /** Does what a payment still needs, from all that is known of it by now. Doing it again changes nothing. */
 export async function settlePayment(phase: Phase, provider: string, paymentId: string): Promise<void> {
@@ -26,6 +26,7 @@ export async function settlePayment(phase: Phase, provider: string, paymentId: s
   if (mismatch) return alertUnmatched(db, paid, mismatch);
   const outcome = await outcomeOf(phase, paid, purchase);
   await carryOut(phase, await insertPayment(db, paid, purchase, outcome), purchase);
+  await markSettled(db, paid);
   await unmatchedNoMore(db, paid);
 }
 

@@ -3,16 +3,21 @@ import type { Db } from '#core/context.ts';
 import { capturedRank } from '../rules.ts';
 import type { Reference } from './ask-provider.ts';
 
-/** Subscriptions that may still be charged, and whatever was bought or paid since. */
+/** What was bought or paid since, and the subscriptions that may still be charged. */
 export async function openReferences(db: Db, since: Date): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
-    select known.provider, known.reference
-    from purchase_reference known
-    left join subscription on subscription.provider = known.provider and subscription.reference = known.reference
-    where known.created_at >= ${since}
-      or (not subscription.is_over and subscription.first_paid_at is not null)
-      or exists (select from payment where payment.purchase = known.purchase and payment.recorded_at >= ${since})
-    order by known.created_at, known.reference`.execute(db);
+    select provider, reference from purchase_reference
+    where created_at >= ${since}
+    union
+    select provider, reference from subscription
+    where not is_over and first_paid_at is not null
+    union
+    -- A charge names its subscription; a pack may have several orders.
+    select provider, unnest(case when subscription is not null then array[subscription] else array (
+      select reference from purchase_reference known where known.purchase = payment.purchase) end)
+    from payment
+    where kind = 'payment' and recorded_at >= ${since}
+    order by 1, 2`.execute(db);
   return rows;
 }
 
@@ -22,29 +27,28 @@ interface Known {
 }
 
 /** Captured payments of a known purchase that are in no ledger: their reference became known after them. */
-export async function unsettledPayments(db: Db): Promise<Known[]> {
+export async function unsettledPayments(db: Db, since: Date): Promise<Known[]> {
   const { rows } = await sql<Known>`
     select paid.provider, paid.id
     from provider_payment paid
-    join purchase_reference known on known.provider = paid.provider
-      and known.reference in (paid.order_reference, paid.subscription)
-    where paid.rank >= ${capturedRank} and not exists (
-      select from payment where payment.provider = paid.provider and payment.reference = paid.id)`.execute(
-    db,
-  );
+    where paid.rank >= ${sql.lit(capturedRank)} and not paid.is_settled and paid.first_seen_at >= ${since} and exists (
+      select from purchase_reference known
+      where known.provider = paid.provider and known.reference in (paid.order_reference, paid.subscription))
+    order by paid.first_seen_at`.execute(db);
   return rows;
 }
 
 /** Money of a subscription whose charge was never told. */
-export async function paymentsWithoutCharge(db: Db, before: Date): Promise<Known[]> {
+export async function paymentsWithoutCharge(
+  db: Db,
+  { since, before }: { since: Date; before: Date },
+): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select provider, id from provider_payment
-    where rank >= ${capturedRank} and invoice is not null and subscription is null and first_seen_at < ${before}
-      and not exists (
+    select provider, id from provider_payment paid
+    where rank >= ${sql.lit(capturedRank)} and not is_settled and first_seen_at >= ${since} and first_seen_at < ${before}
+      and invoice is not null and subscription is null and not exists (
         select from purchase_reference known
-        where known.provider = provider_payment.provider and known.reference = provider_payment.order_reference)`.execute(
-    db,
-  );
+        where known.provider = paid.provider and known.reference = paid.order_reference)`.execute(db);
   return rows;
 }
 

@@ -11,6 +11,7 @@ import { subscriptionsToStop } from '../subscriptions/subscriptions.ts';
 import { askAboutAll } from './ask-about-all.ts';
 import { paymentsWithoutCharge, unclaimedPurchases, unsettledPayments } from './left-over.ts';
 
+/** A period, its days of grace, and a good while for refunds and disputes whose deliveries were lost. */
 const recentDays = 45;
 const unclaimedDays = 7;
 
@@ -22,8 +23,9 @@ export const reconcilePayments: Job = {
   async run(ctx) {
     const { db } = ctx.ports;
     const now = ctx.now().getTime();
-    await askAboutAll(ctx, new Date(now - recentDays * dayMs));
-    for (const { provider, id } of await unsettledPayments(db))
+    const since = new Date(now - recentDays * dayMs);
+    await askAboutAll(ctx, since);
+    for (const { provider, id } of await unsettledPayments(db, since))
       await ctx.phase((phase) => settlePayment(phase, provider, id));
     await ctx.phase(async ({ enqueue }) => {
       for (const { provider, providerPaymentId: payment } of await duplicatesToRefund(db))
@@ -31,7 +33,10 @@ export const reconcilePayments: Job = {
       for (const { provider, reference } of await subscriptionsToStop(db))
         enqueue(endSubscription, { provider, reference });
     });
-    for (const { provider, id } of await paymentsWithoutCharge(db, new Date(now - dayMs)))
+    for (const { provider, id } of await paymentsWithoutCharge(db, {
+      since,
+      before: new Date(now - dayMs),
+    }))
       await alertUnmatched(db, (await knownPayment(db, provider, id))!, 'charge_missing');
     for (const subject of await unclaimedPurchases(db, new Date(now - unclaimedDays * dayMs)))
       await raiseAlert(db, { kind: 'payment_unclaimed', subject, details: { days: unclaimedDays } });

@@ -5,7 +5,7 @@ import type { ProviderSubscription } from '#platform/payments/port.ts';
 import type { Purchase } from '../purchases.ts';
 import { isOver, type SubscriptionStatus, subscriptionRanks } from '../rules.ts';
 
-export type StopReason = 'cancelled' | 'superseded' | 'duplicate';
+export type StopReason = 'cancelled' | 'superseded' | 'duplicate' | 'abandoned';
 
 export interface Subscription {
   provider: string;

@@ -6,7 +6,7 @@ import { type LatencyMs, openLatency } from './latency.ts';
 import { isFailure, type VendorResult } from './vendor-answer.ts';
 import { openVendorBreaker, type VendorBreakerOptions } from './vendor-breaker.ts';
 import { callVendor, type Vendor, type VendorRequest } from './vendor-call.ts';
-import { openVendorPause } from './vendor-pause.ts';
+import { openVendorPause, type VendorPauseOptions } from './vendor-pause.ts';
 
 export interface VendorOptions {
   /** The vendor's name in reports. */
@@ -18,6 +18,7 @@ export interface VendorOptions {
   /** The whole call: waiting for a turn, the network and a retry. Default 5 s. */
   timeoutMs?: number;
   breaker?: VendorBreakerOptions;
+  pause?: VendorPauseOptions;
   /** Concurrent requests. Default 4. */
   concurrency?: number;
   /** Between the starts of two requests. Default 0. */
@@ -62,7 +63,7 @@ export function openVendorClient(options: VendorOptions, place: VendorPlace): Ve
     timeoutMs: options.timeoutMs ?? 5000,
     spacingMs: options.spacingMs ?? 0,
     lane: openLane(place.timing, options.concurrency ?? 4),
-    pause: openVendorPause(place.timing),
+    pause: openVendorPause(place.timing, options.pause),
     breaker: openVendorBreaker(place.timing, options.breaker),
     latency: openLatency(),
   };

@@ -10,13 +10,21 @@ export interface VendorPause {
   note(status: number, headers: Headers, text: string): Date | null;
 }
 
-const unnamedPauseMsMax = 15 * minuteMs;
+/** How long a pause lasts when the vendor gave no time. */
+export interface VendorPauseOptions {
+  /** The first one, in milliseconds. Doubled each time. */
+  firstMs?: number;
+  mostMs?: number;
+  /** A random part of this share is taken off, so that processes don't come back together. From 0 to 1. */
+  jitter?: number;
+}
 
 /**
  * A vendor's "slow down": 429, GitHub's 403 for its rate limits, and 503 with `Retry-After`. Lasts until the time the vendor
- * gave. Without one it lasts a minute, doubled each time up to 15.
+ * gave. Without one it lasts a minute, doubled each time up to 15, unless the options say otherwise.
  */
-export function openVendorPause(timing: Timing): VendorPause {
+export function openVendorPause(timing: Timing, options: VendorPauseOptions = {}): VendorPause {
+  const { firstMs = minuteMs, mostMs = 15 * minuteMs, jitter = 0 } = options;
   let untilMs = 0;
   let refusalsInARow = 0;
 
@@ -30,8 +38,10 @@ export function openVendorPause(timing: Timing): VendorPause {
         return null;
       }
       const now = timing.now();
-      const unnamedMs = Math.min(minuteMs * 2 ** refusalsInARow, unnamedPauseMsMax);
-      refusalsInARow += 1;
+      // Requests that were under way when a pause began are one refusal with the one that began it.
+      if (untilMs <= now.getTime()) refusalsInARow += 1;
+      const longestMs = Math.min(firstMs * 2 ** (refusalsInARow - 1), mostMs);
+      const unnamedMs = Math.round(longestMs * (1 - jitter * Math.random()));
       const named = retryAfter(headers, now) ?? rateLimitReset(headers, now);
       const retryAt = named ?? new Date(now.getTime() + unnamedMs);
       untilMs = Math.max(untilMs, retryAt.getTime());

@@ -226,6 +226,14 @@ test('pauses without a given time double up to fifteen minutes, and a success re
   assert.deepEqual(rests, [1, 2, 4, 8, 15, 15, 0, 1]);
 });
 
+test('requests that are refused together count as one refusal', async () => {
+  const pause = { firstMs: 500, mostMs: 30_000 };
+  await using world = await open([json({}, 429), json({}, 429), json({}, 429)], { concurrency: 3, pause });
+  await Promise.all([world.call(), world.call(), world.call()]);
+  assert.equal(world.asked(), 3);
+  assert.deepEqual(world.client.state().pausedUntil, new Date(startMs + 500));
+});
+
 test('a caller who was already waiting when the pause began is not admitted', async () => {
   await using world = await open([json({}, 429, { 'retry-after': '30' }), json({})], { concurrency: 1 });
   const words = await Promise.all([world.call(), world.call(), world.call()]);

@@ -135,11 +135,16 @@ test('what Razorpay refuses is refused, in its words', async () => {
   assert.equal(await kindOf(world.provider.factsOf('sub_unknown')), 'refused');
 });
 
-test('after "too many requests" nothing is sent until the pause is over', async () => {
-  await using world = await razorpayTest();
+test('after "too many requests" nothing is sent for at most half a second', async () => {
+  const timing = openManualTiming();
+  await using world = await razorpayTest({ timing });
   world.standIn.control.trouble = 'rate_limited';
   await kindOf(world.provider.createOrder(order));
   const before = world.standIn.calls.length;
+  await timing.advance(249);
   await assert.rejects(world.provider.createOrder(order), { kind: 'unreachable', code: 'rate_limited' });
   assert.equal(world.standIn.calls.length, before);
+  world.standIn.control.trouble = 'none';
+  await timing.advance(251);
+  assert.match((await world.provider.createOrder(order)).reference, /^order_/);
 });

@@ -24,6 +24,9 @@ const timeoutMs = 10_000;
 /** Enough that a checkout doesn't wait behind the nightly reconciliation. */
 const concurrency = 8;
 
+/** Razorpay publishes no limits and names no time. A buyer waits meanwhile, so we come back soon, and later each time. */
+const pause = { firstMs: 500, mostMs: 30_000, jitter: 0.5 };
+
 /** Payments by Razorpay: packs are orders, plans are subscriptions. */
 export function openRazorpay(options: RazorpayOptions): PaymentProvider {
   const { keyId, keySecret, webhookSecrets, baseUrl, openClient, now } = options;
@@ -34,6 +37,7 @@ export function openRazorpay(options: RazorpayOptions): PaymentProvider {
     headers: { authorization },
     timeoutMs,
     concurrency,
+    pause,
   });
   const api = razorpayApi(client);
   const planId = openPlanIds(api);

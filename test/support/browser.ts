@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { after } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { runsAsRoot } from '#platform/database/embedded/account.ts';
+
+const names = ['chromium', 'chromium-headless-shell', 'google-chrome'];
+
+/** The browser for pages: the one that TEST_CHROMIUM names, else one on the PATH. Null if there is none. */
+export function testChromium(): string | null {
+  const named = process.env.TEST_CHROMIUM;
+  if (named) return named;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Says why the tests of a file are skipped, or false: `test(name, { skip: withoutBrowser }, …)`. */
+export const withoutBrowser = testChromium() === null ? 'there is no Chromium; set TEST_CHROMIUM' : false;
+
+let opened: Promise<Browser> | undefined;
+
+/** Tests needn't call it: it is closed after them. */
+export const closeBrowser = async (): Promise<void> => (await opened)?.close();
+after(closeBrowser);
+
+/** One browser for all tests of a file. */
+function theBrowser(): Promise<Browser> {
+  opened ??= chromium.launch({
+    executablePath: testChromium()!,
+    // Chromium has no sandbox for root.
+    args: runsAsRoot() ? ['--no-sandbox'] : [],
+  });
+  return opened;
+}
+
+/** A page in a session of its own. Closing it fails if anything went wrong on it. */
+export interface TestPage extends AsyncDisposable {
+  page: Page;
+}
+
+/** `await using opened = await testPage({ baseURL })`. */
+export async function testPage(options: BrowserContextOptions = {}): Promise<TestPage> {
+  const context = await (await theBrowser()).newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error.stack)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
+  });
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      assert.deepEqual(faults, [], 'the page had errors');
+    },
+  };
+}
