@@ -505,6 +505,532 @@ export type ShowClaimTokenAnswer = {
   token: string | null;
 };
 
+export type CreateJobBody = {
+  /** The profiles to look up. */
+  profiles: {
+    /** Link to a person’s profile, in any common form. */
+    profile_url: string;
+    /** The person's name. A clear mismatch returns no person. */
+    name?: string;
+    /** Your own reference, returned with the item. */
+    client_reference?: string;
+  }[];
+  /** What you call the job. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Gets a signed message when the job ends or pauses. */
+  webhook_url?: string;
+  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  dry_run?: boolean;
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+  /** The surface on which the job was created. Counts behind the internal door only. */
+  opened_from?: "api" | "dashboard" | "extension" | "mcp";
+};
+
+export type CreateJobAnswer = {
+  /** Null for a dry run. */
+  id: string | null;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+  /** The first 100 rows that were refused. The items with the status `refused` are all of them. */
+  refused: ({
+    /** From 1, in the order of the input. */
+    row: number;
+    /** The line of a file. */
+    line: number | null;
+    /** The column of a file. */
+    column: string | null;
+    value: string;
+    reason: string;
+    /** The reason, in a sentence. */
+    message: string;
+  })[];
+};
+
+export type ListJobsAnswer = {
+  items: ({
+    id: string;
+    status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+    /** What you called it. */
+    name: string | null;
+    /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+    paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+    opened_from: "api" | "dashboard" | "extension" | "mcp";
+    /** The contacts to return. Null: all. */
+    include: ("emails" | "phones" | "links")[] | null;
+    /** When the job was created. ISO 8601, UTC. */
+    created_at: string;
+    /** When its first profiles were taken. ISO 8601, UTC. */
+    started_at: string | null;
+    /** When nothing was left to do. ISO 8601, UTC. */
+    ended_at: string | null;
+    /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+    results_until: string | null;
+    /** What gets a message when the job ends or pauses. */
+    webhook_url: string | null;
+    counts: {
+      /** Rows of the input. */
+      rows: number;
+      /** Distinct profiles: each is looked up and paid once. */
+      profiles: number;
+      /** Rows whose profile an earlier row has. They get its answer. */
+      repeated: number;
+      /** Rows whose link is not a person's profile. */
+      refused: number;
+      /** Profiles without an answer yet. */
+      waiting: number;
+      /** Profiles of which something was found. */
+      completed: number;
+      /** Profiles of which nothing was found. */
+      not_found: number;
+      /** Profiles that could not be looked up. They cost nothing. */
+      failed: number;
+      /** Profiles that were not looked up any more. */
+      cancelled: number;
+    };
+    credits: {
+      /** What the job costs if every profile is found. */
+      at_most: number;
+      limit: number | null;
+      /** Credits that its answers have cost so far. */
+      spent: number;
+    };
+    progress: {
+      per_minute: number | null;
+      seconds_left: number | null;
+    };
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ShowJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
+export type ListItemsAnswer = {
+  items: ({
+    /** From 1, in the order of the input. */
+    row: number;
+    /** The line of a file. */
+    line: number | null;
+    /** As you sent it. */
+    profile_url: string;
+    client_reference: string | null;
+    status: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused";
+    /** The row whose lookup answers this one. */
+    repeats_row: number | null;
+    /** The answer, as of `POST /api/v1/find`. */
+    lookup: {
+      /** Use it to get this answer again, free for 24 hours. */
+      id: string;
+      /** `completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`. */
+      status: "completed" | "not_found" | "pending" | "failed";
+      input: {
+        profile_url: string;
+        name: string | null;
+        client_reference: string | null;
+      };
+      profile: {
+        network: string;
+        handle: string;
+        url: string;
+      };
+      person: {
+        /** As the latest source writes it. */
+        full_name: string | null;
+        /** What the person says of themself in a line. */
+        headline: string | null;
+        /** Where the person works. */
+        company: string | null;
+        /** Free text, as the person or the directory gives it. */
+        location: string | null;
+      };
+      emails: ({
+        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
+        address: string;
+        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
+        type: "work" | "personal" | "role" | "unknown";
+        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
+        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
+        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+        confidence: number | null;
+        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
+        verified_at: string | null;
+        /** The earliest sighting by any source. ISO 8601, UTC. */
+        first_seen: string;
+        /** The latest sighting by any source. ISO 8601, UTC. */
+        last_seen: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      })[];
+      phones: ({
+        /** E.164: a plus sign and at most 15 digits. */
+        number: string;
+        /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
+        country: string | null;
+        /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
+        extension: string | null;
+        /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
+        type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
+        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+        confidence: number | null;
+        /** The earliest sighting by any source. ISO 8601, UTC. */
+        first_seen: string;
+        /** The latest sighting by any source. ISO 8601, UTC. */
+        last_seen: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      })[];
+      links: ({
+        /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
+        network: string;
+        /** The name on that network; null for websites. */
+        handle: string | null;
+        /** Canonical, with its scheme; at most 2,000 characters. */
+        url: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      })[];
+      /** A published address of the person's company. Never guessed from a pattern. */
+      company_email: {
+        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
+        address: string;
+        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
+        type: "work" | "personal" | "role" | "unknown";
+        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
+        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
+        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+        confidence: number | null;
+        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
+        verified_at: string | null;
+        /** The earliest sighting by any source. ISO 8601, UTC. */
+        first_seen: string;
+        /** The latest sighting by any source. ISO 8601, UTC. */
+        last_seen: string;
+        /** Where it was seen, latest first; at least one, at most 20. */
+        sources: ({
+          /** The source, e.g. `github`, `directory`. */
+          source: string;
+          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+          /** The page on which it was seen, at most 2,000 characters. */
+          url: string | null;
+          /** When it was last seen there. ISO 8601, UTC. */
+          seen_at: string;
+        })[];
+      } | null;
+      credits: {
+        /** Credits charged for this lookup. */
+        charged: number;
+        /** Credits the account has left. */
+        remaining: number;
+        reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
+      };
+      warnings: {
+        code: string;
+        detail: string;
+      }[];
+      created_at: string;
+    } | null;
+    /** Credits that this row cost. 0 for one that repeats another. */
+    credits_charged: number;
+    /** Why it was refused or failed. */
+    reason: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type CancelJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
+export type PauseJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
+export type ResumeJobBody = {
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+};
+
+export type ResumeJobAnswer = {
+  id: string;
+  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
+  /** What you called it. */
+  name: string | null;
+  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  opened_from: "api" | "dashboard" | "extension" | "mcp";
+  /** The contacts to return. Null: all. */
+  include: ("emails" | "phones" | "links")[] | null;
+  /** When the job was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When its first profiles were taken. ISO 8601, UTC. */
+  started_at: string | null;
+  /** When nothing was left to do. ISO 8601, UTC. */
+  ended_at: string | null;
+  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
+  results_until: string | null;
+  /** What gets a message when the job ends or pauses. */
+  webhook_url: string | null;
+  counts: {
+    /** Rows of the input. */
+    rows: number;
+    /** Distinct profiles: each is looked up and paid once. */
+    profiles: number;
+    /** Rows whose profile an earlier row has. They get its answer. */
+    repeated: number;
+    /** Rows whose link is not a person's profile. */
+    refused: number;
+    /** Profiles without an answer yet. */
+    waiting: number;
+    /** Profiles of which something was found. */
+    completed: number;
+    /** Profiles of which nothing was found. */
+    not_found: number;
+    /** Profiles that could not be looked up. They cost nothing. */
+    failed: number;
+    /** Profiles that were not looked up any more. */
+    cancelled: number;
+  };
+  credits: {
+    /** What the job costs if every profile is found. */
+    at_most: number;
+    limit: number | null;
+    /** Credits that its answers have cost so far. */
+    spent: number;
+  };
+  progress: {
+    per_minute: number | null;
+    seconds_left: number | null;
+  };
+};
+
 export type ReportUsageAnswer = {
   account_id: string;
   window: {
@@ -562,6 +1088,80 @@ export type ReportUsageAnswer = {
   total: number;
   limit: number;
   offset: number;
+};
+
+export type AnswerAgentAnswer = {
+  jsonrpc: "2.0";
+  id?: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+    data?: unknown;
+  };
+};
+
+export type RefuseStreamAnswer = Record<string, never>;
+
+export type EndSessionAnswer = {
+  sessions_kept: 0;
+};
+
+export type DescribeHostAnswer = {
+  resource: string;
+  resource_name: string;
+  bearer_methods_supported: ("header")[];
+  resource_documentation: string;
+};
+
+export type DescribeEndpointAnswer = {
+  resource: string;
+  resource_name: string;
+  bearer_methods_supported: ("header")[];
+  resource_documentation: string;
+};
+
+export type ShowServerCardAnswer = {
+  '$schema': string;
+  /** The host in reverse, and the product. */
+  name: string;
+  version: string;
+  title: string;
+  description: string;
+  websiteUrl: string;
+  remotes: {
+    type: "streamable-http";
+    url: string;
+    supportedProtocolVersions: string[];
+    headers: {
+      name: string;
+      description: string;
+      isRequired: true;
+      isSecret: true;
+      value: string;
+      variables: {
+        api_key: {
+          description: string;
+          isRequired: true;
+          isSecret: true;
+        };
+      };
+    }[];
+  }[];
+  url: string;
+  transport: {
+    type: "streamable-http";
+    endpoint: "/mcp";
+  };
+  protocolVersion: string;
+  capabilities: {
+    tools: Record<string, never>;
+  };
+};
+
+export type RefuseRegistrationAnswer = {
+  error: "invalid_client_metadata";
+  error_description: string;
 };
 
 export type GreetAnswer = {
@@ -1077,6 +1677,35 @@ export type ShowAgentAccessAnswer = {
   message: string | null;
   /** The plan that decided. */
   plan_id: string | null;
+};
+
+export type CreateJobInternalBody = {
+  /** The profiles to look up. */
+  profiles: {
+    /** Link to a person’s profile, in any common form. */
+    profile_url: string;
+    /** The person's name. A clear mismatch returns no person. */
+    name?: string;
+    /** Your own reference, returned with the item. */
+    client_reference?: string;
+  }[];
+  /** What you call the job. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Gets a signed message when the job ends or pauses. */
+  webhook_url?: string;
+  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  dry_run?: boolean;
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+  /** The surface on which the job was created. Counts behind the internal door only. */
+  opened_from?: "api" | "dashboard" | "extension" | "mcp";
+};
+
+export type ResumeJobInternalBody = {
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
 };
 
 export type ShowSettingsAnswer = {
@@ -2924,8 +3553,46 @@ export interface Operations {
   'POST /api/v1/billing/checkout': { body: CheckOutBody; answer: CheckOutAnswer };
   /** Ask whether a payment has arrived. */
   'GET /api/v1/billing/claim-token': { query: { payment_reference: string; }; answer: ShowClaimTokenAnswer };
+  /** Look up many profiles in the background. */
+  'POST /api/v1/jobs': { body: CreateJobBody; answer: CreateJobAnswer };
+  /** List bulk jobs, newest first. */
+  'GET /api/v1/jobs': { query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
+  /** Get a bulk job with its counts and its progress. */
+  'GET /api/v1/jobs/{job_id}': { path: { job_id: string; }; answer: ShowJobAnswer };
+  /** List a bulk job's items with their answers. */
+  'GET /api/v1/jobs/{job_id}/items': { path: { job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
+  /** Cancel a bulk job. */
+  'POST /api/v1/jobs/{job_id}/cancellation': { path: { job_id: string; }; answer: CancelJobAnswer };
+  /** Pause a bulk job. */
+  'POST /api/v1/jobs/{job_id}/pause': { path: { job_id: string; }; answer: PauseJobAnswer };
+  /** Resume a paused bulk job. */
+  'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** Call the service as an agent (MCP). */
+  'POST /mcp': { body: {
+  jsonrpc: "2.0";
+  /** Absent for a notification, which gets 202 without a body. */
+  id?: string | number;
+  method: "server/discover" | "initialize" | "ping" | "tools/list" | "tools/call";
+  params?: {
+    /** The tool, for `tools/call`. */
+    name?: string;
+    arguments?: Record<string, unknown>;
+  };
+}; answer: AnswerAgentAnswer };
+  /** Learn that there is no event stream. */
+  'GET /mcp': { answer: RefuseStreamAnswer };
+  /** End an agent's session. */
+  'DELETE /mcp': { answer: EndSessionAnswer };
+  /** Learn how to authorise with this host. */
+  'GET /.well-known/oauth-protected-resource': { answer: DescribeHostAnswer };
+  /** Learn how to authorise with the agents’ endpoint. */
+  'GET /.well-known/oauth-protected-resource/mcp': { answer: DescribeEndpointAnswer };
+  /** Get the agents' manifest. */
+  'GET /.well-known/mcp.json': { answer: ShowServerCardAnswer };
+  /** Learn that clients need a key instead of a registration. */
+  'POST /register': { answer: RefuseRegistrationAnswer };
   /** Describe the service and link to its documentation. */
   'GET /': { answer: GreetAnswer };
   /** Check whether this process can serve requests. */
@@ -2988,8 +3655,22 @@ export interface Operations {
   'GET /internal/billing/invoice/{account_id}': { path: { account_id: string; }; query: { provider_payment_id: string; }; answer: Response };
   /** Download the credit note of a refund. */
   'GET /internal/billing/credit-note/{account_id}': { path: { account_id: string; }; query: { provider_refund_id: string; }; answer: Response };
+  /** Look up many profiles in the background. */
+  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; body: CreateJobInternalBody; answer: CreateJobAnswer };
+  /** List bulk jobs, newest first. */
+  'GET /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
+  /** Get a bulk job with its counts and its progress. */
+  'GET /internal/jobs/{account_id}/{job_id}': { path: { account_id: string; job_id: string; }; answer: ShowJobAnswer };
+  /** List a bulk job's items with their answers. */
+  'GET /internal/jobs/{account_id}/{job_id}/items': { path: { account_id: string; job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
+  /** Cancel a bulk job. */
+  'POST /internal/jobs/{account_id}/{job_id}/cancellation': { path: { account_id: string; job_id: string; }; answer: CancelJobAnswer };
+  /** Pause a bulk job. */
+  'POST /internal/jobs/{account_id}/{job_id}/pause': { path: { account_id: string; job_id: string; }; answer: PauseJobAnswer };
+  /** Resume a paused bulk job. */
+  'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** List the settings and the history of their changes. */
   'GET /api/v1/admin/platform': { query?: { limit?: number; cursor?: string; }; answer: ShowSettingsAnswer };
   /** Change settings. */
@@ -3265,12 +3946,14 @@ export interface Operations {
 export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/find',
   'POST /api/v1/billing/checkout',
+  'POST /api/v1/jobs',
   'POST /internal/find',
   'POST /internal/identity/whatsapp/pending',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
   'POST /internal/billing/checkout',
   'POST /internal/billing/claim',
+  'POST /internal/jobs/{account_id}',
   'POST /api/v1/admin/platform/rollback',
   'POST /api/v1/admin/locks',
   'POST /api/v1/admin/locks/unlock',

@@ -119,6 +119,14 @@ export class IpNotAllowedError extends ContactryError {
   declare readonly code: 'ip_not_allowed';
 }
 
+export class JobNotActiveError extends ContactryError {
+  declare readonly code: 'job_not_active';
+}
+
+export class JobNotPausedError extends ContactryError {
+  declare readonly code: 'job_not_paused';
+}
+
 export class KeyBannedError extends ContactryError {
   declare readonly code: 'key_banned';
 }
@@ -133,6 +141,10 @@ export class KeyRevokedError extends ContactryError {
 
 export class MessagingUnavailableError extends ContactryError {
   declare readonly code: 'messaging_unavailable';
+}
+
+export class MethodNotAllowedError extends ContactryError {
+  declare readonly code: 'method_not_allowed';
 }
 
 export class MissingCredentialError extends ContactryError {
@@ -167,6 +179,10 @@ export class OptOutEndedError extends ContactryError {
 
 export class OptOutNotProvenError extends ContactryError {
   declare readonly code: 'opt_out_not_proven';
+}
+
+export class OriginNotAllowedError extends ContactryError {
+  declare readonly code: 'origin_not_allowed';
 }
 
 export class OutboxOffError extends ContactryError {
@@ -248,10 +264,13 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   invalid_secret: InvalidSecretError,
   invalid_signature: InvalidSignatureError,
   ip_not_allowed: IpNotAllowedError,
+  job_not_active: JobNotActiveError,
+  job_not_paused: JobNotPausedError,
   key_banned: KeyBannedError,
   key_expired: KeyExpiredError,
   key_revoked: KeyRevokedError,
   messaging_unavailable: MessagingUnavailableError,
+  method_not_allowed: MethodNotAllowedError,
   missing_credential: MissingCredentialError,
   no_subscription: NoSubscriptionError,
   not_found: NotFoundError,
@@ -260,6 +279,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   onboarding_required: OnboardingRequiredError,
   opt_out_ended: OptOutEndedError,
   opt_out_not_proven: OptOutNotProvenError,
+  origin_not_allowed: OriginNotAllowedError,
   outbox_off: OutboxOffError,
   overloaded: OverloadedError,
   payments_unavailable: PaymentsUnavailableError,
