@@ -18,12 +18,12 @@ create table job (
   failed_because text,
   created_at timestamptz not null default clock_timestamp(),
   started_at timestamptz,
-  -- When it was last created, paused or resumed.
-  turned_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   -- Its items are deleted then. Null until it ends and after they are deleted: see has_results.
   results_until timestamptz,
   has_results boolean not null default true,
+  -- The columns of a file, and what separates them: {names, delimiter}.
+  own_columns json,
   row_count integer not null,
   -- Distinct profiles. Each is in exactly one of the counts below, or waits.
   profiles integer not null,
@@ -59,6 +59,8 @@ create table job_item (
   job uuid not null,
   -- From 1, in the order of the input.
   row integer not null,
+  -- Null for a row that is refused.
+  profile_hash uuid,
   -- The line of a file.
   line integer,
   profile_url text not null,
@@ -67,6 +69,8 @@ create table job_item (
   -- waiting | asking (the directory doesn't have it; sources will be asked) | completed | not_found | failed | cancelled |
   -- refused | repeated
   status text not null,
+  -- The row as it stood in the file.
+  own text,
   -- The row whose lookup answers this one.
   repeats_row integer,
   reason text,
@@ -84,6 +88,10 @@ do $$ begin
       part, part);
   end loop;
 end $$;
+
+-- For erasures, which are rare. A Bloom filter for each half megabyte of rows costs a write almost nothing, as in usage_event.
+create index job_item_profile on job_item using brin (profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
+  with (pages_per_range = 64, autosummarize = on);
 
 -- Rows that a worker has taken. A stale worker, whose claim another one took over, has the wrong token.
 create table job_claim (

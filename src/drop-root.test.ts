@@ -11,6 +11,7 @@ import { blockedFolder } from '#platform/database/embedded/placement.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { listeningLog, postmasterPid, temporaryFolder } from '#test/support/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { inherited } from '#test/support/inherited.ts';
 import { openProgram, type Program } from '#test/support/program.ts';
 import { dropRoot } from './drop-root.ts';
 
@@ -104,7 +105,7 @@ async function copyInto(folder: string): Promise<string> {
 async function refusalOf(environment: Record<string, string>, ids: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [join(project, 'src/main.ts')], {
     cwd: isHidden ? project : '/',
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    env: { ...inherited(), PORT: '0', LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...ids,
   });

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { inherited } from '#test/support/inherited.ts';
 import { openProgram } from '#test/support/program.ts';
 
 let database: TestDatabase;
@@ -26,7 +27,7 @@ after(async () => {
 async function start(environment: Record<string, string>): Promise<{ code: number; err: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...environment },
+    env: { ...inherited(), DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let err = '';

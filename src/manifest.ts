@@ -1,9 +1,12 @@
 import { manifestOf } from '#core/manifest.ts';
 import { accounts } from '#domains/accounts/manifest.ts';
 import { agents } from '#domains/agents/manifest.ts';
+import { audit } from '#domains/audit/manifest.ts';
 import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
+import { customers } from '#domains/customers/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
+import { growth } from '#domains/growth/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { invoices } from '#domains/invoices/manifest.ts';
 import { jobs } from '#domains/jobs/manifest.ts';
@@ -16,6 +19,7 @@ import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
 import { usage } from '#domains/usage/manifest.ts';
+import { webhooks } from '#domains/webhooks/manifest.ts';
 import { whatsapp } from '#domains/whatsapp/manifest.ts';
 
 /** All domains of the product. Add a new one here and nowhere else, after the domains whose ports it needs to open. */
@@ -32,10 +36,14 @@ export const manifest = manifestOf([
   onboarding,
   credits,
   sandbox,
+  growth,
   billing,
   invoices,
   jobs,
   usage,
+  webhooks,
+  audit,
+  customers,
   agents,
   status,
 ]);

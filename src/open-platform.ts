@@ -48,6 +48,7 @@ export function openPlatform(
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
     personalData: manifest.personalData,
+    journey: manifest.journey,
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,

@@ -8,6 +8,7 @@ import { type Door, doorName } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
+import { givenJob } from '#test/support/bulk-jobs.ts';
 import { samples as samplesById } from './samples/find-samples.ts';
 import { type Call, openSamples, type Samples } from './samples/open-samples.ts';
 import { waysOf } from './samples/provocations.ts';
@@ -17,6 +18,7 @@ import { whileStatementsFail } from './support/failing-database.ts';
 import { customer, find, givenKey } from './support/kit.ts';
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
+import { givenWebhook } from './support/webhooks.ts';
 
 let host: CodeHost;
 let service: TestService;
@@ -41,6 +43,7 @@ const ofTheDatabase = ['overloaded', 'database_unavailable'];
 const racesWonElsewhere: Record<string, Record<string, string>> = {
   'billing.check-out': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
   'billing.check-out-account': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
+  'growth.redeem-promo': { idempotency_key_in_use: 'src/domains/growth/promos/redeem-promo.test.ts' },
   'whatsapp.show-outbox': { outbox_off: 'src/domains/whatsapp/configuration.test.ts' },
   'lookup.find': {
     key_banned: 'src/domains/lookup/ended-keys.test.ts',
@@ -120,6 +123,7 @@ const needNoDatabase = [
   'agents.show-server-card',
   'agents.refuse-registration',
   'billing.show-price-list',
+  'growth.show-active-campaigns',
   'suppression.show-opt-out-form',
   'suppression.show-opt-out-button',
   'whatsapp.complete-handshake',
@@ -170,6 +174,8 @@ const ofAStranger: Record<string, () => Promise<string>> = {
   // Not anybody's: what matters is that it is unknown.
   plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,
+  job_id: async () => givenJob(service, await customer(service)),
+  message_id: async () => givenWebhook(service, await customer(service)),
   provider_payment_id: async () => (await givenInvoice(service.database.db)).payment,
   provider_refund_id: async () => (await givenCreditNote(service.database.db)).refund,
 };
@@ -207,6 +213,9 @@ const needsNoOwner: Record<string, string[]> = {
   'keys.ensure-key': ['account_id'],
   'keys.list-keys': ['account_id'],
   'credits.list-grants': ['account_id'],
+  'growth.list-redemptions': ['account_id'],
+  'audit.list-entries': ['account_id'],
+  'customers.list-accounts': ['account_id'],
   'billing.claim-purchase': ['account_id'],
   'identity.check-lock': ['account_id', 'provider_user_id'],
   'identity.vet-signup': ['provider_user_id', 'device_id'],

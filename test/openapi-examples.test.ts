@@ -9,6 +9,7 @@ import { bodiesOf, doorName } from '#core/door.ts';
 import { openApiDocument } from '#surfaces/http/openapi.ts';
 import { openSamples, type Samples } from './samples/open-samples.ts';
 import { givenAccount, importRows } from './support/kit.ts';
+import { givenPromo } from './support/promos.ts';
 import { givenOnboarded } from './support/purchases.ts';
 import { type TestService, testService } from './support/service.ts';
 
@@ -42,6 +43,7 @@ before(async () => {
   });
   await givenAccount(service.database.db, { accountId: 'leela-works' });
   await givenOnboarded(service, 'leela-works');
+  await givenPromo(service, 'DIWALI50', { per_account_once: false });
   await importRows(service, 'profile_url,email\ngithub.com/asha-example,asha@asha.example.com\n');
 });
 after(() => service[Symbol.asyncDispose]());

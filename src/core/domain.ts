@@ -3,6 +3,7 @@ import type { Log, Ports } from './context.ts';
 import type { Config, Variables } from './environment.ts';
 import type { ErrorDefinition, ErrorDefinitions } from './failure.ts';
 import type { Job } from './job.ts';
+import type { JourneySource } from './journey.ts';
 import type { Operation } from './operation.ts';
 import type { PersonalDataStore } from './personal-data.ts';
 import type { SettingDefinitions } from './setting.ts';
@@ -27,6 +28,10 @@ export interface Domain {
   settings?: SettingDefinitions;
   /** The personal data it stores. Export, suppression and erasure follow from it. */
   personalData?: readonly PersonalDataStore[];
+  /** The dated facts that it knows about accounts. */
+  journey?: readonly JourneySource[];
+  /** Its tables about accounts that tell no fact of a journey, each with the reason. */
+  notInJourney?: Readonly<Record<string, string>>;
   /** Opens the long-lived parts. Domains open in the order of `src/manifest.ts`, so the ports of earlier ones exist. */
   open?(platform: Platform): OpenDomain | Promise<OpenDomain>;
 }
@@ -40,6 +45,7 @@ export interface Manifest {
   variables: Variables;
   settings: SettingDefinitions;
   personalData: readonly PersonalDataStore[];
+  journey: readonly JourneySource[];
 }
 
 /** What `open` returns: ports for operations and jobs, the change feed it listens to, and how to close it. */

@@ -15,6 +15,13 @@ export interface DoorOptions {
   bodyBytesMax?: number;
   /** Accepted content types and how to read each. Default: JSON only. */
   bodies?: Readonly<Record<string, BodyForm>>;
+  /** In bytes, for JSON, where the door takes larger files too. */
+  jsonBytesMax?: number;
+  /**
+   * Members that a file stands for, at a door that takes JSON or a `raw` file. With a file, the other members come from the
+   * query.
+   */
+  fileInsteadOf?: readonly string[];
   /** An example of a body that the operation reads itself, by content type. */
   bodyExamples?: Readonly<Record<string, string>>;
   /** Whether unknown members of a body are a fault. Default: only an operator's are. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Admitted } from './admit.ts';
 import type { Call } from './call.ts';
@@ -27,10 +28,14 @@ export function claimOf({ declared, admitted, given, account }: Call): AnswerCla
     scope: account ? `account:${account.id}` : scopeOf(admitted),
     key: idempotencyKey,
     operation: declared.id,
-    input: given,
+    input: fileOf(admitted.request) ? { ...given, file: fileOf(admitted.request) } : given,
     sealed: declared.secretAnswer ?? false,
   };
 }
+
+/** The digest of a file that was sent in place of members. */
+const fileOf = ({ upload }: RequestFacts): string | null =>
+  upload && Buffer.isBuffer(upload.body) ? hash('sha256', upload.body) : null;
 
 /** Only the address tells one anonymous caller from another. */
 const scopeOf = ({ caller, request }: Admitted): string =>

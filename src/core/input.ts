@@ -20,6 +20,8 @@ export interface UncheckedInput {
   locate: Locate;
   /** Whether an unknown member is a fault. */
   refusesUnknown: boolean;
+  /** A file came in place of some members. */
+  hasFile?: boolean;
 }
 
 const AccountId = Type.String({
@@ -44,9 +46,23 @@ export const requiredMembers = ({ properties, required }: TObject): string[] =>
 
 export type InputReader = (given: UncheckedInput) => Record<string, unknown>;
 
-/** Compiles a reader that applies aliases, defaults and checks. It throws `ValidationFailure` with every fault. */
-export function inputReader(declared: Operation, access: Access): InputReader {
+/**
+ * Compiles a reader that applies aliases, defaults and checks. It throws `ValidationFailure` with every fault.
+ * @param fileInsteadOf members that aren't there when a file came
+ */
+export function inputReader(
+  declared: Operation,
+  access: Access,
+  fileInsteadOf: readonly string[] = [],
+): InputReader {
   const shape = shapeFor(declared, access);
+  const read = readerOf(declared, shape);
+  if (fileInsteadOf.length === 0) return read;
+  const readWithFile = readerOf(declared, Type.Omit(shape, [...fileInsteadOf]));
+  return (given) => (given.hasFile ? readWithFile(given) : read(given));
+}
+
+function readerOf(declared: Operation, shape: TObject): InputReader {
   const validator = Compile(shape);
   const properties = Object.entries(shape.properties as Record<string, TSchema>);
   const aliases = Object.entries(declared.aliases ?? {});
@@ -89,8 +105,12 @@ function ownFaults(
     .filter(({ loc }) => !rejected.has(JSON.stringify(loc)));
 }
 
-/** Keeps one entry more than allowed: enough to refuse the list without checking every entry. */
-function limitItems({ maxItems }: TSchema & { maxItems?: number }, given: unknown): unknown {
+/** Keeps one entry more than allowed: enough to refuse the list without checking every entry. Also of a list that may be null. */
+function limitItems(
+  schema: TSchema & { maxItems?: number; anyOf?: { maxItems?: number }[] },
+  given: unknown,
+): unknown {
+  const maxItems = schema.maxItems ?? schema.anyOf?.find((shape) => shape.maxItems !== undefined)?.maxItems;
   return Array.isArray(given) && maxItems !== undefined ? given.slice(0, maxItems + 1) : given;
 }
 

@@ -9,11 +9,13 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
   const operations = domains.flatMap((domain) => domain.operations ?? []) as Operation[];
   const jobs = domains.flatMap((domain) => domain.jobs ?? []);
   const personalData = domains.flatMap((domain) => domain.personalData ?? []);
+  const journey = domains.flatMap((domain) => domain.journey ?? []);
   const errors = new Map(mergeEntries([kernelErrors, ...domains.map((domain) => domain.errors)]));
   rejectDuplicates(domains.map(({ id }) => id));
   rejectDuplicates(operations.map(({ id }) => id));
   rejectDuplicates(jobs.map(({ id }) => id));
   rejectDuplicates(personalData.map(({ id }) => id));
+  rejectDuplicates(journey.map(({ id }) => id));
   rejectDuplicates(operations.flatMap(({ mcp }) => mcp?.name ?? []));
   rejectDuplicates(operations.flatMap(({ doors }) => doors.map(doorName)));
   for (const declared of operations) {
@@ -30,6 +32,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     variables: Object.fromEntries(mergeEntries(domains.map(({ variables }) => variables))),
     settings: Object.fromEntries(mergeEntries(domains.map(({ settings }) => settings))),
     personalData,
+    journey,
   };
 }
 

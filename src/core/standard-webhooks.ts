@@ -16,10 +16,19 @@ export const isWebhookSecret = (text: string): boolean => {
   return length >= 24 && length <= 64;
 };
 
-/** The headers that let a receiver verify a message: HMAC-SHA256 over `id.timestamp.body` (standardwebhooks.com). */
-export function webhookHeaders(secret: string, { id, sentAt, body }: WebhookMessage): Record<string, string> {
+/**
+ * The headers that let a receiver verify a message: HMAC-SHA256 over `id.timestamp.body` (standardwebhooks.com). Several secrets
+ * make several signatures, and a receiver needs one of them: so a secret can be replaced without losing a message.
+ */
+export function webhookHeaders(
+  secret: string | readonly string[],
+  { id, sentAt, body }: WebhookMessage,
+): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signatureBy = (one: string) => {
+    const key = Buffer.from(one.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  };
+  const signatures = (typeof secret === 'string' ? [secret] : secret).map(signatureBy);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -42,6 +42,15 @@ const fillings: Readonly<Record<string, string>> = {
     select account.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', '{}',
       clock_timestamp() - n * interval '25 hours' / $rows
     from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  job: `insert into job (account, id, key_id, is_test, opened_from, status, weight, row_count, profiles, repeated, refused, completed,
+      created_at, ended_at, results_until)
+    select account.id, gen_random_uuid(), 'key_filled' || account.id, false, 'api', 'completed', 1, 4, 4, 0, 0, 4, at, at,
+      at + interval '30 days'
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    cross join lateral (select clock_timestamp() - n * interval '31 days' / $few as at) made`,
+  job_item: `insert into job_item (account, job, row, profile_url, profile_hash, status, lookup)
+    select job.account, job.id, n, 'https://www.linkedin.com/in/filled-' || n, gen_random_uuid(), 'completed', gen_random_uuid()
+    from job, generate_series(1, 4) n`,
   lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)
     select account, profile_hash, created_at + interval '21 hours' from lookup where reason = 'completed_lookup'`,
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
@@ -71,6 +80,12 @@ const fillings: Readonly<Record<string, string>> = {
     select 'filled', 'filled', 'filled', n::text from generate_series(1, $few) n`,
   operator_alert: `insert into operator_alert (kind, subject, resolved_at)
     select 'filled', n::text, clock_timestamp() from generate_series(1, $few) n`,
+  webhook_delivery: `insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, ended_at)
+    select account.id, 'msg_filled' || n, 'https://hooks.example.com/', 'job.completed', '{}', at, at, 'delivered', at
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1),
+      lateral (select clock_timestamp() - n * interval '31 days' / $few as at) aged`,
+  webhook_attempt: `insert into webhook_attempt (account, delivery, number, at, status_code, duration_ms)
+    select account, id, 1, created_at, 200, 12 from webhook_delivery`,
   key_violation: `insert into key_violation (key_id, window_started_at)
     select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
@@ -120,6 +135,12 @@ const fillings: Readonly<Record<string, string>> = {
     select 'invoice', 'FILLED', '2627', n, 'F/' || n, account.id, 'sandbox', 'pay_filled' || n, clock_timestamp(), '30', 9900, 8390, 0, 0, 0, 1510, '{}'
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
   tax_document_file: `insert into tax_document_file (document, pdf) select id, '' from tax_document where prefix = 'FILLED'`,
+  promo_redemption: `with promo as (
+      insert into promo (code, credits, valid_days, per_account_once, is_active, message, created_at, updated_at, updated_by)
+      values ('FILLED', 5, 30, true, true, '', clock_timestamp(), clock_timestamp(), 'filled') returning id
+    )
+    insert into promo_redemption (promo, account, credits, redeemed_at, expires_at)
+    select promo.id, account.id, 5, clock_timestamp(), clock_timestamp() from promo, account where account_id like 'filled %'`,
   opt_out_request: `insert into opt_out_request (id, kind, target, key, way, status, created_at, expires_at, decided_at, decided_by)
     select 'opt_filled' || n, 'email', null, gen_random_uuid(), 'mail', 'confirmed', clock_timestamp(), clock_timestamp(), clock_timestamp(), 'subject'
     from generate_series(1, $few) n`,
@@ -127,10 +148,15 @@ const fillings: Readonly<Record<string, string>> = {
 
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
+  campaign: 'one row a campaign that an operator makes',
   credit_account: 'filled with account',
+  job_claim: 'one row for rows of a job that a worker has taken right now',
+  job_turn: 'one row an account whose jobs have work right now',
   directory_import: 'one row a file that an operator sends',
   directory_tally: 'folded as it grows',
+  promo: 'one row a code that an operator makes',
   sandbox_delivery: 'never in production',
+  webhook_secret: 'at most two of an account that uses webhooks',
   sandbox_sale: 'never in production',
   setting_version: 'one row a change by an operator',
   source_claim: 'one row a question that is asked right now',

@@ -1,5 +1,4 @@
 import { csvReader } from '#domains/directory/file/csv-rows.ts';
-import { FileRefused } from '#domains/directory/file/file-refused.ts';
 import { ndjsonReader } from '#domains/directory/file/ndjson-rows.ts';
 import { readRows } from '#domains/directory/file/read-rows.ts';
 import type { FileFormat, RowReader } from '#domains/directory/file/row-reader.ts';
@@ -8,6 +7,9 @@ import { judgeBatch } from '#domains/directory/rows/judge-batch.ts';
 import { judgeRow } from '#domains/directory/rows/row.ts';
 import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { readSubject, subjectTypes } from '#domains/identity/locks/subjects.ts';
+import { ownCells } from '#domains/jobs/files/own-cells.ts';
+import { readProfileFile } from '#domains/jobs/files/read-profile-file.ts';
+import { safeCell } from '#domains/jobs/files/safe-cell.ts';
 import { readAllowedIps } from '#domains/keys/gate/allowed-ips.ts';
 import { readKey } from '#domains/keys/keyring/key-text.ts';
 import { namesClash } from '#domains/lookup/rules.ts';
@@ -15,6 +17,7 @@ import { namedValues } from '#domains/suppression/named-values.ts';
 import { usageWindow } from '#domains/usage/rules.ts';
 import { openWebhook } from '#platform/messaging/whatsapp/webhook.ts';
 import { plainForwardedFor } from '#surfaces/http/caller-address.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { asciiHostName, judgeSourceEmail, normaliseLink, seenPerson } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState } from '#values/gst/index.ts';
 import { addressOf } from '#values/ip-addresses/index.ts';
@@ -203,6 +206,26 @@ const files: Parser[] = [
   },
 ];
 
+const profileFiles: Parser[] = [
+  {
+    name: 'a file of profile links',
+    lengthMax: pieceLength,
+    around: [...bare, ['Name;Link\n"', '']],
+    async read(text) {
+      try {
+        const { own, rows } = await readProfileFile(Buffer.from(text));
+        ownCells(
+          rows.slice(0, 100).map((row) => row.own),
+          own,
+        );
+      } catch (error) {
+        if (!(error instanceof FileRefused)) throw error;
+      }
+    },
+  },
+  { name: "a customer's cell in a file of results", lengthMax: cellLength, read: safeCell },
+];
+
 /** As many people as one request may name. */
 const people: Parser = {
   name: 'people to suppress',
@@ -222,4 +245,4 @@ const people: Parser = {
 };
 
 /** What callers and operators send. */
-export const suppliedTexts: readonly Parser[] = [...headers, ...values, ...files, people];
+export const suppliedTexts: readonly Parser[] = [...headers, ...values, ...files, ...profileFiles, people];

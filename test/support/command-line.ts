@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { inherited } from './inherited.ts';
 import { testSecrets } from './service.ts';
 
 const program = join(import.meta.dirname, '../../bin/contactry.mjs');
@@ -21,9 +22,8 @@ export interface CommandLineOptions {
 export function commandLine(folder: string, url?: string) {
   return (words: string[], options: CommandLineOptions = {}): Promise<Outcome> => {
     const { environment = { ADMIN_SECRET: testSecrets.admin_secret }, input = '', whileRunning } = options;
-    const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [program, ...words], {
-      env: { PATH, HOME, ...(url ? { CONTACTRY_URL: url } : {}), ...environment },
+      env: { ...inherited(), HOME: process.env.HOME, ...(url ? { CONTACTRY_URL: url } : {}), ...environment },
       cwd: folder,
     });
     const outcome: Outcome = { code: null, out: '', err: '' };

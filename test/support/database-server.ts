@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { manifest } from '#app/manifest.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
+import { prepareQueues } from '#platform/queue/prepare-queues.ts';
 import { startThrowAwayCluster } from './throw-away-cluster.ts';
 
-/** A server with a migrated template. The runner passes it to test files in the environment. */
+/** A server with a template that is migrated and has the queues. The runner passes it to test files in the environment. */
 export interface TestServer {
   /** Of a database from which others are created and dropped. */
   url: string;
@@ -55,9 +58,22 @@ async function makeTemplate(server: TestServer): Promise<void> {
   const pool = new pg.Pool(connectionConfig(urlOf(server, server.template)));
   try {
     await migrate(pool);
+    await makeQueues(pool);
   } finally {
     await pool.end();
   }
+}
+
+/** As a service's first start does, so that the services of tests find them. */
+async function makeQueues(pool: pg.Pool): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  await prepareQueues(boss, pool, manifest.jobs);
+  await boss.stop();
 }
 
 /** Runs one statement outside of the test databases. */

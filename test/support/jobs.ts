@@ -10,11 +10,13 @@ interface On {
   ports: Partial<Ports> & Pick<Ports, 'db'>;
   now?: () => Date;
   log?: Log;
+  /** Default: never aborts. */
+  signal?: AbortSignal;
 }
 
 /** Runs a background job like the queue does, without a whole service. */
 export function runJobOn<Payload extends object>(
-  { ports, now = () => new Date(), log = quiet }: On,
+  { ports, now = () => new Date(), log = quiet, signal = new AbortController().signal }: On,
   job: Job<Payload>,
   payload: object = {},
 ): Promise<void> {
@@ -26,7 +28,7 @@ export function runJobOn<Payload extends object>(
     trail: auditTrail,
     queue: { send: async () => {} },
   };
-  const taken = { id: 'a-job', payload, signal: new AbortController().signal };
+  const taken = { id: 'a-job', payload, signal };
   return runTakenJob(kernel as Kernel, job as unknown as Job, taken);
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { inherited } from './inherited.ts';
 import { testSecrets } from './service.ts';
 
 export const programSecret = 'the-secret-of-a-program-under-test';
@@ -51,7 +52,7 @@ export function openProgram(
         // Not in a folder with the developer's own `.env`.
         cwd: copy ?? import.meta.dirname,
         env: {
-          PATH: process.env.PATH,
+          ...inherited(),
           PORT: '0',
           LOG_LEVEL: 'error',
           ADMIN_SECRET: programSecret,

@@ -368,6 +368,57 @@ export type ConfirmOptOutAnswer = {
   status: "confirmed";
 };
 
+export type ShowActiveCampaignsAnswer = {
+  banners: ({
+    /** Remember it to show a popup once. */
+    campaign_id: string;
+    slug: string;
+    /** The code, if the texts shown here name it. Else null. */
+    promo_code: string | null;
+    /** When it ends, exclusive. Empty if it has no end. */
+    ends_at: string;
+    /** Plain text. Required for a banner. */
+    text: string;
+    /** Where the banner leads. Starts with https://, or is a path of the site. */
+    href: string;
+    /** The label of the link. Needs `banner_href`. */
+    cta: string;
+    /** Colours when none are given. */
+    theme: "info" | "success" | "warning" | "promo";
+    /** Hex colour of the background. */
+    bg: string;
+    /** Hex colour of the text. */
+    fg: string;
+    /** Where the banner is shown. Empty for everywhere. */
+    surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+  })[];
+  modals: ({
+    /** Remember it to show a popup once. */
+    campaign_id: string;
+    slug: string;
+    /** The code, if the texts shown here name it. Else null. */
+    promo_code: string | null;
+    /** When it ends, exclusive. Empty if it has no end. */
+    ends_at: string;
+    /** A popup needs a title or a body. */
+    title: string;
+    /** Plain text; line breaks are kept. */
+    body: string;
+    /** A picture. Starts with https://, or is a path of the site. */
+    image_url: string;
+    /** The label of the button. Needs `modal_cta_href`. */
+    cta_label: string;
+    /** Where the button leads. Starts with https://, or is a path of the site. */
+    cta_href: string;
+    /** A second button. Without `modal_secondary_href` it closes the popup. */
+    secondary_label: string;
+    /** Where the second button leads. Starts with https://, or is a path of the site. */
+    secondary_href: string;
+    /** Who sees the popup. */
+    audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  })[];
+};
+
 export type PlanEntry = {
   id: string;
   kind: "monthly" | "topup";
@@ -525,7 +576,9 @@ export type CreateJobBody = {
   dry_run?: boolean;
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
-  /** The surface on which the job was created. Counts behind the internal door only. */
+  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
+  column?: string;
+  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
 };
 
@@ -1090,6 +1143,82 @@ export type ReportUsageAnswer = {
   offset: number;
 };
 
+export type EnsureSecretAnswer = {
+  /** Verifies the messages you receive. Shown once, then null. */
+  secret: string | null;
+  /** When it was made. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then messages are also signed with the secret before this one. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+};
+
+export type RotateSecretBody = {
+  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  overlap_hours?: number;
+};
+
+export type RotateSecretAnswer = {
+  /** Verifies the messages you receive. Shown once, then null. */
+  secret: string | null;
+  /** When it was made. ISO 8601, UTC. */
+  created_at: string;
+  /** Until then messages are also signed with the secret before this one. Null if there is none. ISO 8601, UTC. */
+  previous_until: string | null;
+};
+
+export type ListWebhooksAnswer = {
+  /** Newest first. */
+  items: ({
+    /** The `webhook-id` of every attempt. */
+    id: string;
+    type: string;
+    url: string;
+    /** `waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410. */
+    status: "waiting" | "delivered" | "failed";
+    /** When it happened. ISO 8601, UTC. */
+    created_at: string;
+    /** Null once it has ended. ISO 8601, UTC. */
+    next_attempt_at: string | null;
+    /** Oldest first. */
+    attempts: ({
+      number: number;
+      /** When it was sent. ISO 8601, UTC. */
+      at: string;
+      /** What your server answered. Null if it did not. */
+      status_code: number | null;
+      /** Why there was no answer: `timeout`, `network`, `address_refused` … */
+      failure: string | null;
+      duration_ms: number;
+    })[];
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type SendAgainAnswer = {
+  /** The `webhook-id` of every attempt. */
+  id: string;
+  type: string;
+  url: string;
+  /** `waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410. */
+  status: "waiting" | "delivered" | "failed";
+  /** When it happened. ISO 8601, UTC. */
+  created_at: string;
+  /** Null once it has ended. ISO 8601, UTC. */
+  next_attempt_at: string | null;
+  /** Oldest first. */
+  attempts: ({
+    number: number;
+    /** When it was sent. ISO 8601, UTC. */
+    at: string;
+    /** What your server answered. Null if it did not. */
+    status_code: number | null;
+    /** Why there was no answer: `timeout`, `network`, `address_refused` … */
+    failure: string | null;
+    duration_ms: number;
+  })[];
+};
+
 export type AnswerAgentAnswer = {
   jsonrpc: "2.0";
   id?: string | number | null;
@@ -1584,6 +1713,46 @@ export type ShowHistoryAnswer = {
   next_cursor: string | null;
 };
 
+export type PreviewPromoBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The code as the person typed it. */
+  code: string;
+};
+
+export type PreviewPromoAnswer = {
+  /** The code in its stored form. */
+  code: string;
+  credits: number;
+  /** Plain text for the person. May be empty. */
+  message: string;
+  /** Days that the credits are valid. */
+  valid_days: number;
+  /** When the credits would expire. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type RedeemPromoBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The code as the person typed it. */
+  code: string;
+};
+
+export type RedeemPromoAnswer = {
+  /** The redemption. The history shows it as the reference of the lot. */
+  id: number;
+  /** The code in its stored form. */
+  code: string;
+  credits: number;
+  /** Plain text for the person. May be empty. */
+  message: string;
+  /** When the credits expire. ISO 8601, UTC. */
+  expires_at: string;
+  /** Credits that the account can spend now. */
+  balance: number;
+};
+
 export type CheckOutAccountBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
@@ -1671,11 +1840,11 @@ export type ListPaymentsAnswer = {
 export type ShowAgentAccessAnswer = {
   account_id: string;
   allowed: boolean;
-  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access. */
-  code: "mcp_gate" | "mcp_unavailable" | null;
+  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off for the plan, `mcp_account_off` if it was for the account. */
+  code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
   /** The reason, in a sentence for people. */
   message: string | null;
-  /** The plan that decided. */
+  /** The plan that decided, or the dearest. */
   plan_id: string | null;
 };
 
@@ -1699,13 +1868,20 @@ export type CreateJobInternalBody = {
   dry_run?: boolean;
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
-  /** The surface on which the job was created. Counts behind the internal door only. */
+  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
+  column?: string;
+  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
 };
 
 export type ResumeJobInternalBody = {
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
+};
+
+export type RotateSecretInternalBody = {
+  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  overlap_hours?: number;
 };
 
 export type ShowSettingsAnswer = {
@@ -1793,6 +1969,8 @@ export type CreateLockBody = {
 };
 
 export type CreateLockAnswer = {
+  /** The audit trail names the lock by it. */
+  id: string;
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** The subject in normalised form. */
   subject: string;
@@ -1816,6 +1994,8 @@ export type LiftLockBody = {
 };
 
 export type LiftLockAnswer = {
+  /** The audit trail names the lock by it. */
+  id: string;
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** The subject in normalised form. */
   subject: string;
@@ -1833,6 +2013,8 @@ export type LiftLockAnswer = {
 
 export type ListLocksAnswer = {
   items: ({
+    /** The audit trail names the lock by it. */
+    id: string;
     subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
     /** The subject in normalised form. */
     subject: string;
@@ -3426,6 +3608,491 @@ export type RevokeGrantAnswer = {
   };
 };
 
+export type ListCampaignsAnswer = {
+  items: ({
+    id: string;
+    slug: string;
+    /** For operators. Never public. */
+    name: string;
+    /** At this moment, by its dates. */
+    status: "draft" | "scheduled" | "active" | "ended" | "archived";
+    /** ISO 8601 with an offset. Empty for no start. */
+    starts_at: string;
+    /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+    ends_at: string;
+    /** Whether there is a banner. */
+    banner_enabled: boolean;
+    /** Plain text. Required for a banner. */
+    banner_text: string;
+    /** Where the banner leads. Starts with https://, or is a path of the site. */
+    banner_href: string;
+    /** The label of the link. Needs `banner_href`. */
+    banner_cta: string;
+    /** Colours when none are given. */
+    banner_theme: "info" | "success" | "warning" | "promo";
+    /** Hex colour of the background. */
+    banner_bg: string;
+    /** Hex colour of the text. */
+    banner_fg: string;
+    /** Where the banner is shown. Empty for everywhere. */
+    banner_surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+    /** Whether there is a popup. */
+    modal_enabled: boolean;
+    /** A popup needs a title or a body. */
+    modal_title: string;
+    /** Plain text; line breaks are kept. */
+    modal_body: string;
+    /** A picture. Starts with https://, or is a path of the site. */
+    modal_image_url: string;
+    /** The label of the button. Needs `modal_cta_href`. */
+    modal_cta_label: string;
+    /** Where the button leads. Starts with https://, or is a path of the site. */
+    modal_cta_href: string;
+    /** A second button. Without `modal_secondary_href` it closes the popup. */
+    modal_secondary_label: string;
+    /** Where the second button leads. Starts with https://, or is a path of the site. */
+    modal_secondary_href: string;
+    /** Who sees the popup. */
+    modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+    /** The promo that goes with the campaign. */
+    promo_code: string;
+    /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+    promo_credits: number;
+    /** Of the promo that the campaign makes. Null for any number. */
+    promo_max_uses: number | null;
+    /** Shown to people who redeem the promo that the campaign makes. */
+    promo_message: string;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** When it was last changed. ISO 8601, UTC. */
+    updated_at: string;
+    /** The operator who changed it last. */
+    updated_by: string;
+    /** When it was archived. ISO 8601, UTC. */
+    archived_at: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type SaveCampaignBody = {
+  /** The campaign to update. Empty to find it by `slug`, or to create one. */
+  id?: string;
+  /** Unique among campaigns that are not archived. Empty to make one of the name. */
+  slug?: string;
+  /** For operators. Never public. */
+  name: string;
+  /** `draft` hides it. `scheduled` and `active` publish it between its dates. `ended` ends it now. */
+  status?: "draft" | "scheduled" | "active" | "ended";
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at?: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at?: string;
+  /** Whether there is a banner. */
+  banner_enabled?: boolean;
+  /** Plain text. Required for a banner. */
+  banner_text?: string;
+  /** Where the banner leads. Starts with https://, or is a path of the site. */
+  banner_href?: string;
+  /** The label of the link. Needs `banner_href`. */
+  banner_cta?: string;
+  /** Colours when none are given. */
+  banner_theme?: "info" | "success" | "warning" | "promo";
+  /** Hex colour of the background. */
+  banner_bg?: string;
+  /** Hex colour of the text. */
+  banner_fg?: string;
+  /** Null or empty for everywhere. */
+  banner_surfaces?: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[] | null;
+  /** Whether there is a popup. */
+  modal_enabled?: boolean;
+  /** A popup needs a title or a body. */
+  modal_title?: string;
+  /** Plain text; line breaks are kept. */
+  modal_body?: string;
+  /** A picture. Starts with https://, or is a path of the site. */
+  modal_image_url?: string;
+  /** The label of the button. Needs `modal_cta_href`. */
+  modal_cta_label?: string;
+  /** Where the button leads. Starts with https://, or is a path of the site. */
+  modal_cta_href?: string;
+  /** A second button. Without `modal_secondary_href` it closes the popup. */
+  modal_secondary_label?: string;
+  /** Where the second button leads. Starts with https://, or is a path of the site. */
+  modal_secondary_href?: string;
+  /** Who sees the popup. */
+  modal_audience?: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  /** The promo that goes with the campaign. */
+  promo_code?: string;
+  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+  promo_credits?: number;
+  /** Of the promo that the campaign makes. Null for any number. */
+  promo_max_uses?: number | null;
+  /** Shown to people who redeem the promo that the campaign makes. */
+  promo_message?: string;
+};
+
+export type SaveCampaignAnswer = {
+  id: string;
+  slug: string;
+  /** For operators. Never public. */
+  name: string;
+  /** At this moment, by its dates. */
+  status: "draft" | "scheduled" | "active" | "ended" | "archived";
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at: string;
+  /** Whether there is a banner. */
+  banner_enabled: boolean;
+  /** Plain text. Required for a banner. */
+  banner_text: string;
+  /** Where the banner leads. Starts with https://, or is a path of the site. */
+  banner_href: string;
+  /** The label of the link. Needs `banner_href`. */
+  banner_cta: string;
+  /** Colours when none are given. */
+  banner_theme: "info" | "success" | "warning" | "promo";
+  /** Hex colour of the background. */
+  banner_bg: string;
+  /** Hex colour of the text. */
+  banner_fg: string;
+  /** Where the banner is shown. Empty for everywhere. */
+  banner_surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+  /** Whether there is a popup. */
+  modal_enabled: boolean;
+  /** A popup needs a title or a body. */
+  modal_title: string;
+  /** Plain text; line breaks are kept. */
+  modal_body: string;
+  /** A picture. Starts with https://, or is a path of the site. */
+  modal_image_url: string;
+  /** The label of the button. Needs `modal_cta_href`. */
+  modal_cta_label: string;
+  /** Where the button leads. Starts with https://, or is a path of the site. */
+  modal_cta_href: string;
+  /** A second button. Without `modal_secondary_href` it closes the popup. */
+  modal_secondary_label: string;
+  /** Where the second button leads. Starts with https://, or is a path of the site. */
+  modal_secondary_href: string;
+  /** Who sees the popup. */
+  modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  /** The promo that goes with the campaign. */
+  promo_code: string;
+  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+  promo_credits: number;
+  /** Of the promo that the campaign makes. Null for any number. */
+  promo_max_uses: number | null;
+  /** Shown to people who redeem the promo that the campaign makes. */
+  promo_message: string;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When it was last changed. ISO 8601, UTC. */
+  updated_at: string;
+  /** The operator who changed it last. */
+  updated_by: string;
+  /** When it was archived. ISO 8601, UTC. */
+  archived_at: string | null;
+};
+
+export type ArchiveCampaignAnswer = {
+  id: string;
+  slug: string;
+  /** For operators. Never public. */
+  name: string;
+  /** At this moment, by its dates. */
+  status: "draft" | "scheduled" | "active" | "ended" | "archived";
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at: string;
+  /** Whether there is a banner. */
+  banner_enabled: boolean;
+  /** Plain text. Required for a banner. */
+  banner_text: string;
+  /** Where the banner leads. Starts with https://, or is a path of the site. */
+  banner_href: string;
+  /** The label of the link. Needs `banner_href`. */
+  banner_cta: string;
+  /** Colours when none are given. */
+  banner_theme: "info" | "success" | "warning" | "promo";
+  /** Hex colour of the background. */
+  banner_bg: string;
+  /** Hex colour of the text. */
+  banner_fg: string;
+  /** Where the banner is shown. Empty for everywhere. */
+  banner_surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
+  /** Whether there is a popup. */
+  modal_enabled: boolean;
+  /** A popup needs a title or a body. */
+  modal_title: string;
+  /** Plain text; line breaks are kept. */
+  modal_body: string;
+  /** A picture. Starts with https://, or is a path of the site. */
+  modal_image_url: string;
+  /** The label of the button. Needs `modal_cta_href`. */
+  modal_cta_label: string;
+  /** Where the button leads. Starts with https://, or is a path of the site. */
+  modal_cta_href: string;
+  /** A second button. Without `modal_secondary_href` it closes the popup. */
+  modal_secondary_label: string;
+  /** Where the second button leads. Starts with https://, or is a path of the site. */
+  modal_secondary_href: string;
+  /** Who sees the popup. */
+  modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  /** The promo that goes with the campaign. */
+  promo_code: string;
+  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+  promo_credits: number;
+  /** Of the promo that the campaign makes. Null for any number. */
+  promo_max_uses: number | null;
+  /** Shown to people who redeem the promo that the campaign makes. */
+  promo_message: string;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When it was last changed. ISO 8601, UTC. */
+  updated_at: string;
+  /** The operator who changed it last. */
+  updated_by: string;
+  /** When it was archived. ISO 8601, UTC. */
+  archived_at: string | null;
+};
+
+export type ListPromosAnswer = {
+  items: ({
+    /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
+    code: string;
+    /** Credits that each redemption grants. */
+    credits: number;
+    /** Days from the redemption until the credits expire. */
+    valid_days: number;
+    /** Redemptions by all accounts together. Null for any number. */
+    max_uses: number | null;
+    /** ISO 8601 with an offset. Empty for no start. */
+    starts_at: string;
+    /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+    ends_at: string;
+    /** Whether an account can redeem it once only. */
+    per_account_once: boolean;
+    /** False switches the code off. */
+    active: boolean;
+    /** Shown to people who preview or redeem the code. Plain text. */
+    message: string;
+    /** Redemptions so far. */
+    uses: number;
+    /** Null if `max_uses` is. */
+    uses_left: number | null;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** When it was last changed. ISO 8601, UTC. */
+    updated_at: string;
+    /** The operator who changed it last. */
+    updated_by: string;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type SavePromoBody = {
+  /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
+  code: string;
+  /** Credits that each redemption grants. */
+  credits: number;
+  /** Days from the redemption until the credits expire. */
+  valid_days?: number;
+  /** Redemptions by all accounts together. Null for any number. */
+  max_uses?: number | null;
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at?: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at?: string;
+  /** Whether an account can redeem it once only. */
+  per_account_once?: boolean;
+  /** False switches the code off. */
+  active?: boolean;
+  /** Shown to people who preview or redeem the code. Plain text. */
+  message?: string;
+};
+
+export type SavePromoAnswer = {
+  /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
+  code: string;
+  /** Credits that each redemption grants. */
+  credits: number;
+  /** Days from the redemption until the credits expire. */
+  valid_days: number;
+  /** Redemptions by all accounts together. Null for any number. */
+  max_uses: number | null;
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at: string;
+  /** Whether an account can redeem it once only. */
+  per_account_once: boolean;
+  /** False switches the code off. */
+  active: boolean;
+  /** Shown to people who preview or redeem the code. Plain text. */
+  message: string;
+  /** Redemptions so far. */
+  uses: number;
+  /** Null if `max_uses` is. */
+  uses_left: number | null;
+  /** When it was created. ISO 8601, UTC. */
+  created_at: string;
+  /** When it was last changed. ISO 8601, UTC. */
+  updated_at: string;
+  /** The operator who changed it last. */
+  updated_by: string;
+};
+
+export type ListRedemptionsAnswer = {
+  items: ({
+    /** Increases with every redemption. */
+    id: number;
+    code: string;
+    account_id: string;
+    email: string | null;
+    /** Credits granted. */
+    credits: number;
+    /** When the code was redeemed. ISO 8601, UTC. */
+    redeemed_at: string;
+    /** When the credits expire. ISO 8601, UTC. */
+    expires_at: string;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ListPlanFeaturesAnswer = {
+  items: ({
+    plan_id: string;
+    name: string;
+    kind: "monthly" | "topup";
+    /** Whether agents are let in with this plan. */
+    mcp: boolean;
+    /** What the price list says, and `inherit` returns to. */
+    mcp_by_default: boolean;
+    /** Whether no operator has set it. */
+    inherit: boolean;
+    /** Why an operator set it. Null if none did. */
+    reason: string | null;
+    /** The operator. */
+    changed_by: string | null;
+    /** When an operator set it. ISO 8601, UTC. */
+    changed_at: string | null;
+  })[];
+  /** What people read when agents are refused, by code. */
+  copy: {
+    mcp_gate: string;
+    mcp_unavailable: string;
+    mcp_revoked: string;
+    mcp_account_off: string;
+  };
+};
+
+export type ChangePlanFeatureBody = {
+  /** A plan or pack. */
+  plan_id: string;
+  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  mcp?: boolean | null;
+  /** Returns the plan to what the price list says. */
+  inherit?: boolean;
+  /** Why, for the other operators and the audit trail. */
+  reason: string;
+};
+
+export type ChangePlanFeatureAnswer = {
+  plan_id: string;
+  name: string;
+  kind: "monthly" | "topup";
+  /** Whether agents are let in with this plan. */
+  mcp: boolean;
+  /** What the price list says, and `inherit` returns to. */
+  mcp_by_default: boolean;
+  /** Whether no operator has set it. */
+  inherit: boolean;
+  /** Why an operator set it. Null if none did. */
+  reason: string | null;
+  /** The operator. */
+  changed_by: string | null;
+  /** When an operator set it. ISO 8601, UTC. */
+  changed_at: string | null;
+};
+
+export type ListAccountFeaturesAnswer = {
+  items: ({
+    account_id: string;
+    email: string | null;
+    /** What an operator set for the account. Null leaves it to its plans. */
+    mcp: boolean | null;
+    /** Whether no operator has set it. */
+    inherit: boolean;
+    /** Why an operator set it. Null if none did. */
+    reason: string | null;
+    /** The operator. */
+    changed_by: string | null;
+    /** When an operator set it. ISO 8601, UTC. */
+    changed_at: string | null;
+    /** The decision in force, the same as at `POST /mcp`. */
+    access: {
+      allowed: boolean;
+      /** The key of the message in `copy`. Null if agents are let in. */
+      code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
+      /** What people read. */
+      message: string | null;
+      /** The plan that decided, or the dearest. */
+      plan_id: string | null;
+    };
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+  /** What people read when agents are refused, by code. */
+  copy: {
+    mcp_gate: string;
+    mcp_unavailable: string;
+    mcp_revoked: string;
+    mcp_account_off: string;
+  };
+};
+
+export type ChangeAccountFeatureBody = {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's e-mail. Required when `account_id` is empty. */
+  email?: string;
+  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  mcp?: boolean | null;
+  /** Leaves it to the account's plans. */
+  inherit?: boolean;
+  /** Why, for the other operators and the audit trail. */
+  reason: string;
+};
+
+export type ChangeAccountFeatureAnswer = {
+  account_id: string;
+  email: string | null;
+  /** What an operator set for the account. Null leaves it to its plans. */
+  mcp: boolean | null;
+  /** Whether no operator has set it. */
+  inherit: boolean;
+  /** Why an operator set it. Null if none did. */
+  reason: string | null;
+  /** The operator. */
+  changed_by: string | null;
+  /** When an operator set it. ISO 8601, UTC. */
+  changed_at: string | null;
+  /** The decision in force, the same as at `POST /mcp`. */
+  access: {
+    allowed: boolean;
+    /** The key of the message in `copy`. Null if agents are let in. */
+    code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
+    /** What people read. */
+    message: string | null;
+    /** The plan that decided, or the dearest. */
+    plan_id: string | null;
+  };
+};
+
 export type ListDeliveriesAnswer = {
   items: ({
     id: string;
@@ -3522,6 +4189,140 @@ export type ReportAllUsageAnswer = {
   }[];
 };
 
+export type ListEntriesAnswer = {
+  items: ({
+    id: string;
+    /** When it happened. ISO 8601, UTC. */
+    at: string;
+    /** The operator, from `x-ops-actor`. Else who called, such as `internal` or `system:` and a job. */
+    actor: string;
+    /** What happened. */
+    action: string;
+    /** The operation or job that did it. */
+    operation: string;
+    /** The account it happened to. Null if it concerns no single account. */
+    account_id: string | null;
+    /** What it changed, as it was. Null if there was nothing, or nothing is kept. */
+    before: unknown;
+    /** The same as it became. Null if nothing is left. */
+    after: unknown;
+    /** The rest, such as the reason. */
+    details: Record<string, unknown>;
+    /** The `X-Request-Id` of the request, which the log has too. */
+    request_id: string;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ListAlertsAnswer = {
+  items: ({
+    id: string;
+    /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
+    kind: string;
+    /** What it happened to, such as a key's id. */
+    subject: string;
+    /** As of the last time it was raised. */
+    details: Record<string, unknown>;
+    status: "open" | "resolved";
+    /** When it was raised first. ISO 8601, UTC. */
+    opened_at: string;
+    /** When it was raised last. ISO 8601, UTC. */
+    last_raised_at: string;
+    /** How often it was raised since it was opened. */
+    times: number;
+    /** When it was resolved. ISO 8601, UTC. */
+    resolved_at: string | null;
+    /** The operator. Null if it is open, or if the service closed it because its cause was gone. */
+    resolved_by: string | null;
+    /** The operator's note. */
+    note: string | null;
+  })[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type CloseAlertBody = {
+  /** What was wrong and what you did, for the operators after you. */
+  note: string;
+};
+
+export type CloseAlertAnswer = {
+  id: string;
+  /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
+  kind: string;
+  /** What it happened to, such as a key's id. */
+  subject: string;
+  /** As of the last time it was raised. */
+  details: Record<string, unknown>;
+  status: "open" | "resolved";
+  /** When it was raised first. ISO 8601, UTC. */
+  opened_at: string;
+  /** When it was raised last. ISO 8601, UTC. */
+  last_raised_at: string;
+  /** How often it was raised since it was opened. */
+  times: number;
+  /** When it was resolved. ISO 8601, UTC. */
+  resolved_at: string | null;
+  /** The operator. Null if it is open, or if the service closed it because its cause was gone. */
+  resolved_by: string | null;
+  /** The operator's note. */
+  note: string | null;
+};
+
+export type ListAccountsAnswer = {
+  items: ({
+    account_id: string;
+    email: string | null;
+    /** From its newest business profile. */
+    name: string | null;
+    /** When it was created. ISO 8601, UTC. */
+    created_at: string;
+    /** Whether a lock on it, its e-mail or a handle is in force. */
+    locked: boolean;
+    /** Credits it can spend now. */
+    balance: number;
+    /** Plans and packs it has now, the dearest first. */
+    plan_ids: string[];
+    /** The rate set for it. Null when its plan or key decides. */
+    rate_limit_per_min: number | null;
+    /** Its newest active live key, else its newest. Null without one. */
+    key: {
+      id: string;
+      prefix: string;
+      status: "active" | "banned" | "revoked" | "expired";
+    } | null;
+    /** Its WhatsApp number. Null without one. */
+    whatsapp: {
+      /** Masked. */
+      number: string;
+      /** When it was verified. ISO 8601, UTC. */
+      verified_at: string | null;
+    } | null;
+    /** When it made its last lookup. ISO 8601, UTC. */
+    last_call_at: string | null;
+  })[];
+  /** The `offset` of the next page. Null on the last page. */
+  next_offset: number | null;
+};
+
+export type ShowJourneyAnswer = {
+  account_id: string;
+  email: string | null;
+  items: {
+    /** When it happened. ISO 8601, UTC. */
+    at: string;
+    /** Which part of the service knows it. */
+    source: string;
+    /** What happened. */
+    what: string;
+    /** More about it, by `what`. */
+    detail: Record<string, unknown>;
+  }[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
 export type ReceiveEventsAnswer = {
   received: true;
 };
@@ -3545,6 +4346,8 @@ export interface Operations {
   'POST /api/v1/opt-out': { body: StartOptOutBody; answer: StartOptOutAnswer };
   /** Confirm an opt-out. */
   'POST /api/v1/opt-out/confirm': { body: ConfirmOptOutBody; answer: ConfirmOptOutAnswer };
+  /** Get the banners and popups to show now. */
+  'GET /api/v1/growth/active': { answer: ShowActiveCampaignsAnswer };
   /** Get plans, packs and prices. */
   'GET /api/pricing': { answer: PriceList };
   /** Get plans, packs and prices. */
@@ -3554,13 +4357,15 @@ export interface Operations {
   /** Ask whether a payment has arrived. */
   'GET /api/v1/billing/claim-token': { query: { payment_reference: string; }; answer: ShowClaimTokenAnswer };
   /** Look up many profiles in the background. */
-  'POST /api/v1/jobs': { body: CreateJobBody; answer: CreateJobAnswer };
+  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: CreateJobBody; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
   'GET /api/v1/jobs': { query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
   /** Get a bulk job with its counts and its progress. */
   'GET /api/v1/jobs/{job_id}': { path: { job_id: string; }; answer: ShowJobAnswer };
   /** List a bulk job's items with their answers. */
   'GET /api/v1/jobs/{job_id}/items': { path: { job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
+  /** Download a bulk job's results as CSV. */
+  'GET /api/v1/jobs/{job_id}/csv': { path: { job_id: string; }; answer: Response };
   /** Cancel a bulk job. */
   'POST /api/v1/jobs/{job_id}/cancellation': { path: { job_id: string; }; answer: CancelJobAnswer };
   /** Pause a bulk job. */
@@ -3569,6 +4374,14 @@ export interface Operations {
   'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
   'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** Get the secret that signs webhooks, once. */
+  'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
+  /** Replace the secret that signs webhooks. */
+  'POST /api/v1/webhooks/secret/rotation': { body: RotateSecretBody; answer: RotateSecretAnswer };
+  /** List an account's webhooks, with every attempt. */
+  'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  /** Send a webhook again. */
+  'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: SendAgainAnswer };
   /** Call the service as an agent (MCP). */
   'POST /mcp': { body: {
   jsonrpc: "2.0";
@@ -3641,6 +4454,10 @@ export interface Operations {
   'GET /internal/billing/balance/{account_id}': { path: { account_id: string; }; answer: ShowBalanceAnswer };
   /** List every grant and spend of an account, newest first. */
   'GET /internal/billing/history/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ShowHistoryAnswer };
+  /** Show what a code would give an account. */
+  'POST /internal/growth/preview-promo': { body: PreviewPromoBody; answer: PreviewPromoAnswer };
+  /** Redeem a promo for an account. */
+  'POST /internal/growth/redeem': { body: RedeemPromoBody; answer: RedeemPromoAnswer };
   /** Start the checkout of a plan or a pack for an account. */
   'POST /internal/billing/checkout': { body: CheckOutAccountBody; answer: CheckOutAccountAnswer };
   /** Claim a paid checkout for an account. */
@@ -3656,13 +4473,15 @@ export interface Operations {
   /** Download the credit note of a refund. */
   'GET /internal/billing/credit-note/{account_id}': { path: { account_id: string; }; query: { provider_refund_id: string; }; answer: Response };
   /** Look up many profiles in the background. */
-  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; body: CreateJobInternalBody; answer: CreateJobAnswer };
+  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: CreateJobInternalBody; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
   'GET /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
   /** Get a bulk job with its counts and its progress. */
   'GET /internal/jobs/{account_id}/{job_id}': { path: { account_id: string; job_id: string; }; answer: ShowJobAnswer };
   /** List a bulk job's items with their answers. */
   'GET /internal/jobs/{account_id}/{job_id}/items': { path: { account_id: string; job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
+  /** Download a bulk job's results as CSV. */
+  'GET /internal/jobs/{account_id}/{job_id}/csv': { path: { account_id: string; job_id: string; }; answer: Response };
   /** Cancel a bulk job. */
   'POST /internal/jobs/{account_id}/{job_id}/cancellation': { path: { account_id: string; job_id: string; }; answer: CancelJobAnswer };
   /** Pause a bulk job. */
@@ -3671,6 +4490,14 @@ export interface Operations {
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  /** Get the secret that signs webhooks, once. */
+  'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
+  /** Replace the secret that signs webhooks. */
+  'POST /internal/webhooks/{account_id}/secret/rotation': { path: { account_id: string; }; body: RotateSecretInternalBody; answer: RotateSecretAnswer };
+  /** List an account's webhooks, with every attempt. */
+  'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
+  /** Send a webhook again. */
+  'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: SendAgainAnswer };
   /** List the settings and the history of their changes. */
   'GET /api/v1/admin/platform': { query?: { limit?: number; cursor?: string; }; answer: ShowSettingsAnswer };
   /** Change settings. */
@@ -3696,7 +4523,7 @@ export interface Operations {
   /** Create a key for an account, with credits. */
   'POST /api/v1/keys/create': { body: CreateKeyBody; answer: CreateKeyAnswer };
   /** List keys, newest first. */
-  'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
+  'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
   'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; answer: LiftBanAnswer };
   /** Change a key. */
@@ -3932,12 +4759,42 @@ export interface Operations {
   'GET /api/v1/admin/growth/credits': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListGrantsAnswer };
   /** Take back a grant of credits. */
   'POST /api/v1/admin/growth/credits/{grant_id}/revocation': { path: { grant_id: string; }; body: RevokeGrantBody; answer: RevokeGrantAnswer };
+  /** List campaigns, newest first. */
+  'GET /api/v1/admin/growth/campaigns': { query?: { limit?: number; cursor?: string; }; answer: ListCampaignsAnswer };
+  /** Create or update a campaign. */
+  'POST /api/v1/admin/growth/campaigns': { body: SaveCampaignBody; answer: SaveCampaignAnswer };
+  /** Archive a campaign. */
+  'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive': { path: { campaign_id: string; }; answer: ArchiveCampaignAnswer };
+  /** List promos with the uses they have left, newest first. */
+  'GET /api/v1/admin/growth/promos': { query?: { limit?: number; cursor?: string; }; answer: ListPromosAnswer };
+  /** Create or update a promo. */
+  'POST /api/v1/admin/growth/promos': { body: SavePromoBody; answer: SavePromoAnswer };
+  /** List redemptions, newest first. */
+  'GET /api/v1/admin/growth/redemptions': { query?: { account_id?: string; code?: string; limit?: number; cursor?: string; }; answer: ListRedemptionsAnswer };
+  /** List which plans let agents in. */
+  'GET /api/v1/admin/plan-features': { answer: ListPlanFeaturesAnswer };
+  /** Switch agent access of a plan. */
+  'PATCH /api/v1/admin/plan-features': { body: ChangePlanFeatureBody; answer: ChangePlanFeatureAnswer };
+  /** Show whether agents may act for an account. */
+  'GET /api/v1/admin/account-features': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListAccountFeaturesAnswer };
+  /** Switch agent access of an account. */
+  'PATCH /api/v1/admin/account-features': { body: ChangeAccountFeatureBody; answer: ChangeAccountFeatureAnswer };
   /** List what payment providers delivered, newest first. */
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
   /** Get the combined usage of all accounts. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
+  /** List who changed what, newest first. */
+  'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
+  /** List alerts, newest first. */
+  'GET /api/v1/admin/alerts': { query?: { status?: "open" | "resolved" | "all"; kind?: string; subject?: string; limit?: number; cursor?: string; }; answer: ListAlertsAnswer };
+  /** Resolve an alert with a note. */
+  'POST /api/v1/admin/alerts/{alert_id}/resolution': { path: { alert_id: string; }; body: CloseAlertBody; answer: CloseAlertAnswer };
+  /** Find accounts, newest first. */
+  'GET /api/v1/admin/growth/accounts': { query?: { email?: string; account_id?: string; q?: string; locked?: string; rpm?: string; whatsapp?: string; limit?: number; offset?: number; }; answer: ListAccountsAnswer };
+  /** Show what happened to an account, oldest first. */
+  'GET /api/v1/admin/growth/journey': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ShowJourneyAnswer };
   /** Receive an event of a payment provider. */
   'POST /api/v1/billing/webhook/{provider_name}': { path: { provider_name: string; }; body: Record<string, never>; answer: ReceiveDeliveryAnswer };
 }
@@ -3947,13 +4804,18 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/find',
   'POST /api/v1/billing/checkout',
   'POST /api/v1/jobs',
+  'POST /api/v1/webhooks/secret/rotation',
+  'POST /api/v1/webhooks/deliveries/{message_id}/redelivery',
   'POST /internal/find',
   'POST /internal/identity/whatsapp/pending',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
+  'POST /internal/growth/redeem',
   'POST /internal/billing/checkout',
   'POST /internal/billing/claim',
   'POST /internal/jobs/{account_id}',
+  'POST /internal/webhooks/{account_id}/secret/rotation',
+  'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery',
   'POST /api/v1/admin/platform/rollback',
   'POST /api/v1/admin/locks',
   'POST /api/v1/admin/locks/unlock',
@@ -3966,4 +4828,8 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/people/erasure',
   'POST /api/v1/admin/growth/credits',
   'POST /api/v1/admin/growth/credits/{grant_id}/revocation',
+  'POST /api/v1/admin/growth/campaigns',
+  'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
+  'POST /api/v1/admin/growth/promos',
+  'POST /api/v1/admin/alerts/{alert_id}/resolution',
 ]);

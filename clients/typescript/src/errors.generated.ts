@@ -6,6 +6,10 @@ export class AccountLockedError extends ContactryError {
   declare readonly code: 'account_locked';
 }
 
+export class AlertResolvedError extends ContactryError {
+  declare readonly code: 'alert_resolved';
+}
+
 export class AlreadyClaimedError extends ContactryError {
   declare readonly code: 'already_claimed';
 }
@@ -22,6 +26,10 @@ export class BodyTooLargeError extends ContactryError {
   declare readonly code: 'body_too_large';
   /** Bytes that a body may have. */
   declare limit_bytes: number;
+}
+
+export class CampaignArchivedError extends ContactryError {
+  declare readonly code: 'campaign_archived';
 }
 
 export class CodeEndedError extends ContactryError {
@@ -46,6 +54,11 @@ export class DowngradeNotSelfServeError extends ContactryError {
 
 export class EmailMismatchError extends ContactryError {
   declare readonly code: 'email_mismatch';
+}
+
+export class FileRefusedError extends ContactryError {
+  declare readonly code: 'file_refused';
+  declare reason: string;
 }
 
 export class GrantNotRevocableError extends ContactryError {
@@ -201,12 +214,38 @@ export class ProfileUnreachableError extends ContactryError {
   declare readonly code: 'profile_unreachable';
 }
 
+export class PromoAlreadyRedeemedError extends ContactryError {
+  declare readonly code: 'promo_already_redeemed';
+}
+
+export class PromoEndedError extends ContactryError {
+  declare readonly code: 'promo_ended';
+}
+
+export class PromoNotStartedError extends ContactryError {
+  declare readonly code: 'promo_not_started';
+  /** When the promo starts. */
+  declare starts_at: string;
+}
+
+export class PromoUnknownError extends ContactryError {
+  declare readonly code: 'promo_unknown';
+}
+
+export class PromoUsedUpError extends ContactryError {
+  declare readonly code: 'promo_used_up';
+}
+
 export class RateLimitedError extends ContactryError {
   declare readonly code: 'rate_limited';
   /** Requests admitted in a window of 60 seconds. */
   declare limit?: number;
   /** Seconds to wait. */
   declare retry_after?: number;
+}
+
+export class SlugTakenError extends ContactryError {
+  declare readonly code: 'slug_taken';
 }
 
 export class TopupRequiresPlanError extends ContactryError {
@@ -242,15 +281,18 @@ export class WhatsappRequiredError extends ContactryError {
 
 export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   account_locked: AccountLockedError,
+  alert_resolved: AlertResolvedError,
   already_claimed: AlreadyClaimedError,
   already_subscribed: AlreadySubscribedError,
   ban_not_liftable: BanNotLiftableError,
   body_too_large: BodyTooLargeError,
+  campaign_archived: CampaignArchivedError,
   code_ended: CodeEndedError,
   code_wrong: CodeWrongError,
   database_unavailable: DatabaseUnavailableError,
   downgrade_not_self_serve: DowngradeNotSelfServeError,
   email_mismatch: EmailMismatchError,
+  file_refused: FileRefusedError,
   grant_not_revocable: GrantNotRevocableError,
   handle_taken: HandleTakenError,
   handshake_refused: HandshakeRefusedError,
@@ -284,7 +326,13 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   overloaded: OverloadedError,
   payments_unavailable: PaymentsUnavailableError,
   profile_unreachable: ProfileUnreachableError,
+  promo_already_redeemed: PromoAlreadyRedeemedError,
+  promo_ended: PromoEndedError,
+  promo_not_started: PromoNotStartedError,
+  promo_unknown: PromoUnknownError,
+  promo_used_up: PromoUsedUpError,
   rate_limited: RateLimitedError,
+  slug_taken: SlugTakenError,
   topup_requires_plan: TopupRequiresPlanError,
   unknown_plan: UnknownPlanError,
   unknown_provider: UnknownProviderError,

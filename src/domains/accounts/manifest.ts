@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { accountJourney } from './journey.ts';
 import { setAccountRate } from './set-account-rate.ts';
 
 export const accounts = domain({
@@ -7,4 +8,5 @@ export const accounts = domain({
   description:
     'Customers that pay. Your dashboard names an account by its own identifier, operators also by e-mail.',
   operations: [setAccountRate],
+  journey: [accountJourney],
 });

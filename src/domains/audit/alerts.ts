@@ -11,12 +11,13 @@ export interface Alert {
   details: Record<string, unknown>;
 }
 
-/** Opens an alert. If one is already open, updates its details and keeps its time. */
+/** Opens an alert. If one is already open, counts it there and updates its details. */
 export async function raiseAlert(db: Db, { kind, subject, details }: Alert): Promise<void> {
   await sql`
     insert into operator_alert (kind, subject, details)
     values (${kind}, ${subject}, ${JSON.stringify(details)}::jsonb)
-    on conflict (kind, subject) where resolved_at is null do update set details = excluded.details`.execute(
+    on conflict (kind, subject) where resolved_at is null do update
+    set details = excluded.details, times = operator_alert.times + 1, last_at = clock_timestamp()`.execute(
     db,
   );
 }

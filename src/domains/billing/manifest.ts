@@ -12,7 +12,12 @@ import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
 import { issueDocument } from './documents/issue-document.ts';
 import { issueLeftDocuments } from './documents/issue-left-documents.ts';
 import { billingErrors } from './errors.ts';
+import { changeAccountFeature } from './features/change-account-feature.ts';
+import { changePlanFeature } from './features/change-plan-feature.ts';
+import { listAccountFeatures } from './features/list-account-features.ts';
+import { listPlanFeatures } from './features/list-plan-features.ts';
 import { forgetUnpaidPurchases } from './forgetting/forget-unpaid-purchases.ts';
+import { billingJourney } from './journey.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
 import { openBilling, refusedPayments } from './open-billing.ts';
@@ -39,6 +44,10 @@ export const billing = domain({
     cancelSubscription,
     listPayments,
     showAgentAccess,
+    listPlanFeatures,
+    changePlanFeature,
+    listAccountFeatures,
+    changeAccountFeature,
     listDeliveries,
     reapplyDelivery,
   ],
@@ -55,5 +64,6 @@ export const billing = domain({
   errors: billingErrors,
   variables: { ...priceListVariables, ...billingVariables, ...razorpayVariables },
   refusedVariables: refusedPayments,
+  journey: [billingJourney],
   open: openBilling,
 });

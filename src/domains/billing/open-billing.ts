@@ -2,12 +2,19 @@ import type { OpenDomain, Platform } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
 import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
 import { refusedRazorpayVariables } from '#platform/payments/razorpay/variables.ts';
+import { openPlansInForce, type PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
 import type { PaymentProvider, ProviderName } from './payments-port.ts';
 import { contactOf } from './price-list/contact.ts';
-import { priceListWith } from './price-list/price-list.ts';
+import { openPriceList } from './price-list/price-list.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    plansInForce: PlansInForce;
+  }
+}
 
 /** Deliveries are taken from every provider that is configured; new purchases go to PAYMENT_PROVIDER. */
-export function openBilling({ config, ports, outgoing, clock }: Platform): OpenDomain {
+export async function openBilling({ config, ports, outgoing, clock, log }: Platform): Promise<OpenDomain> {
   const providers = new Map<ProviderName, PaymentProvider>();
   if (ports.sandboxPayments) providers.set('sandbox', ports.sandboxPayments);
   if (config.RAZORPAY_KEY_ID) {
@@ -21,11 +28,19 @@ export function openBilling({ config, ports, outgoing, clock }: Platform): OpenD
     });
     providers.set('razorpay', razorpay);
   }
+  const plansInForce = await openPlansInForce({ db: ports.db, log });
   return {
     ports: {
       payments: { seller: config.PAYMENT_PROVIDER, providers },
-      // It changes with a release or a restart only.
-      priceList: priceListWith(contactOf(config)),
+      plansInForce,
+      priceList: openPriceList(contactOf(config), plansInForce.current),
+    },
+    feed: {
+      channels: [planFeatureChannel],
+      onChange: () => void plansInForce.reload(),
+      // No action needed: what decides about an account reads the database.
+      onFeedLost() {},
+      onFeedRestored: () => plansInForce.reload(),
     },
   };
 }

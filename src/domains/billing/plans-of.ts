@@ -25,3 +25,22 @@ export const planOf = async (db: Db, account: number): Promise<HeldPlan | null> 
   (await plansOf(db, account))
     .filter(({ kind }) => kind === 'monthly')
     .toSorted((one, other) => other.plan.amount - one.plan.amount)[0] ?? null;
+
+/** The ids of what each account has now, the dearest first. Accounts without a plan or pack are missing. */
+export async function planIdsOf(
+  db: Db,
+  accounts: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { rows } = await sql<{ account: number; plans: string[] }>`
+    select asked.account, array_agg(distinct held.plan) as plans
+    from unnest(${accounts}::bigint[]) as asked (account)
+    cross join lateral billing_plans_of(asked.account) as held
+    group by asked.account`.execute(db);
+  const amountOf = (id: string) => planById(id)?.amount ?? 0;
+  return new Map(
+    rows.map(({ account, plans }) => [
+      account,
+      plans.toSorted((one, other) => amountOf(other) - amountOf(one)),
+    ]),
+  );
+}

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { agentAccessOf } from './agent-access.ts';
+import { agentAccessCodes, agentAccessOf } from './agent-access.ts';
 
 export const showAgentAccess = operation({
   id: 'billing.show-agent-access',
@@ -16,11 +16,12 @@ export const showAgentAccess = operation({
     account_id: Type.String(),
     allowed: Type.Boolean(),
     code: orNull(
-      Type.Enum(['mcp_gate', 'mcp_unavailable']),
-      '`mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access.',
+      Type.Enum([...agentAccessCodes]),
+      '`mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off ' +
+        'for the plan, `mcp_account_off` if it was for the account.',
     ),
     message: orNull(Type.String(), 'The reason, in a sentence for people.'),
-    plan_id: orNull(Type.String(), 'The plan that decided.'),
+    plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
   }),
   errors: ['not_found'],
 

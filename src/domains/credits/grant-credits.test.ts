@@ -93,7 +93,14 @@ test('the audit row tells who granted what to whom, why, and what the balance be
         actor: 'lee',
         operation: 'credits.grant-credits',
         event: 'credits.granted',
-        details: { account_id: accountId, credits: 5, valid_days: 7, reason: 'second', balance_after: 9 },
+        details: {
+          account_id: accountId,
+          credits: 5,
+          valid_days: 7,
+          reason: 'second',
+          before: { balance: 4 },
+          after: { balance: 9 },
+        },
       },
     ],
   );

@@ -52,7 +52,8 @@ export const grantCreditsToAccount = operation({
       credits,
       valid_days,
       reason,
-      balance_after: balance,
+      before: { balance: balance - credits },
+      after: { balance },
     });
     return (await grantById(ctx.db, lot))!.report;
   },

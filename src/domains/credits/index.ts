@@ -1,4 +1,5 @@
 export { monthlyLotExpiry, packExpiry, periodEnd } from './rules.ts';
+export { balancesOf } from './sql/balances.ts';
 export {
   type Refund,
   type Refunded,
@@ -20,7 +21,7 @@ export {
   releaseHold,
   settleHold,
 } from './sql/holds.ts';
-export { type Balance, balanceOf, type Lot, lotsOf } from './sql/lots.ts';
+export { type Balance, balanceOf, type Lot, lockCredits, lotsOf } from './sql/lots.ts';
 export { type HotPool, type Spend, type SpendOutcome, spendBatch, spendOne } from './sql/spends.ts';
 export {
   type Mismatch,

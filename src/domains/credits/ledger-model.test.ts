@@ -5,9 +5,10 @@ import { accountCount, ledgerCommands, startAt } from '#test/support/ledger/comm
 import { LedgerModel } from '#test/support/ledger/model.ts';
 import { RealLedger } from '#test/support/ledger/real-ledger.ts';
 import { fc } from '#test/support/properties.ts';
+import { sizeOf } from '#test/support/size.ts';
 import { sweepExpiredHolds, sweepExpiredLots } from './index.ts';
 
-const runs = Number(process.env.LEDGER_MODEL_RUNS ?? 30);
+const runs = Number(process.env.LEDGER_MODEL_RUNS ?? sizeOf({ small: 12, whole: 30 }));
 const commandsMax = 50;
 const longAfter = new Date('2100-01-01T00:00:00Z');
 

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
 import { cutConnections, stressLedger } from '#test/support/ledger/stress.ts';
 import { stressAcrossProcesses } from '#test/support/ledger/stress-processes.ts';
+import { sizeOf } from '#test/support/size.ts';
 
-const size = { writers: 24, accounts: 6, seed: 20261121 };
+const size = { writers: 24, accounts: 6, seed: 20261121, operations: sizeOf({ small: 1500, whole: 6000 }) };
 
 test('24 writers at once do everything to six accounts, and the books and their history are right', async () => {
   await using database = await testDatabase();
-  const report = await stressLedger({ ...size, target: database.url, operations: 6000 });
+  const report = await stressLedger({ ...size, target: database.url });
   assert.deepEqual(report.mismatches, []);
   for (const what of [
     'spend spent',
@@ -26,7 +27,6 @@ test('while connections are cut under 24 writers every spend gets its answer, on
   const report = await stressLedger({
     ...size,
     target: database.url,
-    operations: 4000,
     disturb: cutConnections,
   });
   assert.deepEqual(report.mismatches, []);
@@ -36,7 +36,7 @@ test('while connections are cut under 24 writers every spend gets its answer, on
 
 test('two processes do it to the same accounts and cut each other’s connections, and nothing happens twice', async () => {
   await using database = await testDatabase();
-  const report = await stressAcrossProcesses({ ...size, target: database.url, operations: 4000 }, 2);
+  const report = await stressAcrossProcesses({ ...size, target: database.url }, 2);
   assert.deepEqual(report.mismatches, []);
   assert.ok(report.counts['spend replayed']! > 20, `${report.counts['spend replayed']} spends were repeated`);
   assert.ok(report.counts['connection lost']! > 10, `${report.counts['connection lost']} calls lost theirs`);

@@ -2,6 +2,7 @@ import { domain } from '#core/domain.ts';
 import { creditErrors } from './errors.ts';
 import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
+import { creditJourney } from './journey.ts';
 import { listCreditGrants } from './list-grants.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import { showBalance } from './show-balance.ts';
@@ -18,4 +19,11 @@ export const credits = domain({
   operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
   errors: creditErrors,
   jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger],
+  journey: [creditJourney],
+  notInJourney: {
+    credit_account: 'A row to lock.',
+    credit_ledger: "The lots tell what was granted, and the days' lookups what was spent.",
+    credit_hold: 'Holds end with their lookup.',
+    credit_hold_part: 'Parts of holds.',
+  },
 });

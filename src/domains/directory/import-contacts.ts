@@ -5,7 +5,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
-import { FileRefused } from './file/file-refused.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { faultOfMapping, headerMap } from './file/header-map.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
 import { type ImportEnd, importFile } from './import/import-file.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '#core/shapes.ts';
+import { targets } from '#values/contact-files/columns.ts';
 import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
-import { targets } from './file/columns.ts';
 import { fileFormats } from './file/row-reader.ts';
 import { dateOrders } from './rows/dates.ts';
 import { defaultSource, sourceLengthMax } from './rows/row-texts.ts';

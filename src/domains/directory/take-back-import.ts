@@ -3,7 +3,7 @@ import type { Context, Db } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockName, tryLockImport, unlockImport } from './import/import-locks.ts';
-import { closeImport, importById, startTakingBack } from './import/imports.ts';
+import { closeImport, type ImportRow, importById, startTakingBack } from './import/imports.ts';
 import { withoutImport } from './profiles/change-statements.ts';
 import { profilesOfImport, type Rewritten, rewriteProfiles } from './profiles/rewrite-profiles.ts';
 import { foldTally } from './profiles/tally.ts';
@@ -43,7 +43,7 @@ export const takeBackImport = operation({
         });
       }
       try {
-        const { removed, changed } = await takeBack(ctx, connection, import_id);
+        const { removed, changed } = await takeBack(ctx, connection, found);
         return { import_id, profiles_removed: removed, profiles_changed: changed };
       } finally {
         await unlockImport(connection, lock);
@@ -55,10 +55,20 @@ export const takeBackImport = operation({
 /** Profiles changed per transaction. Import batches wait for it. */
 const profilesPerStep = 500;
 
-async function takeBack(ctx: Context, connection: Db, importId: string): Promise<Rewritten> {
+async function takeBack(
+  ctx: Context,
+  connection: Db,
+  { id: importId, status }: ImportRow,
+): Promise<Rewritten> {
   const done: Rewritten = { changed: 0, removed: 0 };
   // If the process dies half-way, the trail still says who removed what is gone.
-  await ctx.phase(async ({ audit }) => audit('directory.import_take_back_started', { import_id: importId }));
+  await ctx.phase(async ({ audit }) =>
+    audit('directory.import_take_back_started', {
+      import_id: importId,
+      before: { status },
+      after: { status: 'taking_back' },
+    }),
+  );
   await startTakingBack(connection, importId);
   for (;;) {
     refuseWhileStopping(ctx);
@@ -75,7 +85,12 @@ async function takeBack(ctx: Context, connection: Db, importId: string): Promise
   await foldTally(connection);
   await ctx.phase(async ({ db, audit }) => {
     await closeImport(db, importId, 'taken_back', ctx.now());
-    audit('directory.import_taken_back', { import_id: importId, ...done });
+    audit('directory.import_taken_back', {
+      import_id: importId,
+      before: { status: 'taking_back' },
+      after: { status: 'taken_back' },
+      ...done,
+    });
   });
   return done;
 }

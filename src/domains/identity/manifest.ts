@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { lockJourney, sessionJourney, signupJourney } from './journey.ts';
 import { checkLock } from './locks/check-lock.ts';
 import { createLock } from './locks/create-lock.ts';
 import { liftLock } from './locks/lift-lock.ts';
@@ -32,5 +33,6 @@ export const identity = domain({
   ],
   jobs: [forgetAttempts, forgetSessions],
   settings: { ...signupSettings, ...sessionSettings },
+  journey: [signupJourney, sessionJourney, lockJourney],
   open: openIdentity,
 });

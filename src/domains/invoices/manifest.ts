@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { showCreditNote } from './download/show-credit-note.ts';
 import { showInvoice } from './download/show-invoice.ts';
+import { invoiceJourney } from './journey.ts';
 import { openInvoices } from './open-invoices.ts';
 import { refusedSupplierVariables, supplierVariables } from './supplier/variables.ts';
 
@@ -12,5 +13,6 @@ export const invoices = domain({
   operations: [showInvoice, showCreditNote],
   variables: supplierVariables,
   refusedVariables: refusedSupplierVariables,
+  journey: [invoiceJourney],
   open: openInvoices,
 });

@@ -4,6 +4,9 @@ import type { ItemStatus, JobItem } from './shapes.ts';
 import { type ItemsWanted, itemsOf } from './sql/items.ts';
 import type { JobRow } from './sql/jobs.ts';
 
+/** With the row as it stood in the file. */
+export type AnsweredItem = JobItem & { own: string | null };
+
 /**
  * Items with their answers, as far as they may be disclosed now. A person who was suppressed or erased since reads as not
  * found, also in the item's status.
@@ -12,7 +15,7 @@ export async function answeredItems(
   { db, ports }: Pick<Context, 'db' | 'ports'>,
   job: JobRow,
   wanted: ItemsWanted,
-): Promise<JobItem[]> {
+): Promise<AnsweredItem[]> {
   const items = await itemsOf(db, job, wanted);
   const lookups = [...new Set(items.flatMap(({ lookup }) => lookup ?? []))];
   const answers = await answersOf(db, ports.suppressionPepper, job.account, lookups);
@@ -28,6 +31,7 @@ export async function answeredItems(
       lookup: answer,
       credits_charged: item.charged,
       reason: item.reason,
+      own: item.own,
     };
   });
 }

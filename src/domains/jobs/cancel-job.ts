@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { internal, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
 import { endEarly } from './sql/changes.ts';
@@ -37,6 +38,7 @@ export const cancelJob = operation({
     const now = await jobNamed(ctx, job_id);
     if (!isDone && now.status !== 'cancelled')
       return ctx.fail('job_not_active', { members: { status: now.status } });
+    if (isDone && now.ended_at) await announce(ctx, now);
     return jobOf(now);
   },
 });

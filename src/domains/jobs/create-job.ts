@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import Type from 'typebox';
-import type { Context } from '#core/context.ts';
-import { internal, key } from '#core/door.ts';
+import { type DoorOptions, internal, key } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { reasonSentence } from '#values/profile-link/index.ts';
-import { type JudgedRows, openJudge } from './rules.ts';
+import { webhookUrlFault } from '#domains/webhooks/index.ts';
+import { announce } from './announce.ts';
+import { profileFileBytesMax } from './files/profile-file.ts';
+import { type ReadRows, readRows } from './read-rows.ts';
 import {
   CreatedJob,
   JobOptions,
@@ -19,26 +20,21 @@ import { insertItems } from './sql/items.ts';
 import { beginJob, insertJob, jobOf, type NewJob, newRow } from './sql/jobs.ts';
 import { weightOf } from './weight.ts';
 
-const bodyBytesMax = 8 * 1024 * 1024;
-const Members = {
-  profiles: Type.Array(JobProfile, {
-    minItems: 1,
-    maxItems: profilesMax,
-    description: 'The profiles to look up.',
-  }),
-  ...JobOptions,
+const options: DoorOptions = {
+  bodies: { 'application/json': 'json', 'text/csv': 'raw' },
+  fileInsteadOf: ['profiles'],
+  bodyBytesMax: profileFileBytesMax,
+  jsonBytesMax: 6 * 1024 * 1024,
+  bodyExamples: { 'text/csv': 'Name,LinkedIn\nAsha Example,https://www.linkedin.com/in/asha-example\n' },
 };
 
 export const createJob = operation({
   id: 'jobs.create-job',
   summary: 'Look up many profiles in the background',
   description:
-    'Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
+    'Send JSON, or a CSV file with the other members as query parameters. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
   kind: 'command',
-  doors: [
-    key('POST', '/api/v1/jobs', { bodyBytesMax }),
-    internal('POST', '/internal/jobs/{account_id}', { bodyBytesMax }),
-  ],
+  doors: [key('POST', '/api/v1/jobs', options), internal('POST', '/internal/jobs/{account_id}', options)],
   mcp: {
     name: 'create_lookup_job',
     title: 'Look up many people in the background',
@@ -46,74 +42,75 @@ export const createJob = operation({
       'Start a bulk lookup of up to 10,000 people, from links to their profiles. Answers at once with the job, the rows that were refused, and what it costs at most (`credits.at_most`): 1 credit for each distinct profile of which an e-mail or a phone is found, misses are free. Use `dry_run` to see that without starting it, and `limit_credits` to cap it. Then call get_lookup_job until it ends, and get_lookup_job_results for the answers.',
     isReadOnly: false,
     isOpenWorld: true,
-    hides: ['opened_from'],
+    hides: ['opened_from', 'column'],
   },
   account: 'required',
   actsAs: 'key',
   input: Type.Object({
-    ...Members,
+    profiles: Type.Array(JobProfile, {
+      minItems: 1,
+      maxItems: profilesMax,
+      description: 'The profiles to look up.',
+    }),
+    ...JobOptions,
+    column: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'For a file: the column with the links, by its name or its number from 1, where it is not found by itself.',
+      }),
+    ),
     opened_from: Type.Optional(
       Type.Enum([...surfaces], {
-        description: 'The surface on which the job was created. Counts behind the internal door only.',
+        description:
+          'Where the job was created. Counts behind the internal door only; the default there is `dashboard`.',
       }),
     ),
   }),
   output: CreatedJob,
-  errors: [],
+  errors: ['file_refused'],
 
-  async run(ctx, { profiles, opened_from, ...options }) {
+  async run(ctx, { profiles, column, opened_from, dry_run, ...given }) {
     if (!ctx.key) throw new Error('a job always has a key');
-    const judged = await judge(profiles, ctx);
+    const fault = given.webhook_url && webhookUrlFault(ctx.ports, given.webhook_url);
+    if (fault) return failField(['webhook_url'], fault);
+    const read = await readRows(ctx, profiles, column);
     const job: NewJob = {
       account: ctx.account.id,
       id: randomUUIDv7(),
       keyId: ctx.key.keyId,
       isTest: ctx.key.mode === 'test',
       openedFrom: ctx.caller.kind === 'internal' && opened_from ? opened_from : ctx.surface,
-      name: options.name ?? null,
-      include: options.include ?? null,
-      webhookUrl: options.webhook_url ?? null,
-      creditsLimit: options.limit_credits ?? null,
+      name: given.name ?? null,
+      include: given.include ?? null,
+      webhookUrl: given.webhook_url ?? null,
+      creditsLimit: given.limit_credits ?? null,
       weight: await weightOf(ctx.db, ctx.account.id),
-      rows: judged.rows.length,
-      profiles: judged.profiles,
-      repeated: judged.repeated,
-      refused: judged.refused,
+      ownColumns: read.ownColumns,
+      rows: read.rows.length,
+      profiles: read.profiles,
+      repeated: read.repeated,
+      refused: read.refused,
     };
-    const refused = refusedRowsOf(judged);
-    if (options.dry_run)
-      return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, refused };
+    const refused = refusedRowsOf(read);
+    if (dry_run) return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, refused };
     await insertJob(ctx.db, job);
-    await insertItems(ctx.db, job, judged.rows);
+    await insertItems(ctx.db, job, read.rows);
     const begun = await beginJob(ctx.db, job, ctx.ports.settings.current().job_results_days);
+    if (begun.status !== 'queued') await announce(ctx, begun);
     return { ...jobOf(begun), refused };
   },
 });
 
-/** Other requests get their turn in between: reading a link takes microseconds, and there may be thousands. */
-const rowsPerTurn = 200;
-
-async function judge(
-  profiles: readonly JobProfile[],
-  { ports }: Pick<Context, 'ports'>,
-): Promise<JudgedRows> {
-  const { judge: judgeRow, result } = openJudge(ports.codeHosts);
-  for (const [at, profile] of profiles.entries()) {
-    if (at % rowsPerTurn === 0) await nextTurn();
-    judgeRow(profile);
-  }
-  return result;
-}
-
-const refusedRowsOf = ({ rows }: JudgedRows): RefusedRow[] =>
+const refusedRowsOf = ({ rows, linkColumn }: ReadRows): RefusedRow[] =>
   rows
     .filter(({ status }) => status === 'refused')
     .slice(0, refusedMax)
-    .map(({ row, line, column, profileUrl, reason }) => ({
+    .map(({ row, line, profileUrl, reason, refusal }) => ({
       row,
       line,
-      column,
+      column: refusal!.column ?? linkColumn,
       value: profileUrl,
       reason: reason!,
-      message: reasonSentence(reason!),
+      message: refusal!.message,
     }));

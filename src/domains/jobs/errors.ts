@@ -4,6 +4,14 @@ import type { ErrorDefinitions } from '#core/failure.ts';
 const members = { status: Type.String({ description: "The job's status.", examples: ['completed'] }) };
 
 export const jobErrors = {
+  file_refused: {
+    status: 400,
+    title: 'The file cannot be read',
+    retryable: false,
+    when: 'The file is not CSV in UTF-8 or UTF-16, has no column with profile links, or has too many rows. `reason` says which.',
+    remedy: 'Fix what `detail` describes and send the file again. Nothing was created.',
+    members: { reason: Type.String({ examples: ['missing_column'] }) },
+  },
   job_not_active: {
     status: 409,
     title: 'The job has ended',

@@ -1,6 +1,7 @@
 import { inBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { forgetAnswersOf } from '#domains/lookup/index.ts';
+import { announce } from './announce.ts';
 import { endEarly } from './sql/changes.ts';
 import { forgetItems, jobPastResults, staleJobs } from './sql/forgetting.ts';
 
@@ -16,7 +17,10 @@ export const forgetResults: Job = {
     const days = settings.current().job_results_days;
     await inBatches(jobsPerBatch, async (limit) => {
       const stale = await staleJobs(db, days, limit);
-      for (const job of stale) await endEarly(db, job, null, days);
+      for (const job of stale)
+        await ctx.phase(async (phase) => {
+          if (await endEarly(phase.db, job, null, days)) await announce({ ...phase, now: ctx.now }, job);
+        });
       return stale.length;
     });
     for (let job = await jobPastResults(db); job && !ctx.signal.aborted; job = await jobPastResults(db)) {

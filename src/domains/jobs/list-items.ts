@@ -42,6 +42,6 @@ export const listItems = operation({
       limit: limit + 1,
     });
     const { rows, nextCursor } = pageOf(found, limit, ({ row }) => String(row));
-    return { items: rows, next_cursor: nextCursor };
+    return { items: rows.map(({ own, ...item }) => item), next_cursor: nextCursor };
   },
 });

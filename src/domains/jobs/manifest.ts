@@ -1,10 +1,12 @@
 import { domain } from '#core/domain.ts';
 import { cancelJob } from './cancel-job.ts';
 import { createJob } from './create-job.ts';
+import { downloadResults } from './download-results.ts';
 import { jobErrors } from './errors.ts';
 import { forgetResults } from './forget-results.ts';
 import { listItems } from './list-items.ts';
 import { listJobs } from './list-jobs.ts';
+import { listedProfiles } from './listed-profiles.ts';
 import { openJobs } from './open-jobs.ts';
 import { pauseJob } from './pause-job.ts';
 import { resumeJob } from './resume-job.ts';
@@ -17,9 +19,10 @@ export const jobs = domain({
   title: 'Bulk jobs',
   description:
     'Up to 10,000 profiles at once, looked up in the background in fair turns. Each distinct profile is paid once.',
-  operations: [createJob, listJobs, showJob, listItems, cancelJob, pauseJob, resumeJob],
+  operations: [createJob, listJobs, showJob, listItems, downloadResults, cancelJob, pauseJob, resumeJob],
   jobs: [work, forgetResults],
   errors: jobErrors,
   settings: jobSettings,
+  personalData: [listedProfiles],
   open: openJobs,
 });

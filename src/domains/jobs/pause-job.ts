@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { internal, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
 import { pause } from './sql/changes.ts';
@@ -25,6 +26,8 @@ export const pauseJob = operation({
     const job = await jobNamed(ctx, job_id);
     const isDone = await pause(ctx.db, job);
     const now = await jobNamed(ctx, job_id);
-    return isDone ? jobOf(now) : ctx.fail('job_not_active', { members: { status: now.status } });
+    if (!isDone) return ctx.fail('job_not_active', { members: { status: now.status } });
+    await announce(ctx, now);
+    return jobOf(now);
   },
 });

@@ -1,23 +1,33 @@
-import { type ExtraHost, parseProfileLink, type RefusalReason } from '#values/profile-link/index.ts';
+import {
+  type ExtraHost,
+  type ParsedLink,
+  parseProfileLink,
+  profileHashOf,
+  reasonSentence,
+} from '#values/profile-link/index.ts';
+import type { ProfileRow, RowFault } from './files/profile-file.ts';
 import type { JobProfile } from './shapes.ts';
 
-/** A profile of the input, with its line where it came in a file. */
+/** A profile of the input, with what is known of it where it came in a file. */
 export interface GivenRow extends JobProfile {
-  line?: number;
-  column?: string;
+  file?: Pick<ProfileRow, 'line' | 'own' | 'fault'>;
 }
 
 /** What becomes of a row: it is looked up, it repeats an earlier row, or it is refused. */
 export interface JudgedRow {
   row: number;
   line: number | null;
-  column: string | null;
+  /** The row as it stood in the file. */
+  own: string | null;
   profileUrl: string;
+  /** Null for a refused row. */
+  profileHash: string | null;
   name: string | null;
   clientReference: string | null;
   status: 'waiting' | 'repeated' | 'refused';
   repeatsRow: number | null;
-  reason: RefusalReason | null;
+  reason: string | null;
+  refusal: { column: string | null; message: string } | null;
 }
 
 export interface JudgedRows {
@@ -36,29 +46,41 @@ export function openJudge(codeHosts: readonly ExtraHost[]): {
   const result: JudgedRows = { rows: [], profiles: 0, repeated: 0, refused: 0 };
   return {
     result,
-    judge({ profile_url, name, client_reference, line, column }) {
+    judge({ profile_url, name, client_reference, file }) {
       const row = result.rows.length + 1;
-      const link = parseProfileLink(profile_url, codeHosts);
-      const repeatsRow = (link.ok && firstRows.get(link.profile.url)) || null;
-      if (!link.ok) result.refused += 1;
-      else if (repeatsRow !== null) result.repeated += 1;
-      else {
-        result.profiles += 1;
-        firstRows.set(link.profile.url, row);
-      }
+      const link = file?.fault ? null : parseProfileLink(profile_url, codeHosts);
+      const url = link?.ok ? link.profile.url : null;
+      const repeatsRow = (url !== null && firstRows.get(url)) || null;
+      const status = url === null ? 'refused' : repeatsRow === null ? 'waiting' : 'repeated';
+      if (status === 'waiting') firstRows.set(url!, row);
+      counts[status](result);
       result.rows.push({
         row,
-        line: line ?? null,
-        column: column ?? null,
+        line: file?.line ?? null,
+        own: file?.own ?? null,
         profileUrl: profile_url,
+        profileHash: url === null ? null : profileHashOf(url),
         name: name ?? null,
         clientReference: client_reference ?? null,
-        status: !link.ok ? 'refused' : repeatsRow !== null ? 'repeated' : 'waiting',
+        status,
         repeatsRow,
-        reason: link.ok ? null : link.reason,
+        ...refusalOf(file?.fault ?? null, link),
       });
     },
   };
+}
+
+const counts = {
+  waiting: (result: JudgedRows) => (result.profiles += 1),
+  repeated: (result: JudgedRows) => (result.repeated += 1),
+  refused: (result: JudgedRows) => (result.refused += 1),
+};
+
+/** Why a row is refused: it can't be read, or its link is not a profile's. */
+function refusalOf(fault: RowFault | null, link: ParsedLink | null): Pick<JudgedRow, 'reason' | 'refusal'> {
+  if (fault) return { reason: fault.reason, refusal: fault };
+  if (link === null || link.ok) return { reason: null, refusal: null };
+  return { reason: link.reason, refusal: { column: null, message: reasonSentence(link.reason) } };
 }
 
 /** A job's public id is its key, so that finding it needs no index of its own. */

@@ -155,7 +155,7 @@ test('the audit row names the operator, the key and the account', async () => {
     ['asha', 'keys.create-key', 'key.created'],
   );
   assert.deepEqual(
-    [rows[0].details.account_id, rows[0].details.credits, rows[0].details.note],
+    [rows[0].details.account_id, rows[0].details.credits, rows[0].details.after.note],
     ['audited@example.com', 25, 'pilot'],
   );
 });

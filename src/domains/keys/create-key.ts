@@ -107,7 +107,13 @@ export const createKey = operation({
       expiresAt: request.expires_in_days ? daysAfter(ctx.now(), request.expires_in_days) : null,
     });
     const credits = await grantWith(ctx, key, request.credits || (isFirst ? plan.credits : 0));
-    ctx.audit('key.created', { ...auditOf(key), credits });
+    ctx.audit('key.created', {
+      key_id: key.id,
+      account_id: key.account.accountId,
+      before: null,
+      after: keyInAudit(key),
+      credits,
+    });
     return { key: text, ...keyForOperators(key, ctx.now()), credits };
   },
 });
@@ -147,9 +153,7 @@ async function grantWith(ctx: Context, key: Key, credits: number): Promise<numbe
   return credits;
 }
 
-const auditOf = (key: Key) => ({
-  key_id: key.id,
-  account_id: key.account.accountId,
+const keyInAudit = (key: Key) => ({
   prefix: key.prefix,
   plan: key.plan,
   mode: key.mode,

@@ -1,1 +1,3 @@
 export { countGuess } from './gate/limit-refusal.ts';
+export { type KeyStatus, keyStatuses } from './rules.ts';
+export { accountsWithKey, type CurrentKey, currentKeysOf } from './sql/current-keys.ts';

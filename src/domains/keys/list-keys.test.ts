@@ -89,3 +89,16 @@ for (const [query, named] of [
     assert.deepEqual([response.statusCode, response.json().detail?.[0].loc], [422, ['query', named]]);
   });
 }
+
+test('keys are found by the beginning of what is shown of them', async () => {
+  const { id, text } = made[0]!;
+  const shown = (await list()).items.find((key) => key.id === id) as unknown as { prefix: string };
+  assert.deepEqual(ids(await list(`?prefix=${encodeURIComponent(shown.prefix)}`)), [id]);
+  assert.deepEqual(ids(await list(`?prefix=${text.slice(0, 13)}`)), [id]);
+  assert.deepEqual(ids(await list('?prefix=%25')), []);
+});
+
+test('a whole key is refused in a query, where a proxy may log it', async () => {
+  const response = await service.admin('GET', `/api/v1/keys/list?prefix=${made[0]!.text}`);
+  assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['query', 'prefix']]);
+});

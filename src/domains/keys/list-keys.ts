@@ -10,6 +10,7 @@ import { keyById, listKeys as keysWhere } from './sql/keys.ts';
 export const listKeys = operation({
   id: 'keys.list-keys',
   summary: 'List keys, newest first',
+  description: 'Filters are combined.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/keys/list')],
   input: Type.Object({
@@ -19,6 +20,12 @@ export const listKeys = operation({
     account_id: Type.Optional(
       Type.String({ ...accountIdOrEmpty, description: 'Only keys of this account.' }),
     ),
+    prefix: Type.String({
+      maxLength: 30,
+      default: '',
+      description:
+        'Only keys whose `prefix` begins so, such as `cty_live_4fRz` or `cty_live_4fRz…q7Tk`. Never send a whole key.',
+    }),
     status: Type.Optional(KeyStatus),
     limit: pageLimit(500, 100),
     cursor: Cursor,
@@ -29,13 +36,14 @@ export const listKeys = operation({
   }),
   errors: [],
 
-  async run(ctx, { email, account_id: accountId, status, limit, cursor }) {
+  async run(ctx, { email, account_id: accountId, prefix, status, limit, cursor }) {
     if (cursor && !(await keyById(ctx.db, cursor)))
       return failField(['cursor'], 'This cursor does not belong to the list');
     const now = ctx.now();
     const found = await keysWhere(ctx.db, {
       email: email && readEmail(['email'], email),
       accountId,
+      prefix: prefix.trim(),
       status,
       after: cursor,
       limit: limit + 1,

@@ -3,6 +3,7 @@ import { changeKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import { ensureKey } from './ensure-key.ts';
 import { keyErrors } from './errors.ts';
+import { keyJourney } from './journey.ts';
 import { liftBan } from './lift-ban.ts';
 import { listAccountKeys } from './list-account-keys.ts';
 import { listKeys } from './list-keys.ts';
@@ -30,5 +31,6 @@ export const keys = domain({
   ],
   errors: keyErrors,
   settings: keySettings,
+  journey: [keyJourney],
   open: openKeys,
 });

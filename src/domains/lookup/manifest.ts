@@ -20,6 +20,11 @@ export const lookup = domain({
   errors: lookupErrors,
   settings: lookupSettings,
   personalData: [disclosedAnswers],
+  notInJourney: {
+    lookup: 'Answers are kept for a day; the usage events tell of every lookup.',
+    lookup_repeat: 'Repeats that are free; the usage events tell of every lookup.',
+    lookup_veto: 'About the people who were looked up.',
+  },
   open({ ports, pool, clock, log, metrics, processId }) {
     const finder = openFinder({
       ...ports,

@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { changeBusinessProfile } from './change-business-profile.ts';
 import { onboardingErrors } from './errors.ts';
+import { onboardingJourney } from './journey.ts';
 import { showOnboarding } from './show-onboarding.ts';
 import { startOnboarding } from './start-onboarding.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -12,4 +13,5 @@ export const onboarding = domain({
     'What an account completes before it can buy: a proved mailbox and number, and what invoices say of it.',
   operations: [startOnboarding, verifyEmail, showOnboarding, changeBusinessProfile],
   errors: onboardingErrors,
+  journey: [onboardingJourney],
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { MemberFailure } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { changedOnWire } from './changed-on-wire.ts';
+import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
 import { faultsOfChanges } from './rules.ts';
 import { ChangedSettings, Reason, Version } from './shapes.ts';
 
@@ -44,7 +44,7 @@ export const changeSettings = operation({
     });
     ctx.afterCommit(() => settings.apply(changed));
     const answer = changedOnWire(changed);
-    ctx.audit('settings.changed', { ...answer, reason });
+    ctx.audit('settings.changed', { ...changedInAudit(answer), reason });
     return answer;
   },
 });

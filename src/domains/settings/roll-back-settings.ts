@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { changedOnWire } from './changed-on-wire.ts';
+import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
 import { changesBackTo } from './rules.ts';
 import { Reason, RolledBackSettings, Version } from './shapes.ts';
 import { storedSettings } from './sql.ts';
@@ -42,7 +42,7 @@ export const rollBackSettings = operation({
     });
     ctx.afterCommit(() => ctx.ports.settings.apply(changed));
     const answer = changedOnWire(changed);
-    ctx.audit('settings.rolled_back', { to: version, ...answer, reason });
+    ctx.audit('settings.rolled_back', { to: version, ...changedInAudit(answer), reason });
     return answer;
   },
 });

@@ -20,5 +20,9 @@ export const sources = domain({
   refusedVariables: (config) => (config.NODE_ENV === 'production' ? refusedInProduction(config) : []),
   settings: sourceSettings,
   personalData: [storedSourceAnswers],
+  notInJourney: {
+    unearned_vendor_money: 'Our own spending; an alert tells when an account reaches its limit.',
+    vendor_question: 'Work under way.',
+  },
   open: openSources,
 });

@@ -6,7 +6,7 @@ import { extraHostsOf } from '#platform/contact-sources/environment.ts';
 import { openProfileProof } from '#platform/contact-sources/profile-proof.ts';
 import { openAsk } from './asking/question.ts';
 import { openSearch, type Search } from './asking/search.ts';
-import { openVendorRefusals } from './asking/vendor-refusals.ts';
+import { openVendorAlerts } from './asking/vendor-refusals.ts';
 import { openVendorMoney, type SpendingOf } from './money/vendor-money.ts';
 import { overruled, type SourceList, switchedOn } from './report.ts';
 import { openValidators } from './sql.ts';
@@ -43,7 +43,7 @@ export function openSources(platform: Platform): OpenDomain {
     validatorsFor: (profileHash) => openValidators(db, profileHash),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
     onAsked: metrics.sourceAsked,
-    noteOutcome: openVendorRefusals({ db, log }),
+    noteOutcome: openVendorAlerts({ db, log, clock }),
     stopped: stop.signal,
     // Stand-ins use reserved names, which no name server resolves.
     checkMailDomain: config.SITE_STAND_INS.size > 0 ? async () => 'unknown' : outgoing.checkMailDomain,

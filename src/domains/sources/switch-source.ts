@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { endVendorRefusal } from './asking/vendor-refusals.ts';
+import { endVendorAlerts } from './asking/vendor-refusals.ts';
 import { reportSources, type SourceList, type SourceSettings, switchedOn } from './report.ts';
 import type { AgreedTerms } from './settings.ts';
 import { SourceReport } from './shapes.ts';
@@ -54,7 +54,7 @@ export const switchSource = operation({
       after: { on: switchedOn(sources, after.sources_on), terms: after.source_terms[source_id] },
       reason,
     });
-    if (wanted.enabled === false) await endVendorRefusal(ctx.db, source_id);
+    if (wanted.enabled === false) await endVendorAlerts(ctx.db, source_id);
     const items = await reportSources(ctx.db, sources, after);
     return items.find(({ id }) => id === source_id)!;
   },

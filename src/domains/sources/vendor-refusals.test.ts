@@ -98,3 +98,11 @@ test('a source that is switched on without its token stays off, and the answer s
   );
   assert.equal((await switched(false)).json().reason, 'GRAVATAR_API_KEY is not set.');
 });
+
+test('a source that its breaker switched off is an alert', async () => {
+  waterfall.standIn('prospeo').control.trouble = 'server_error';
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+    await ask(waterfall.service, `failing-${name}`);
+  const [alert] = await openAlerts();
+  assert.deepEqual([alert.kind, alert.subject], ['source_breaker_open', 'prospeo']);
+});

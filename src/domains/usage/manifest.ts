@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { keepMonths } from './jobs/keep-months.ts';
 import { rollUpHours } from './jobs/roll-up-hours.ts';
+import { usageJourney } from './journey.ts';
 import { reportAllUsage } from './report-all-usage.ts';
 import { reportUsage } from './report-usage.ts';
 
@@ -10,4 +11,8 @@ export const usage = domain({
   description: 'What an account, or all of them, looked up and paid for.',
   operations: [reportUsage, reportAllUsage],
   jobs: [keepMonths, rollUpHours],
+  journey: [usageJourney],
+  notInJourney: {
+    usage_hour: 'Sums of the events.',
+  },
 });

@@ -7,6 +7,7 @@ import { whatsappErrors } from './errors.ts';
 import { completeHandshake } from './events/complete-handshake.ts';
 import { listMessages } from './events/list-messages.ts';
 import { receiveEvents } from './events/receive-events.ts';
+import { whatsappJourney } from './journey.ts';
 import { recordNumber } from './numbers/record-number.ts';
 import { showNumber } from './numbers/show-number.ts';
 import { unbindNumber } from './numbers/unbind-number.ts';
@@ -35,5 +36,6 @@ export const whatsapp = domain({
   variables: whatsappVariables,
   refusedVariables: refusedWhatsappVariables,
   settings: whatsappSettings,
+  journey: [whatsappJourney],
   open: openMessaging,
 });

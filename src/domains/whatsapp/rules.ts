@@ -27,7 +27,3 @@ export function nextMessageAt(sent: readonly Sent[]): Date {
 /** Whole seconds, at least 1. */
 export const secondsUntil = (at: Date, now: Date): number =>
   Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000));
-
-/** `+44•••••••123`: enough to recognise a number that one knows. */
-export const masked = (number: string): string =>
-  number.slice(0, 3) + '•'.repeat(number.length - 6) + number.slice(-3);

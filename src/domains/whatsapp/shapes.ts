@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
+import { maskedNumber } from '#values/masked.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 import type { WhatsAppNumber } from './numbers/sql.ts';
-import { codeLimits, masked } from './rules.ts';
+import { codeLimits } from './rules.ts';
 
 export const NumberInput = Type.String({
   minLength: 1,
@@ -66,7 +67,7 @@ export const statusOnWire = (
 ): NumberStatus => ({
   required,
   state,
-  whatsapp: number && masked(number),
+  whatsapp: number && maskedNumber(number),
   verified_at: verifiedAt?.toISOString() ?? null,
   code_expires_at: codeExpiresAt?.toISOString() ?? null,
 });

@@ -95,6 +95,16 @@ async function withShortLocks(
   await client.query('set lock_timeout = 0');
 }
 
+/** What a start would do with the migrations. Changes nothing. Throws like `migrate` where a start would end. */
+export async function pendingMigrations(client: pg.ClientBase): Promise<string[]> {
+  const files = await readMigrations(join(project, 'migrations'));
+  const { rows } = await client.query<{ is_there: boolean }>(
+    `select to_regclass('schema_migration') is not null as is_there`,
+  );
+  const applied = rows[0]!.is_there ? await namesAndHashes(client) : new Map<string, string>();
+  return outstanding(files, applied).map(({ name }) => name);
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   for (const [index, name] of names.entries()) {
@@ -121,6 +131,10 @@ async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, str
        applied_at timestamptz not null default clock_timestamp()
      )`,
   );
+  return namesAndHashes(client);
+}
+
+async function namesAndHashes(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migration order by name',
   );

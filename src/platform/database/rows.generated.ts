@@ -17,6 +17,14 @@ export interface AccountTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface AccountFeatureTable {
+  account: number;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
+}
+
 export interface ApiKeyTable {
   id: string;
   account: number;
@@ -59,6 +67,23 @@ export interface BusinessProfileTable {
   gstin: string | null;
   saved_by: string;
   saved_at: Timestamp;
+}
+
+export interface CampaignTable {
+  number: GeneratedAlways<number>;
+  id: string;
+  slug: string;
+  name: string;
+  is_published: boolean;
+  starts_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  display: Json;
+  promo: number | null;
+  makes_promo: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  updated_by: string;
+  archived_at: Timestamp | null;
 }
 
 export interface CreditAccountTable {
@@ -271,10 +296,10 @@ export interface JobTable {
   failed_because: string | null;
   created_at: Defaulted<Timestamp>;
   started_at: Timestamp | null;
-  turned_at: Defaulted<Timestamp>;
   ended_at: Timestamp | null;
   results_until: Timestamp | null;
   has_results: Defaulted<boolean>;
+  own_columns: Json | null;
   row_count: number;
   profiles: number;
   repeated: number;
@@ -311,11 +336,13 @@ export interface JobItemTable {
   account: number;
   job: string;
   row: number;
+  profile_hash: string | null;
   line: number | null;
   profile_url: string;
   name: string | null;
   client_reference: string | null;
   status: string;
+  own: string | null;
   repeats_row: number | null;
   reason: string | null;
   lookup: string | null;
@@ -381,6 +408,10 @@ export interface OperatorAlertTable {
   subject: string;
   details: Defaulted<Json>;
   resolved_at: Timestamp | null;
+  times: Defaulted<number>;
+  last_at: Defaulted<Timestamp>;
+  resolved_by: string | null;
+  note: string | null;
 }
 
 export interface OptOutRequestTable {
@@ -427,6 +458,40 @@ export interface PaymentTable {
   credits_short: Defaulted<number>;
   frozen_by: number | null;
   document: string | null;
+}
+
+export interface PlanFeatureTable {
+  plan: string;
+  mcp: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Timestamp;
+}
+
+export interface PromoTable {
+  id: GeneratedAlways<number>;
+  code: string;
+  credits: number;
+  valid_days: number;
+  max_uses: number | null;
+  uses: Defaulted<number>;
+  starts_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  per_account_once: boolean;
+  is_active: boolean;
+  message: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  updated_by: string;
+}
+
+export interface PromoRedemptionTable {
+  id: GeneratedAlways<number>;
+  promo: number;
+  account: number;
+  credits: number;
+  redeemed_at: Timestamp;
+  expires_at: Timestamp;
 }
 
 export interface ProviderDisputeTable {
@@ -672,6 +737,40 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WebhookAttemptTable {
+  account: number;
+  delivery: number;
+  number: number;
+  at: Timestamp;
+  status_code: number | null;
+  failure: string | null;
+  duration_ms: number;
+}
+
+export interface WebhookDeliveryTable {
+  account: number;
+  id: GeneratedAlways<number>;
+  message_id: string;
+  url: string;
+  type: string;
+  body: string;
+  created_at: Timestamp;
+  started_at: Timestamp;
+  status: string;
+  attempts: Defaulted<number>;
+  round_attempts: Defaulted<number>;
+  next_attempt_at: Timestamp | null;
+  ended_at: Timestamp | null;
+}
+
+export interface WebhookSecretTable {
+  account: number;
+  salt: Defaulted<string>;
+  created_at: Timestamp;
+  shown_at: Timestamp | null;
+  retires_at: Timestamp | null;
+}
+
 export interface WhatsappMessageTable {
   id: string;
   account: number;
@@ -703,9 +802,11 @@ export interface WhatsappPauseTable {
 
 export interface Database {
   account: AccountTable;
+  account_feature: AccountFeatureTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
   business_profile: BusinessProfileTable;
+  campaign: CampaignTable;
   credit_account: CreditAccountTable;
   credit_hold: CreditHoldTable;
   credit_hold_part: CreditHoldPartTable;
@@ -735,6 +836,9 @@ export interface Database {
   operator_alert: OperatorAlertTable;
   opt_out_request: OptOutRequestTable;
   payment: PaymentTable;
+  plan_feature: PlanFeatureTable;
+  promo: PromoTable;
+  promo_redemption: PromoRedemptionTable;
   provider_dispute: ProviderDisputeTable;
   provider_payment: ProviderPaymentTable;
   provider_refund: ProviderRefundTable;
@@ -758,6 +862,9 @@ export interface Database {
   usage_hour: UsageHourTable;
   usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
+  webhook_attempt: WebhookAttemptTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_secret: WebhookSecretTable;
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
   whatsapp_pause: WhatsappPauseTable;

@@ -19,6 +19,7 @@ export function openWebhookMailer({ url, secret, openClient, clock }: WebhookMai
   const { origin, pathname, searchParams } = new URL(url);
   const client = openClient({ name: 'mail webhook', baseUrl: origin, timeoutMs });
   return {
+    check: () => client.request({ path: pathname, idempotent: true }),
     async deliver({ id, ...message }, noteFault = () => {}) {
       const sentAt = clock.now();
       const body = JSON.stringify({ type: 'mail.requested', timestamp: sentAt.toISOString(), data: message });

@@ -1,3 +1,5 @@
+import type { VendorResult } from '#platform/outgoing/index.ts';
+
 /** A message with a one-time code. */
 export interface CodeMessage {
   /** Ours. The vendor returns it with every delivery event. */
@@ -55,6 +57,8 @@ export type Handover =
 export interface Messaging {
   /** Never throws. Tries again after a temporary error, with the same code. */
   sendCode(message: CodeMessage): Promise<Handover>;
+  /** Asks for the sending number, which costs nothing. Absent if there is no credential. */
+  check?(): Promise<VendorResult>;
 }
 
 /** What became of a message. `read` implies `delivered`, which implies `sent`. */

@@ -3,6 +3,7 @@ import { type DnsResolver, openResolver } from './addresses/dns-resolver.ts';
 import { openGuardedAgent } from './addresses/guarded-agent.ts';
 import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.ts';
 import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts';
+import { type MessageSender, openMessageSender } from './messages/send-message.ts';
 import { openFetchPage } from './pages/fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './pages/limits.ts';
 import type { FetchPage } from './pages/page.ts';
@@ -45,6 +46,8 @@ export interface OutgoingOptions {
 export interface Outgoing {
   /** Fetches a public web page. The link may come from anybody. */
   fetchPage: FetchPage;
+  /** Posts to addresses that customers name. */
+  messageSender: MessageSender;
   /** A client for one vendor's API. Keep it: it holds the vendor's breaker and pacing. */
   vendorClient(options: VendorOptions): VendorClient;
   checkMailDomain: CheckMailDomain;
@@ -82,6 +85,7 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
 
   return {
     fetchPage: openFetchPage({ ...site, robots: openRobots(site) }),
+    messageSender: openMessageSender({ dispatcher: guarded, allowedOrigins, userAgent }),
     vendorClient(vendor) {
       const client = openVendorClient(vendor, { dispatcher: direct, timing, userAgent });
       vendors.push(client);

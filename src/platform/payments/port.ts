@@ -1,3 +1,5 @@
+import type { VendorResult } from '#platform/outgoing/index.ts';
+
 /** A payment provider, as billing uses it. Amounts are in paise, references are the provider's own ids. */
 export interface PaymentProvider {
   name: ProviderName;
@@ -17,6 +19,8 @@ export interface PaymentProvider {
   refund(refund: { payment: string; amountPaise: number; key: string }): Promise<ProviderRefund>;
   /** Everything the provider knows about an order or a subscription now, in the form in which deliveries tell it. */
   factsOf(reference: string): Promise<ProviderFact[]>;
+  /** A free call that a right credential answers with 2xx. Absent if there is no credential. */
+  check?(): Promise<VendorResult>;
   /** Checks a delivery's signature over its raw bytes. */
   verify(delivery: { body: Buffer; headers: Readonly<Record<string, string | undefined>> }): Verification;
   /** What a verified delivery says. Empty if it says nothing that billing acts on. */

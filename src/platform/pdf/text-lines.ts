@@ -25,25 +25,31 @@ export function textLines(text: string, width: number, format: TextFormat): stri
       continue;
     }
     if (line !== '') lines.push(line);
-    line = word;
-    while (!fits(line)) {
-      const head = widestHead(line, fits);
-      lines.push(head);
-      line = line.slice(head.length);
-    }
+    const parts = fits(word) ? [word] : broken(word, fits);
+    line = parts.pop()!;
+    lines.push(...parts);
   }
   lines.push(line);
   return lines;
 }
 
-/** As many letters as fit, at least one. */
-function widestHead(word: string, fits: (text: string) => boolean): string {
-  const ends = [...graphemes.segment(word)].map(({ index, segment }) => index + segment.length);
-  let [low, high] = [0, ends.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(word.slice(0, ends[middle]))) low = middle;
-    else high = middle - 1;
+/** Each part has as many letters as fit, at least one. No more than twice a part is measured, however long the word is. */
+function broken(word: string, fits: (text: string) => boolean): string[] {
+  const letters = [...graphemes.segment(word)].map(({ segment }) => segment);
+  const parts: string[] = [];
+  for (let start = 0; start < letters.length; ) {
+    const head = (count: number) => letters.slice(start, start + count).join('');
+    const left = letters.length - start;
+    let [most, tooMany] = [1, 2];
+    while (tooMany <= left && fits(head(tooMany))) [most, tooMany] = [tooMany, tooMany * 2];
+    tooMany = Math.min(tooMany, left + 1);
+    while (tooMany - most > 1) {
+      const middle = (most + tooMany) >> 1;
+      if (fits(head(middle))) most = middle;
+      else tooMany = middle;
+    }
+    parts.push(head(most));
+    start += most;
   }
-  return word.slice(0, ends[low]);
+  return parts;
 }

@@ -14,6 +14,8 @@ import { renewEveryMs } from './schedules.ts';
 let database: TestDatabase;
 before(async () => {
   database = await testDatabase();
+  // The first service of this file makes the queues, as in a new database.
+  await database.pool.query('drop schema pgboss cascade');
 });
 after(async () => {
   await database[Symbol.asyncDispose]();

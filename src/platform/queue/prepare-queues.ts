@@ -12,9 +12,9 @@ const failuresKeptSeconds = 3_600;
 /** Makes the queues that are missing. One that is there already is given what its job asks for now. */
 export async function prepareQueues(boss: PgBoss, pool: QueuePool, jobs: readonly Job[]): Promise<void> {
   await boss.createQueue(failuresQueue, { deleteAfterSeconds: failuresKeptSeconds });
-  for (const { id, schedule, retries = retriesDefault, timeoutSeconds = timeoutSecondsDefault } of jobs) {
-    const policy = schedule ? 'singleton' : 'standard';
-    await boss.createQueue(id, { policy });
+  for (const job of jobs) {
+    const { id, retries = retriesDefault, timeoutSeconds = timeoutSecondsDefault } = job;
+    await boss.createQueue(id, { policy: policyOf(job) });
     await boss.updateQueue(id, {
       retryLimit: retries.limit,
       retryDelay: retries.delaySeconds ?? 1,
@@ -23,17 +23,27 @@ export async function prepareQueues(boss: PgBoss, pool: QueuePool, jobs: readonl
       heartbeatSeconds,
       deadLetter: failuresQueue,
     });
-    await pool.query(changePolicy, [id, policy satisfies QueuePolicy]);
   }
+  await pool.query(changePolicies, [jobs.map(({ id }) => id), jobs.map(policyOf)]);
 }
+
+const policyOf = ({ schedule }: Job): QueuePolicy => (schedule ? 'singleton' : 'standard');
 
 /**
  * pg-boss can't change a policy, and each job has a copy of it. Jobs under way keep theirs when a queue becomes a singleton:
  * the index that lets one job run at a time would refuse two of them.
  */
-const changePolicy = `
-  with changed as (
-    update pgboss.queue set policy = $2 where name = $1 and policy <> $2 returning name
+const changePolicies = `
+  with wanted as (
+    select * from unnest($1::text[], $2::text[]) as wanted (name, policy)
+  ), changed as (
+    update pgboss.queue
+    set policy = wanted.policy
+    from wanted
+    where queue.name = wanted.name and queue.policy <> wanted.policy
+    returning queue.name, queue.policy
   )
-  update pgboss.job set policy = $2
-  where name in (select name from changed) and (state < 'active' or $2 = 'standard')`;
+  update pgboss.job
+  set policy = changed.policy
+  from changed
+  where job.name = changed.name and (job.state < 'active' or changed.policy = 'standard')`;

@@ -215,3 +215,26 @@ test('the outbox shows the codes that wait, and says so when it is empty', async
   assert.ok((await run(['outbox'])).out.includes(`${code}  to ${number}, valid until`));
   assert.equal(JSON.parse((await run(['outbox', '--json'])).out).items[0].code, code);
 });
+
+test('admin works over the same doors, under the name of --actor', async () => {
+  const { accountId } = await givenAccount(service.database.db);
+  const granted = await run(['admin', 'grant', accountId, '25', '--reason', 'a call', '--actor', 'mira']);
+  assert.equal(granted.code, 0, granted.err);
+  const shown = await run(['admin', 'grants', 'list', '--account', accountId]);
+  assert.match(shown.out, new RegExp(`grant +account .*\\n +\\d+ +${accountId} +25 .*mira +a call\\n`));
+  const { items } = JSON.parse((await run(['admin', 'grants', '--account', accountId, '--json'])).out);
+  assert.deepEqual([items.length, items[0].granted_by], [1, 'mira']);
+  const unconfirmed = await run(['admin', 'revoke-grant', items[0].id, '--reason', 'twice']);
+  assert.equal(unconfirmed.code, 64);
+  assert.match(unconfirmed.err, /Take back credits of grant .*\?[\s\S]*Add --yes/);
+  assert.equal((await run(['admin', 'revoke-grant', items[0].id, '--reason', 'twice', '--yes'])).code, 0);
+});
+
+test('settings are changed together with the version that was read', async () => {
+  const set = await run(['admin', 'settings', 'set', 'free_repeat_days=7', '--reason', 'a trial']);
+  assert.match(set.out, /free_repeat_days.*before: 0.*after: 7/s);
+  assert.match((await run(['admin', 'settings'])).out, /free_repeat_days +7 +0 +days/);
+  assert.equal((await run(['admin', 'settings', 'rollback', '0', '--reason', 'over'])).code, 0);
+  const wrong = await run(['admin', 'settings', 'set', 'free_repeat_days=many', '--reason', 'a trial']);
+  assert.equal(wrong.code, 1);
+});

@@ -17,12 +17,24 @@ export interface Options {
   all?: boolean;
   json?: boolean;
   yes?: boolean;
+  'key-file'?: string;
+  name?: string;
+  reference?: string;
+  column?: string;
+  'limit-credits'?: string;
+  'webhook-url'?: string;
+  wait?: boolean;
+  out?: string;
+  'without-secrets'?: boolean;
+  actor?: string;
   help?: boolean;
   version?: boolean;
+  /** Those of `admin` follow from its doors. */
+  [other: string]: string | boolean | string[] | undefined;
 }
 
 export interface OptionHelp {
-  name: keyof Options;
+  name: string;
   /** Placeholder of its value in the help. Absent if the option has no value. */
   value?: string;
   isRepeated?: true;

@@ -1,3 +1,4 @@
+import { adminCommands } from './admin/admin-commands.ts';
 import type { Command } from './command.ts';
 import { importsCommand } from './directory/imports-command.ts';
 import { profileCommand } from './directory/profile-command.ts';
@@ -6,11 +7,18 @@ import { removeSourceCommand } from './directory/remove-source-command.ts';
 import { takeBackCommand } from './directory/take-back-command.ts';
 import { changeValueCommand, removeValueCommand } from './directory/value-commands.ts';
 import { importCommand } from './import/import-command.ts';
+import { findCommand } from './jobs/find-command.ts';
+import { jobsCommand } from './jobs/jobs-command.ts';
 import { outboxCommand } from './outbox-command.ts';
 import { statusCommand } from './status-command.ts';
+import { backupCommand } from './upkeep/backup-command.ts';
+import { doctorCommand } from './upkeep/doctor-command.ts';
+import { restoreCommand } from './upkeep/restore-command.ts';
 
 /** In the order that `help` lists them. */
 export const commands: readonly Command[] = [
+  findCommand,
+  jobsCommand,
   importCommand,
   importsCommand,
   rejectsCommand,
@@ -21,4 +29,18 @@ export const commands: readonly Command[] = [
   removeValueCommand,
   outboxCommand,
   statusCommand,
+  doctorCommand,
+  backupCommand,
+  restoreCommand,
 ];
+
+/** A group of commands of two or three words, which the list of all commands shows as one. */
+export const groups: readonly { name: string; summary: string; commands: readonly Command[] }[] = [
+  {
+    name: 'admin',
+    summary: 'run the service: credits, locks, keys, sources, settings, audit, alerts',
+    commands: adminCommands,
+  },
+];
+
+export const allCommands: readonly Command[] = [...commands, ...groups.flatMap((group) => group.commands)];

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { commandLine } from '#test/support/command-line.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { commands } from './commands.ts';
-import { commandHelp, overview } from './help.ts';
+import { allCommands, commands, groups } from './commands.ts';
+import { commandHelp, groupHelp, overview } from './help.ts';
 import { readArguments } from './read-arguments.ts';
 
 const run = commandLine(tmpdir());
@@ -21,13 +21,13 @@ test('--version shows the version of the project', async () => {
   assert.deepEqual(await run(['--version']), { code: 0, out: `contactry ${packageJson.version}\n`, err: '' });
 });
 
-for (const command of commands) {
+for (const command of allCommands) {
   test(`help ${command.name} explains its options with examples, and so does --help`, async () => {
     const text = commandHelp(command);
     for (const { name } of command.options) assert.ok(text.includes(`--${name}`), name);
     assert.match(text, new RegExp(`^ +Examples\\n +\\./contactry ${command.name}`, 'm'));
-    assert.deepEqual(readArguments(['help', command.name]), { show: 'help', of: command });
-    assert.deepEqual(readArguments([command.name, '--help']), { show: 'help', of: command });
+    assert.deepEqual(readArguments(['help', ...command.name.split(' ')]), { show: 'help', of: command });
+    assert.deepEqual(readArguments([...command.name.split(' '), '--help']), { show: 'help', of: command });
   });
 
   test(`the examples of ${command.name} are valid commands`, () => {
@@ -43,7 +43,7 @@ for (const command of commands) {
 }
 
 test('help is never wider than 80 columns', () => {
-  for (const text of [overview(), ...commands.map(commandHelp)]) {
+  for (const text of [overview(), ...allCommands.map(commandHelp), ...groups.map(groupHelp)]) {
     const long = text.split('\n').filter((line) => line.length > 80);
     assert.deepEqual(long, []);
   }

@@ -1,9 +1,10 @@
 import { type Command, type OptionHelp, programName } from './command.ts';
-import { commands } from './commands.ts';
+import { commands, groups } from './commands.ts';
 import { wrapped } from './words.ts';
 
 const width = 76;
 const optionWidth = 24;
+const groupWidth = 30;
 
 export const sharedOptions: OptionHelp[] = [
   { name: 'url', value: 'ADDRESS', help: 'address of the service' },
@@ -36,6 +37,7 @@ export function overview(): string {
     `${programName} COMMAND: the command line of a Contactry service`,
     '',
     ...commands.flatMap(({ summary }, at) => described(names[at]!, summary, nameWidth)),
+    ...groups.flatMap(({ name, summary }) => described(`${name} …`, summary, nameWidth)),
     ...described('help COMMAND', "show a command's options and examples", nameWidth),
     '',
     ...optionLines(sharedOptions),
@@ -45,6 +47,19 @@ export function overview(): string {
     '',
     'Exit codes',
     ...exitCodeLines,
+  ]);
+}
+
+/** The text of `help admin`. */
+export function groupHelp({ name, summary, commands: own }: (typeof groups)[number]): string {
+  return page([
+    `${programName} ${name} COMMAND`,
+    '',
+    ...wrapped(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`, width),
+    '',
+    ...own.flatMap((each) => described(`${each.name} ${each.operands}`.trimEnd(), each.summary, groupWidth)),
+    '',
+    ...wrapped(`"${programName} help ${name} COMMAND" shows its options and examples.`, width),
   ]);
 }
 

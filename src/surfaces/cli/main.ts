@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailed, exitCodes } from './command-failed.ts';
-import { commandHelp, overview } from './help.ts';
+import { commandHelp, groupHelp, overview } from './help.ts';
 import { printable } from './print.ts';
 import { readArguments } from './read-arguments.ts';
 import { wrapped } from './words.ts';
@@ -30,6 +30,7 @@ async function run(words: string[]): Promise<number> {
 
 function shown(what: Exclude<ReturnType<typeof readArguments>, { run: object }>): string {
   if (what.show === 'version') return `contactry ${version()}\n`;
+  if (what.show === 'group') return groupHelp(what.of);
   return what.show === 'help' ? commandHelp(what.of) : overview();
 }
 

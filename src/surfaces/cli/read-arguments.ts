@@ -1,40 +1,54 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Options, programName } from './command.ts';
 import { CommandFailed, exitCodes } from './command-failed.ts';
-import { commands } from './commands.ts';
+import { allCommands, groups } from './commands.ts';
 import { sharedOptions } from './help.ts';
 
 /** What to do: run a command, or show help or the version. */
 export type Arguments =
   | { run: Command; operands: string[]; options: Options }
   | { show: 'version' | 'overview' }
-  | { show: 'help'; of: Command };
+  | { show: 'help'; of: Command }
+  | { show: 'group'; of: (typeof groups)[number] };
 
 /** Parses the command line. Throws `CommandFailed` if it is invalid. */
 export function readArguments(words: string[]): Arguments {
   refuseSecrets(words);
   const { values: options, positionals } = parsed(words);
-  const [name, ...operands] = positionals;
+  const isHelp = positionals[0] === 'help' || options.help === true;
+  const named = positionals[0] === 'help' ? positionals.slice(1) : positionals;
   if (options.version) return { show: 'version' };
-  if (name === undefined) return { show: 'overview' };
-  if (name === 'help')
-    return operands[0] ? { show: 'help', of: commandNamed(operands[0]) } : { show: 'overview' };
-  const command = commandNamed(name);
-  if (options.help) return { show: 'help', of: command };
+  if (named.length === 0) return { show: 'overview' };
+  const group = groups.find(({ name }) => named[0] === name);
+  if (group && named.length === 1) return { show: 'group', of: group };
+  const command = commandNamed(named);
+  if (isHelp) return { show: 'help', of: command };
+  const operands = operandsOf(command, named);
   refuseOtherOptions(command, options);
   refuseOperands(command, operands);
   return { run: command, operands, options };
 }
 
-function commandNamed(name: string): Command {
-  const found = commands.find((command) => command.name === name);
+/** The command with the longest name that the words begin with. */
+function commandNamed(words: string[]): Command {
+  const [found] = allCommands
+    .filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+    .sort((one, other) => other.name.length - one.name.length);
   if (found) return found;
-  throw notUnderstood(`'${name}' is not a command. "${programName} help" lists all commands.`);
+  const isGrouped = groups.some(({ name }) => name === words[0]);
+  const [wrong, list] = isGrouped ? [words.slice(0, 2).join(' '), `help ${words[0]}`] : [words[0], 'help'];
+  throw notUnderstood(`'${wrong}' is not a command. "${programName} ${list}" lists all commands.`);
+}
+
+/** "admin keys list" is what many type for "admin keys". */
+function operandsOf({ name, operandsMax }: Command, words: string[]): string[] {
+  const rest = words.slice(name.split(' ').length);
+  return operandsMax === 0 && rest.length === 1 && /^(list|show)$/.test(rest[0]!) ? [] : rest;
 }
 
 /** Refuses options that a command doesn't have, rather than ignoring them. */
 function refuseOtherOptions(command: Command, options: Options): void {
-  const known = [...command.options, ...sharedOptions].map((option) => option.name as string);
+  const known = [...command.options, ...sharedOptions].map((option) => option.name);
   const other = Object.keys(options).find((name) => !known.includes(name));
   if (other) throw notUnderstood(`${command.name} has no option --${other}. ${seeHelp(command)}`);
 }
@@ -49,6 +63,12 @@ const seeHelp = ({ name }: Command) => `"${programName} help ${name}" explains i
 const notUnderstood = (sentence: string) => new CommandFailed(sentence, exitCodes.usage);
 
 function refuseSecrets(words: string[]): void {
+  if (words.some((word) => /^--key(=|$)|^cty_(live|test)_/.test(word))) {
+    throw notUnderstood(
+      'A key on the command line is visible to every user of the machine, through ps.\n' +
+        'Put it into a file that only you can read and use --key-file FILE, or set CONTACTRY_KEY.',
+    );
+  }
   if (!words.some((word) => /^--secret(=|$)/.test(word))) return;
   throw notUnderstood(
     'A secret on the command line is visible to every user of the machine, through ps.\n' +
@@ -57,7 +77,7 @@ function refuseSecrets(words: string[]): void {
 }
 
 const spelled = Object.fromEntries(
-  [...commands.flatMap(({ options }) => options), ...sharedOptions].map(({ name, value, isRepeated }) => [
+  [...allCommands.flatMap(({ options }) => options), ...sharedOptions].map(({ name, value, isRepeated }) => [
     name,
     { type: value ? ('string' as const) : ('boolean' as const), multiple: isRepeated ?? false },
   ]),

@@ -82,6 +82,12 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
     parameters: [
       ...inPath.map((name) => parameter(shape, name, 'path')),
       ...(inQuery ? members.map((name) => parameter(shape, name, 'query')) : []),
+      ...(door.fileInsteadOf ? members.filter((name) => !door.fileInsteadOf!.includes(name)) : []).map(
+        (name) => ({
+          ...parameter(shape, name, 'query'),
+          description: 'With a file only. With JSON, send it in the body.',
+        }),
+      ),
       ...(door.signatureHeader ? [signature(door.signatureHeader)] : []),
       ...(acceptsIdempotencyKey(declared, door) ? [idempotencyKey] : []),
       ...(door.access === 'admin' ? [operatorName] : []),
@@ -173,7 +179,7 @@ function parsedBody(
     content: Object.fromEntries(
       Object.entries(bodiesOf(door)).map(([type, form]) => [
         type,
-        isParsed(form) ? content : { schema: { type: 'string' } },
+        isParsed(form) ? content : fileContent(door, type),
       ]),
     ),
   };
@@ -187,14 +193,18 @@ const streamBody = (door: Door): Json | undefined =>
     required: true,
     content: Object.fromEntries(
       Object.keys(door.bodies).map((type) => {
-        const text = door.bodyExamples?.[type];
-        const isJson = type === 'application/json';
-        const example = text !== undefined && isJson ? JSON.parse(text) : text;
-        const schema = isJson ? (door.bodyShape ?? { type: 'object' }) : { type: 'string' };
-        return [type, { schema, ...(example === undefined ? {} : { example }) }];
+        return [type, fileContent(door, type)];
       }),
     ),
   };
+
+function fileContent(door: Door, type: string): Json {
+  const text = door.bodyExamples?.[type];
+  const isJson = type === 'application/json';
+  const example = text !== undefined && isJson ? JSON.parse(text) : text;
+  const schema = isJson ? (door.bodyShape ?? { type: 'object' }) : { type: 'string' };
+  return { schema, ...(example === undefined ? {} : { example }) };
+}
 
 const schemes: Partial<Record<Access, keyof typeof securitySchemes>> = {
   key: 'key',

@@ -31,7 +31,7 @@ export async function readBody(
   if (form === 'stream') return payload;
   const bytes = await collect(
     payload,
-    door.bodyBytesMax!,
+    form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
     door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
   );
   if (form === 'form') return parseForm(bytes);

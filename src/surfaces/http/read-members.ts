@@ -20,9 +20,19 @@ export interface RawInput {
 
 /** Compiles where a door finds each member of the input and how it parses text. */
 export function memberReader(declared: Operation, door: Door): (raw: RawInput) => UncheckedInput {
+  const read = readerFrom(declared, door, readsBody(door) ? 'body' : 'query');
+  if (!door.fileInsteadOf) return read;
+  const readQuery = readerFrom(declared, door, 'query');
+  return (raw) => (Buffer.isBuffer(raw.body) ? { ...readQuery(raw), hasFile: true } : read(raw));
+}
+
+function readerFrom(
+  declared: Operation,
+  door: Door,
+  source: 'body' | 'query',
+): (raw: RawInput) => UncheckedInput {
   const shape = shapeFor(declared, door.access);
   const inPath = pathParameters(door.path);
-  const source = readsBody(door) ? 'body' : 'query';
   const isText = source === 'query' || Object.values(bodiesOf(door)).includes('form');
   const schemas = shape.properties as Record<string, TSchema>;
   const locate: Locate = (path) =>
@@ -68,11 +78,12 @@ const truths = new Map<string, boolean>(
 
 /** Coerces query strings and form values like FastAPI. JSON values are never coerced. */
 function fromText(schema: TSchema, raw: unknown): unknown {
-  const { type } = schema as { type?: string };
+  const { type, anyOf } = schema as { type?: string; anyOf?: { type?: string }[] };
+  const is = (wanted: string) => type === wanted || (anyOf?.some((one) => one.type === wanted) ?? false);
   if (type === 'array') return raw === undefined || Array.isArray(raw) ? raw : [raw];
   const text = Array.isArray(raw) ? raw.at(-1) : raw;
   if (typeof text !== 'string') return text;
-  if (type === 'integer' && /^[+-]?\d{1,15}$/.test(text.trim())) return Number(text);
-  if (type === 'boolean') return truths.get(text.toLowerCase()) ?? text;
+  if (is('integer') && /^[+-]?\d{1,15}$/.test(text.trim())) return Number(text);
+  if (is('boolean')) return truths.get(text.toLowerCase()) ?? text;
   return text;
 }

@@ -60,7 +60,7 @@ function addRoute(
   declared: Operation,
   door: Door,
 ): void {
-  const readInput = inputReader(declared, door.access);
+  const readInput = inputReader(declared, door.access, door.fileInsteadOf);
   const readMembers = memberReader(declared, door);
   const isStreamed = takesStream(door);
   server.route({
@@ -94,7 +94,8 @@ function addRoute(
 
 function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const headers = request.headers as Record<string, string | undefined>;
-  const takesUpload = door.bodies !== undefined && !readsBody(door);
+  const takesUpload = () =>
+    door.bodies !== undefined && (!readsBody(door) || (door.fileInsteadOf && Buffer.isBuffer(request.body)));
   return {
     id: request.id,
     access: door.access,
@@ -105,7 +106,7 @@ function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply):
       return abortedWith(reply.raw);
     },
     get upload() {
-      return takesUpload ? uploadOf(door, request) : null;
+      return takesUpload() ? uploadOf(door, request) : null;
     },
   };
 }

@@ -28,6 +28,15 @@ export function copyOf(monthly: readonly Plan[], perCredit: string) {
     ...agentAccessCopy,
     inr_feature: 'Pay in Indian rupees, with a GST invoice for every payment',
     rate_limit_summary: `Requests a minute for each key: ${rates}.`,
-    ai_docs_plans: `Monthly plans (INR, GST included): ${offers} a month. Each includes agent access (MCP). There is no free plan and no trial.`,
+    ai_docs_plans: `Monthly plans (INR, GST included): ${offers} a month. ${agentPlansOf(monthly)} There is no free plan and no trial.`,
   };
+}
+
+/** Operators can switch agent access of a plan. */
+function agentPlansOf(monthly: readonly Plan[]): string {
+  const names = monthly.filter(({ mcp }) => mcp).map(({ name }) => name);
+  if (names.length === monthly.length) return 'Each includes agent access (MCP).';
+  return names.length === 0
+    ? 'None includes agent access (MCP).'
+    : `Agent access (MCP) is included in ${listOf(names)}.`;
 }

@@ -1,8 +1,13 @@
-import { type Plan, plans } from '../plans.ts';
+import type { Plan } from '../plans.ts';
 
-const ofKind = (wanted: Plan['kind']): Plan[] => plans.filter(({ kind }) => kind === wanted);
-
-/** Also those that are sold by agreement. */
-export const allMonthlyPlans: readonly Plan[] = ofKind('monthly');
-export const monthlyPlans: readonly Plan[] = allMonthlyPlans.filter((plan) => plan.public);
-export const topupPacks: readonly Plan[] = ofKind('topup').filter((plan) => plan.public);
+/** The plans and packs that the price list shows. */
+export function listedPlans(plans: readonly Plan[]) {
+  const ofKind = (wanted: Plan['kind']): Plan[] => plans.filter(({ kind }) => kind === wanted);
+  /** Also those that are sold by agreement. */
+  const allMonthly = ofKind('monthly');
+  return {
+    allMonthly,
+    monthly: allMonthly.filter((plan) => plan.public),
+    packs: ofKind('topup').filter((plan) => plan.public),
+  };
+}

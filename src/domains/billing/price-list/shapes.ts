@@ -1,8 +1,9 @@
 import Type, { type Static, type TString } from 'typebox';
+import { plans } from '../plans.ts';
 import { comparison } from './comparison.ts';
 import { copyOf } from './copy.ts';
 import { creditCosts } from './credit-costs.ts';
-import { monthlyPlans } from './listed-plans.ts';
+import { listedPlans } from './listed-plans.ts';
 import { notes } from './notes.ts';
 
 const texts = <Name extends string>(all: Readonly<Record<Name, string>>, description: string) =>
@@ -79,7 +80,7 @@ export const PriceList = Type.Object(
       },
       { description: 'In credits.' },
     ),
-    copy: texts(copyOf(monthlyPlans, '₹5'), 'Texts for pages that sell plans.'),
+    copy: texts(copyOf(listedPlans(plans).monthly, '₹5'), 'Texts for pages that sell plans.'),
     faqs: Type.Array(Type.Object({ question: Type.String(), answer: Type.String() })),
     contact: Contact,
     notes: texts(notes, 'The rules of plans and credits.'),

@@ -5,7 +5,7 @@ import { PriceList } from './shapes.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    priceList: PriceList;
+    priceList(): PriceList;
   }
 }
 
@@ -21,5 +21,5 @@ export const showPriceList = operation({
   output: PriceList,
   errors: [],
 
-  run: (ctx) => ctx.ports.priceList,
+  run: (ctx) => ctx.ports.priceList(),
 });

@@ -12,6 +12,11 @@ export interface Balance {
   nextExpiry: { at: Date; credits: number } | null;
 }
 
+/** Waits for changes of the account's credits, and makes others wait until the transaction ends. */
+export async function lockCredits(db: Db, account: number): Promise<void> {
+  await sql`select from credit_account where account = ${account} for no key update`.execute(db);
+}
+
 /** The account's balance at this moment. */
 export async function balanceOf(db: Db, account: number): Promise<Balance> {
   const { rows } = await sql<{ available: number; held: number; next_at: Date | null; next_credits: number }>`

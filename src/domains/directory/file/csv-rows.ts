@@ -1,15 +1,15 @@
+import { cellsOf } from '#values/contact-files/csv-cells.ts';
+import { type CsvRecord, CsvRecords, wholeRecord } from '#values/contact-files/csv-records.ts';
+import { columnsBy, columnsMax, namedDelimiter, sniffDelimiter } from '#values/contact-files/delimiter.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import { emptyRow, faultyRow, type NumberedRow, type ReadRow } from '../rows/file-row.ts';
 import { putCell } from '../rows/put-cell.ts';
-import { cellsOf } from './csv-cells.ts';
-import { type CsvRecord, CsvRecords } from './csv-records.ts';
-import { columnsBy, columnsMax, namedDelimiter, sniffDelimiter } from './delimiter.ts';
 import { type EmailStatuses, openEmailStatuses } from './email-statuses.ts';
-import { FileRefused } from './file-refused.ts';
 import { type Header, isHeader, readHeader } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
-import type { FileLine } from './line-splitter.ts';
-import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
+import type { ReadingOptions, RowReader } from './row-reader.ts';
 
 /** Reads CSV. A header line names the columns, in any order and case. Throws `FileRefused` when the file can't be used. */
 export function csvReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
@@ -84,7 +84,7 @@ function headerAt(line: FileLine, at: number, named: string | null): HeaderLine 
       `Line ${line.number} has more than ${columnsMax} columns. The header must be one of the first lines of the file.`,
     );
   }
-  const [cells] = cellsOf([recordOf(line)], delimiter);
+  const [cells] = cellsOf([wholeRecord(line.text, line.number)], delimiter);
   return cells ? { at, line, delimiter, cells } : null;
 }
 
@@ -115,14 +115,6 @@ function bodyReader({ cells, delimiter }: HeaderLine, map: HeaderMap, skipLines:
     end: () => rowsOf(records.end()),
   };
 }
-
-const recordOf = ({ number, text }: FileLine): CsvRecord => ({
-  line: number,
-  lastLine: number,
-  text,
-  hasQuotes: text.includes('"'),
-  fault: null,
-});
 
 /** Null when every cell is empty, as spreadsheets leave such lines behind. */
 function readRecord(

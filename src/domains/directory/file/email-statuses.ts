@@ -1,5 +1,5 @@
+import { listed } from '#values/contact-files/header-names.ts';
 import { decisiveStatus, isUnclear } from '../rows/email-status.ts';
-import { listed } from './header.ts';
 import { unclearStatuses } from './status-columns.ts';
 
 /** What a column says about e-mails. */

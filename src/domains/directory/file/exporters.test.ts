@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { columns } from '#values/contact-files/columns.ts';
+import { knownHeaders } from '#values/contact-files/known-headers.ts';
 import { judgeRow } from '../rows/row.ts';
 import { originOf } from '../rows/row-texts.ts';
-import { columns } from './columns.ts';
 import { headerMap } from './header-map.ts';
-import { knownHeaders } from './known-headers.ts';
 import { readRows } from './read-rows.ts';
 
 const origin = originOf(new Date('2026-07-01T12:00:00Z'));

@@ -1,8 +1,8 @@
-import { withoutControls } from '#core/control-characters.ts';
-import { allowsMultiple, columns, isContact, isEmail, type Target } from './columns.ts';
-import { FileRefused } from './file-refused.ts';
+import { allowsMultiple, columns, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { knownMeaning, type Meaning } from '#values/contact-files/header-meanings.ts';
+import { headersSeen, listed, shownHeader } from '#values/contact-files/header-names.ts';
 import type { HeaderMap } from './header-map.ts';
-import { knownHeaders } from './known-headers.ts';
 import { isNamedLikeStatus, matchStatuses, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
 
 export interface ReadColumn {
@@ -26,40 +26,12 @@ export interface Header {
   warnings: string[];
 }
 
-/** `E-mail 2 - Value`, `email_2_value` and `Email1Value` are the same header. */
-const plainForm = (header: string): string =>
-  header
-    .replace(/#/g, '')
-    .toLowerCase()
-    .replace(/\d+/g, '#')
-    .replace(/[^\p{L}\p{M}#]+/gu, '');
-
-interface Meaning {
-  target: Target;
-  /** Of two headers for one text, the lower rank is read. */
-  rank: number;
-}
-
-const meanings = new Map<string, Meaning>();
-const know = (header: string, target: Target) => {
-  const form = plainForm(header);
-  if (!meanings.has(form)) meanings.set(form, { target, rank: meanings.size });
-};
-for (const column of columns) know(column, column);
-for (const { headers } of knownHeaders) {
-  for (const [target, names] of Object.entries(headers)) {
-    for (const name of names) know(name, target as Target);
-  }
-}
-
-const headerLengthMax = 200;
-
 /** What a header or member means. Null when it is unknown. */
 export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   const name = header.trim();
   const said = map.get(name.toLowerCase());
   if (said) return { target: said.target, rank: -1 };
-  return name.length <= headerLengthMax ? (meanings.get(plainForm(name)) ?? null) : null;
+  return knownMeaning(name);
 }
 
 /** Whether a line is a header: it has two known columns, one about a person, or one the operator mapped. */
@@ -174,27 +146,6 @@ function refuseWithoutPeople(names: readonly string[], read: readonly (ReadColum
   }
 }
 
-const headersSeen = (names: readonly string[]): string =>
-  `The header has: ${listed(names.filter((name) => name !== ''))}.`;
-
-const namesShownMax = 20;
-
 /** Reports unread columns once, so that a misspelt header is noticed. Warnings are stored and shown to others. */
 const unreadColumns = (names: readonly string[]): string =>
   `Not read: ${listed(names)}. Map a column to read it: ${columns.join(', ')}. A file that was imported needs \`again=true\` as well.`;
-
-/** A header that contains an address is probably a person's data, so it is counted but not repeated. */
-export function listed(names: readonly string[]): string {
-  const repeatable = names.filter((name) => shownHeader(name) !== hidden);
-  const shown = repeatable.slice(0, namesShownMax).map(shownHeader);
-  const others = names.length - shown.length;
-  const more = others === 0 ? [] : [shown.length === 0 ? columnsCounted(others) : `${others} more`];
-  return [shown.join(', '), ...more].filter((part) => part !== '').join(' and ');
-}
-
-const hidden = '…';
-/** Truncated, and without characters that can't be stored. */
-const shownHeader = (name: string): string =>
-  /@|:\/\//.test(name) ? hidden : withoutControls(name.slice(0, 60)).toWellFormed();
-
-const columnsCounted = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);

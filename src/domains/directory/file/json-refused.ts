@@ -1,4 +1,4 @@
-import { FileRefused } from './file-refused.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 
 /** Refuses JSON that isn't one object per line, and says how to convert it. Takes the first non-blank line. */
 export function refuseJson(firstLine: string, isNdjson = false): void {

@@ -1,3 +1,6 @@
+import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import { decisiveStatus } from '../rows/email-status.ts';
 import {
   emptyRow,
@@ -9,14 +12,11 @@ import {
   type ReadRow,
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
-import { allowsMultiple, isContact, isEmail, type Target } from './columns.ts';
 import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
-import { FileRefused } from './file-refused.ts';
 import { type MappedHeader, meaningOf, warningsOn } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
-import type { FileLine } from './line-splitter.ts';
-import { lineFaults, type ReadingOptions, type RowReader } from './row-reader.ts';
+import type { ReadingOptions, RowReader } from './row-reader.ts';
 import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 
 /** Reads NDJSON: one JSON object per line, with the columns as members. Members with several values may be lists. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { emptyRow, type NumberedRow } from '../rows/file-row.ts';
-import { FileRefused } from './file-refused.ts';
 import { type ReadOptions, readRows } from './read-rows.ts';
 import type { FileFormat } from './row-reader.ts';
 

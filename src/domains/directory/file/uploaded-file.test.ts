@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
-import { FileRefused } from './file-refused.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { silenceMsMax, UploadBroken, UploadStopped, uploadedFile } from './uploaded-file.ts';
 
 const running = new AbortController().signal;

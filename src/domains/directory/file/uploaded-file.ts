@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { FileRefused } from './file-refused.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 
 /** The sender disconnected before the end of the file. */
 export class UploadBroken extends Error {

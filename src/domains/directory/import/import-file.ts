@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { FileRefused } from '../file/file-refused.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import type { HeaderMap } from '../file/header-map.ts';
 import { readRows } from '../file/read-rows.ts';
 import type { FileFormat } from '../file/row-reader.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { suppressionKeysOf } from '#domains/suppression/index.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { type ProfileLink, profileHashOf } from '#values/profile-link/index.ts';
-import { FileRefused } from '../file/file-refused.ts';
 import type { RowBatch } from '../file/read-rows.ts';
 import type { Fault } from './file-row.ts';
 import { judgeRow } from './row.ts';

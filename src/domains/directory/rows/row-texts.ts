@@ -1,6 +1,6 @@
 import { dayMs } from '#core/clock.ts';
+import { FileRefused } from '#values/contact-files/file-refused.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
-import { FileRefused } from '../file/file-refused.ts';
 import { type DateOrder, readDate } from './dates.ts';
 import type { Fault } from './file-row.ts';
 

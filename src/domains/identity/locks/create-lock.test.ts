@@ -27,7 +27,8 @@ test('a lock is answered with its subject in the one form of writing', async () 
     reason: 'chargebacks',
     expires_at: '2026-03-02T05:30:00+05:30',
   });
-  const { created_at, ...answer } = response.json();
+  const { id, created_at, ...answer } = response.json();
+  assert.match(id, /^\d+$/);
   assert.deepEqual(answer, {
     subject_type: 'email',
     subject: 'made@example.com',
@@ -58,6 +59,7 @@ test('locking again renews the one lock, and the audit trail has what it said be
     actor: 'asha',
     event: 'lock.created',
     details: {
+      lock_id: rows[0].details.lock_id,
       subject_type: 'ip',
       subject: '203.0.113.0/24',
       before: { reason: 'first', created_by: 'asha', expires_at: at(60_000) },

@@ -46,7 +46,7 @@ export const createLock = operation({
     const lock = await upsertLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.created', {
-      ...auditedSubject(subject),
+      ...auditedSubject(subject, lock),
       before: auditedLock(before),
       after: auditedLock(lock),
     });

@@ -27,7 +27,7 @@ export const liftLock = operation({
     const lock = await markLifted(ctx.db, subject, ctx.actor);
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.lifted', {
-      ...auditedSubject(subject),
+      ...auditedSubject(subject, lock),
       before: auditedLock(before),
       after: null,
     });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { failField } from '#core/failure.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
+import { maskedEmail, maskedNumber } from '#values/masked.ts';
 import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
@@ -26,6 +27,7 @@ const instantOrNull = (description: string, example?: string) =>
   });
 
 export const Lock = Type.Object({
+  id: Type.String({ description: 'The audit trail names the lock by it.', examples: ['7'] }),
   subject_type: Type.Enum([...subjectTypes]),
   subject: Type.String({ description: 'The subject in normalised form.', examples: ['mallory@example.com'] }),
   status: Type.Enum(['active', 'expired', 'lifted']),
@@ -44,6 +46,7 @@ export type Lock = Static<typeof Lock>;
 export const LiftedLock = Type.Object(Lock.properties, {
   examples: [
     {
+      id: '7',
       subject_type: 'email',
       subject: 'mallory@example.com',
       status: 'lifted',
@@ -58,6 +61,7 @@ export const LiftedLock = Type.Object(Lock.properties, {
 });
 
 export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
+  id: String(lock.id),
   subject_type: lock.type,
   subject: lock.subject,
   status: lock.liftedAt ? 'lifted' : lock.expiresAt <= now ? 'expired' : 'active',
@@ -72,12 +76,18 @@ export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
 /** The driver returns the database's `infinity` as the maximum date. */
 const endOrNull = (at: Date): string | null => (at.getTime() >= endOfTimeMs ? null : at.toISOString());
 
-/** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. */
-export const auditedSubject = ({ type, subject, given }: NamedSubject) => ({
+/** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. `GET …/locks` has both whole. */
+export const auditedSubject = ({ type, subject, given }: NamedSubject, { id }: StoredLock) => ({
+  lock_id: String(id),
+  ...(type === 'account' ? { account_id: subject } : {}),
   subject_type: type,
-  subject,
-  ...(given === subject ? {} : { given }),
+  subject: maskedSubject(type, subject),
+  ...(given === subject ? {} : { given: maskedSubject(type, given) }),
 });
+
+/** The trail contains no contact values. */
+const maskedSubject = (type: SubjectType, subject: string): string =>
+  type === 'email' ? maskedEmail(subject) : type === 'whatsapp' ? maskedNumber(subject) : subject;
 
 /** A lock as the audit trail records it. */
 export const auditedLock = (lock: StoredLock | null) =>

@@ -1,6 +1,6 @@
 -- Ends a claim: writes what became of its items and counts them. Rows that aren't given go back to the job. p_stop says why no
--- more can be done now: credits | key | locked, or null. Gives the job's new status; null when another worker took the claim over,
--- and then nothing is written.
+-- more can be done now: credits | key | locked, or null. Gives what happened to the job: completed | cancelled | failed |
+-- paused | nothing. lost: another worker took the claim over, and nothing is written.
 create or replace function job_finish_claim(
   p_account bigint, p_job uuid, p_lane text, p_from integer, p_token uuid, p_rows integer[], p_status text[],
   p_reason text[], p_lookup uuid[], p_charged integer[], p_broken integer[], p_stop text, p_results interval
@@ -9,6 +9,7 @@ create or replace function job_finish_claim(
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   v_job job;
+  v_before job;
   v_claim job_claim;
   v_done record;
   v_left integer;
@@ -21,7 +22,8 @@ begin
   delete from job_claim
   where account = p_account and job = p_job and lane = p_lane and from_row = p_from and token = p_token
   returning * into v_claim;
-  if not found then return null; end if;
+  if not found then return 'lost'; end if;
+  v_before := v_job;
 
   with given as materialized (
     select * from unnest(p_rows, p_status, p_reason, p_lookup, p_charged)
@@ -74,5 +76,9 @@ begin
   if v_stop = 'soon' then
     update job_turn set ready_at = clock_timestamp() + interval '1 second' where account = p_account and lane = p_lane;
   end if;
-  return v_job.status;
+  return case
+    when v_before.ended_at is null and v_job.ended_at is not null then v_job.status
+    when v_before.status <> 'paused' and v_job.status = 'paused' then 'paused'
+    else 'nothing'
+  end;
 end $$;

@@ -10,7 +10,6 @@ begin
   if v_job.status <> 'paused' then return false; end if;
   v_job.status := 'queued';
   v_job.paused_because := null;
-  v_job.turned_at := clock_timestamp();
   v_job.weight := p_weight;
   v_job.key_id := p_key;
   if p_sets_limit then v_job.credits_limit := p_limit; end if;

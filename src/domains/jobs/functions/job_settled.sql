@@ -18,7 +18,6 @@ begin
     end;
     if p_job.paused_because is not null then
       p_job.status := 'paused';
-      p_job.turned_at := clock_timestamp();
       -- The pause doesn't count as slow work.
       p_job.paced_from := null;
       p_job.per_minute := null;
@@ -26,7 +25,7 @@ begin
   end if;
   update job
   set status = p_job.status, paused_because = p_job.paused_because, failed_because = p_job.failed_because,
-    turned_at = p_job.turned_at, ended_at = p_job.ended_at, results_until = p_job.results_until,
+    ended_at = p_job.ended_at, results_until = p_job.results_until,
     completed = p_job.completed, not_found = p_job.not_found, failed = p_job.failed, cancelled = p_job.cancelled,
     key_id = p_job.key_id, credits_limit = p_job.credits_limit, spent = p_job.spent, weight = p_job.weight,
     directory_row = p_job.directory_row, sources_row = p_job.sources_row,

@@ -9,7 +9,6 @@ begin
   loop
     v_job.status := 'queued';
     v_job.paused_because := null;
-    v_job.turned_at := clock_timestamp();
     perform job_line_up(job_settled(v_job, null, null));
   end loop;
   return null;

@@ -3,6 +3,7 @@ import { digestId } from '#core/ids.ts';
 import type { JobContext } from '#core/job.ts';
 import { type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
+import { announce } from '../announce.ts';
 import { endEarly } from '../sql/changes.ts';
 import {
   type Claim,
@@ -24,10 +25,13 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   const job = (await jobById(db, claim.account, claim.job))!;
   const resultsDays = settings.current().job_results_days;
   const end = async (given: Omit<ClaimEnd, 'resultsDays'>) => {
-    await ctx.phase(({ db: transaction }) => finishClaim(transaction, claim, { ...given, resultsDays }));
+    await ctx.phase(async (phase) => {
+      const event = await finishClaim(phase.db, claim, { ...given, resultsDays });
+      if (event !== 'nothing' && event !== 'lost') await announce({ ...phase, now: ctx.now }, job);
+    });
   };
   if (claim.takeovers > takeoversMax) {
-    await endEarly(db, job, 'gave_up', resultsDays);
+    await ctx.phase((phase) => endEarly(phase.db, job, 'gave_up', resultsDays));
     return end({ ended: [], broken: [], stop: null });
   }
   const key = await keyGate.standingOf(job.key_id);
@@ -43,7 +47,7 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   await end(sorted(items.map((item, index) => ({ item, end: calls[index] ? ends[at++]! : null }))));
 }
 
-/** Null for a link that is refused now, because a code host is no longer configured. */
+/** Null for a link that was erased, or that is refused now because a code host is no longer configured. */
 function callOf(
   { ports }: JobContext,
   job: JobRow & { key: KeyCredential },
@@ -78,7 +82,9 @@ function sorted(
     const { row } = item;
     const failed = (reason: string) =>
       ended.push({ row, status: 'failed', reason, lookup: null, charged: 0 });
-    if (end === null) failed('unsupported_host');
+    if (end === null && item.profileUrl === '')
+      ended.push({ row, status: 'not_found', reason: null, lookup: null, charged: 0 });
+    else if (end === null) failed('unsupported_host');
     else if ('answer' in end) ended.push(endedBy(row, end.answer));
     else if (end.left === 'needs_sources')
       ended.push({ row, status: 'asking', reason: null, lookup: null, charged: 0 });

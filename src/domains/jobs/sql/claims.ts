@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { leaseMs } from '#core/leases.ts';
-import type { JobStatus } from '../shapes.ts';
 
 /** `directory`: rows that the directory may answer. `sources`: rows that it doesn't, one network call or more each. */
 export type Lane = 'directory' | 'sources';
@@ -99,17 +98,20 @@ export interface ClaimEnd {
   resultsDays: number;
 }
 
-/** Writes what became of the rows and gives the job's status. Null when another worker has taken the claim over. */
+/** What the end of a claim did to the job. `lost`: another worker has taken the claim over, and nothing was written. */
+export type JobEvent = 'completed' | 'cancelled' | 'failed' | 'paused' | 'nothing' | 'lost';
+
+/** Writes what became of the rows. */
 export async function finishClaim(
   db: Db,
   { account, job, lane, from, token }: Claim,
   { ended, broken, stop, resultsDays }: ClaimEnd,
-): Promise<JobStatus | null> {
+): Promise<JobEvent> {
   const column = <Value>(pick: (item: EndedItem) => Value): Value[] => ended.map(pick);
-  const { rows } = await sql<{ status: JobStatus | null }>`
+  const { rows } = await sql<{ event: JobEvent }>`
     select job_finish_claim(${account}, ${job}, ${lane}, ${from}, ${token}, ${column(({ row }) => row)}::integer[],
       ${column(({ status }) => status)}::text[], ${column(({ reason }) => reason)}::text[],
       ${column(({ lookup }) => lookup)}::uuid[], ${column(({ charged }) => charged)}::integer[], ${broken}::integer[],
-      ${stop}, make_interval(days => ${resultsDays})) as status`.execute(db);
-  return rows[0]!.status;
+      ${stop}, make_interval(days => ${resultsDays})) as event`.execute(db);
+  return rows[0]!.event;
 }

@@ -6,12 +6,12 @@ interface JobKey {
   id: string;
 }
 
-/** Jobs that have been paused for so many days, or that began long before that and never ended. */
+/** Jobs that were created so many days ago and never ended. */
 export async function staleJobs(db: Db, days: number, limit: number): Promise<JobKey[]> {
   const { rows } = await sql<JobKey>`
     select account, id from job
-    where ended_at is null and status <> 'cancelled' and created_at < now() - make_interval(days => ${days})
-      and turned_at < now() - make_interval(days => ${days})
+    where ended_at is null and status in ('queued', 'running', 'paused')
+      and created_at < now() - make_interval(days => ${days})
     order by created_at limit ${limit}`.execute(db);
   return rows;
 }

@@ -13,12 +13,14 @@ export async function insertItems(
     const part = rows.slice(at, at + rowsPerStatement);
     const column = <Value>(pick: (row: JudgedRow) => Value): Value[] => part.map(pick);
     await sql`
-      insert into job_item (account, job, row, line, profile_url, name, client_reference, status, repeats_row, reason)
+      insert into job_item (account, job, row, line, profile_url, profile_hash, name, client_reference, status, repeats_row, reason, own)
       select ${account}, ${id}, given.* from unnest(
         ${column(({ row }) => row)}::integer[], ${column(({ line }) => line)}::integer[],
-        ${column(({ profileUrl }) => profileUrl)}::text[], ${column(({ name }) => name)}::text[],
+        ${column(({ profileUrl }) => profileUrl)}::text[], ${column(({ profileHash }) => profileHash)}::uuid[],
+        ${column(({ name }) => name)}::text[],
         ${column(({ clientReference }) => clientReference)}::text[], ${column(({ status }) => status)}::text[],
-        ${column(({ repeatsRow }) => repeatsRow)}::integer[], ${column(({ reason }) => reason)}::text[]
+        ${column(({ repeatsRow }) => repeatsRow)}::integer[], ${column(({ reason }) => reason)}::text[],
+        ${column(({ own }) => own)}::text[]
       ) given`.execute(db);
   }
 }
@@ -35,6 +37,8 @@ export interface StoredItem {
   /** The operation of the lookup that answers it. */
   lookup: string | null;
   charged: number;
+  /** The row as it stood in the file. */
+  own: string | null;
 }
 
 export interface ItemsWanted {
@@ -51,7 +55,7 @@ export async function itemsOf(
 ): Promise<StoredItem[]> {
   const { rows } = await sql<StoredItem>`
     select item.row, item.line, item.profile_url as "profileUrl", item.client_reference as "clientReference",
-      ended.status, item.repeats_row as "repeatsRow", ended.reason, ended.lookup, item.charged
+      ended.status, item.repeats_row as "repeatsRow", ended.reason, ended.lookup, item.charged, item.own
     from job_item item
     left join job_item first on first.account = item.account and first.job = item.job and first.row = item.repeats_row
     cross join lateral (

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
+import type { OwnColumns } from '../files/profile-file.ts';
 import { jobIdOf, secondsLeft } from '../rules.ts';
 import type { Job, JobStatus, Surface } from '../shapes.ts';
 
@@ -17,6 +18,7 @@ export interface NewJob {
   webhookUrl: string | null;
   creditsLimit: number | null;
   weight: number;
+  ownColumns: OwnColumns | null;
   rows: number;
   profiles: number;
   repeated: number;
@@ -35,6 +37,7 @@ const columnsOf = (job: NewJob) => ({
   status: 'queued',
   credits_limit: job.creditsLimit,
   weight: job.weight,
+  own_columns: job.ownColumns && JSON.stringify(job.ownColumns),
   row_count: job.rows,
   profiles: job.profiles,
   repeated: job.repeated,
@@ -50,7 +53,6 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
 export const newRow = (job: NewJob, createdAt: Date): JobRow => ({
   ...columnsOf(job),
   created_at: createdAt,
-  turned_at: createdAt,
   ...{ paused_because: null, failed_because: null, started_at: null, ended_at: null, results_until: null },
   ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, spent: 0, has_results: true, sources_row: null },
   ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },

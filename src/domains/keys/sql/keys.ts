@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';
 import { isLiftable, type Key, type KeyStatus } from '../rules.ts';
@@ -125,6 +126,8 @@ export async function currentKeyOf(db: Db, account: number, now: Date): Promise<
 export interface KeyFilter {
   email?: string | undefined;
   accountId?: string | undefined;
+  /** The beginning of the shown prefix. */
+  prefix?: string | undefined;
   status?: KeyStatus | undefined;
   /** The last key of the previous page. */
   after?: string | undefined;
@@ -142,11 +145,12 @@ const statusConditions = (now: Date): Record<KeyStatus, ReturnType<typeof isActi
 /** Newest first. */
 export async function listKeys(
   db: Db,
-  { email, accountId, status, after, limit, now }: KeyFilter,
+  { email, accountId, prefix, status, after, limit, now }: KeyFilter,
 ): Promise<Key[]> {
   const conditions = [sql`true`];
   if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
   if (email) conditions.push(sql`lower(account.email) = ${email}`);
+  if (prefix) conditions.push(sql`key.prefix like ${beginningLike(prefix)}`);
   if (status) conditions.push(statusConditions(now)[status]);
   if (after) {
     conditions.push(

@@ -5,6 +5,7 @@ import type { Search, SpendingOf } from '#domains/sources/index.ts';
 import type { OnLookupEnd } from '../paying/pay.ts';
 import type { IsBillable } from '../rules.ts';
 import type { HotPool } from '../sql/hot-pool.ts';
+import { lookupBatchMax } from '../sql/read-batch.ts';
 
 export interface FinderOptions {
   pool: HotPool;
@@ -22,3 +23,22 @@ export interface FinderOptions {
   onBatch?: (name: string, items: number) => void;
   onEnd?: OnLookupEnd;
 }
+
+/** How lookups of one kind share statements, wait for credits and ask sources. */
+export interface Manner {
+  /** Lookups in one statement. */
+  batchMax: number;
+  /** How long a lookup waits for a credit that another lookup has on hold, before it is refused. */
+  creditWaitMs: number;
+  /** Otherwise a lookup that the directory can't answer ends as `needs_sources`. */
+  asksSources: boolean;
+  /** How long a caller waits for sources. Default: the setting `lookup_budget_ms`. */
+  budgetMs?: number;
+}
+
+export const single: Manner = { batchMax: lookupBatchMax, creditWaitMs: 3_000, asksSources: true };
+
+/** Items of jobs have statements of their own, so that a single lookup never queues behind them. */
+const ofJobs = { batchMax: 256, creditWaitMs: 0 };
+export const fromDirectory: Manner = { ...ofJobs, asksSources: false };
+export const withSources: Manner = { ...ofJobs, asksSources: true, budgetMs: 120_000 };

@@ -4,9 +4,8 @@ import { digestId } from '#core/ids.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';
-import type { FinderOptions } from './finder-options.ts';
+import { type FinderOptions, fromDirectory, single, withSources } from './finder-options.ts';
 import { openLookups } from './lookups.ts';
-import { fromDirectory, single, withSources } from './manner.ts';
 
 /** Runs lookups for the whole process. Concurrent ones share their database round trips. */
 export interface Finder {

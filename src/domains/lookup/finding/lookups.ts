@@ -1,10 +1,9 @@
 import { openPayments } from '../paying/pay.ts';
 import { openAbandoned } from './abandoned.ts';
 import { openBackground } from './background.ts';
-import type { FinderOptions } from './finder-options.ts';
+import type { FinderOptions, Manner } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';
 import { type Look, openLook } from './look.ts';
-import type { Manner } from './manner.ts';
 import { openNewLookups } from './new-lookup.ts';
 import { openPersonCheck } from './person-check.ts';
 import { openReading } from './reading.ts';

@@ -69,8 +69,11 @@ async function countRecipients(
   return rows[0]!;
 }
 
-/** Answers live for a day. The margin covers a late cleanup job. */
-const keptDays = 7;
+/**
+ * Answers of jobs live longest: a job ends `job_results_days` after its creation at the latest, and its answers are kept as long
+ * again. That is 90 days at most, twice. The margin covers late cleanup jobs.
+ */
+const keptDays = 190;
 
 /** Finds answers through the log of disclosures, because they have no index by profile. */
 async function storedAnswers(

@@ -71,7 +71,6 @@ export interface PaymentsOptions {
 
 export function openPayments(options: PaymentsOptions): Payments {
   const { clock, repeatDays, onEnd } = options;
-  const remembersRepeats = () => repeatDays() > 0;
   const completeAtOnce = openCompleting(options, false);
   const completeWaiting = openCompleting(options, true);
 
@@ -102,7 +101,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     onEnd?.({ status, charged: credits.charged, mode: call.key.mode });
 
   return {
-    remembersRepeats,
+    remembersRepeats: () => repeatDays() > 0,
     itemOf,
     ended,
     async pay(lookup, finding, needed) {

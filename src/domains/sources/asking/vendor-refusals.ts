@@ -1,6 +1,8 @@
+import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
 import { openAlerts, raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { Outcome } from '../port.ts';
+import { endBreakerAlert, type NoteOutcome, openBreakerAlerts } from './breaker-alerts.ts';
 
 const kind = 'source_refused';
 
@@ -10,11 +12,24 @@ export interface VendorRefusal {
   since: Date;
 }
 
-/** Told of every outcome: a vendor that refuses our credential is an alert until it answers again. */
-export type NoteOutcome = (source: string, outcome: Outcome) => Promise<void>;
+/** Told of every outcome: a vendor that refuses our credential, or that its breaker keeps from us, is an alert until it answers. */
+export function openVendorAlerts(parts: { db: Db; log: Log; clock: Clock }): NoteOutcome {
+  const noteRefusal = openVendorRefusals(parts);
+  const noteBreaker = openBreakerAlerts(parts);
+  return async (source, outcome) => {
+    await noteRefusal(source, outcome);
+    await noteBreaker(source, outcome);
+  };
+}
+
+/** Of a source that is switched off. */
+export async function endVendorAlerts(db: Db, source: string): Promise<void> {
+  await endVendorRefusal(db, source);
+  await endBreakerAlert(db, source);
+}
 
 /** The alert is raised with every refusal, since another process may have closed it; the log has one line per reason. */
-export function openVendorRefusals({ db, log }: { db: Db; log: Log }): NoteOutcome {
+function openVendorRefusals({ db, log }: { db: Db; log: Log }): NoteOutcome {
   const last = new Map<string, string | null>();
   return async (source, outcome) => {
     const reason = refusalIn(outcome);
@@ -27,7 +42,7 @@ export function openVendorRefusals({ db, log }: { db: Db; log: Log }): NoteOutco
   };
 }
 
-export const endVendorRefusal = (db: Db, source: string): Promise<void> =>
+const endVendorRefusal = (db: Db, source: string): Promise<void> =>
   resolveAlert(db, { kind, subject: source });
 
 /** What vendors refuse at present, by source. */

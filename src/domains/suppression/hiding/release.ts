@@ -23,6 +23,9 @@ export async function release(ctx: Context<'not_found'>, keys: readonly string[]
   const named = gone.filter((key) => keys.includes(key));
   const others = gone.filter((key) => !keys.includes(key));
   const released = [...named, ...others].slice(0, idsShown).map(suppressionIdOf);
-  ctx.audit('suppression.released', { suppressions: released, count: gone.length });
+  ctx.audit('suppression.released', {
+    before: { suppressions: released, count: gone.length },
+    after: null,
+  });
   return { released, released_count: gone.length };
 }

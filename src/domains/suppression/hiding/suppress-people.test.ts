@@ -150,7 +150,7 @@ test('a released value takes the profiles along that were hidden because of it, 
   const { rows } = await service.database.pool.query(
     "select details from audit_entry where event = 'suppression.released' order by id desc limit 1",
   );
-  assert.deepEqual(rows[0].details.suppressions, released);
+  assert.deepEqual(rows[0].details.before.suppressions, released);
 });
 
 test('of thousands that a shared address has hidden, the answer and the audit row name the first hundred', async () => {
@@ -163,7 +163,7 @@ test('of thousands that a shared address has hidden, the answer and the audit ro
   const { rows: audited } = await service.database.pool.query(
     "select details from audit_entry where event = 'suppression.released' order by id desc limit 1",
   );
-  assert.deepEqual(audited[0].details, { suppressions: answer.released, count: 151 });
+  assert.deepEqual(audited[0].details.before, { suppressions: answer.released, count: 151 });
 });
 
 test('a profile that was suppressed by itself stays when the value it was seen with is released', async () => {

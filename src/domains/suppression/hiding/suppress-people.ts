@@ -49,7 +49,8 @@ export const suppressPeople = operation({
     const hidden = await hidePeople(ctx, values, { reason, requestedBy: requested_by });
     ctx.enqueue(eraseSuppressed, {});
     ctx.audit('suppression.added', {
-      suppressions: values.map(({ key }) => suppressionIdOf(key)),
+      before: null,
+      after: { suppressions: values.map(({ key }) => suppressionIdOf(key)) },
       reason,
       requested_by,
     });

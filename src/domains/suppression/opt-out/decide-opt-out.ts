@@ -34,7 +34,13 @@ export const decideOptOut = operation({
     if (!isDone) return ctx.fail('opt_out_ended');
     if (decision === 'approved') ctx.enqueue(eraseSuppressed, {});
     else await reviewWaitingAlerts(ctx.db);
-    ctx.audit(`opt_out.${decision}`, { request_id: id, way: request.way, reason });
+    ctx.audit(`opt_out.${decision}`, {
+      request_id: id,
+      way: request.way,
+      before: { status: 'open' },
+      after: { status: decision },
+      reason,
+    });
     return optOutReport((await optOutById(ctx.db, id, end.at))!);
   },
 });

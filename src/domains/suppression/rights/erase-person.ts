@@ -57,7 +57,13 @@ export const erasePerson = operation({
 
     if (suppress) ctx.enqueue(eraseSuppressed, {});
     const profilesErased = gone('directory');
-    ctx.audit('person.erased', { suppressions: keys.map(suppressionIdOf), suppress, reason, profilesErased });
+    ctx.audit('person.erased', {
+      before: { profiles: profilesErased },
+      after: { profiles: 0 },
+      suppressions: keys.map(suppressionIdOf),
+      suppress,
+      reason,
+    });
     return {
       profiles_erased: profilesErased,
       source_answers_erased: gone('source_answers'),

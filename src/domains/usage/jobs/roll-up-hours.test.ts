@@ -102,11 +102,16 @@ for (const [at, hours] of [
   });
 }
 
-/** The first hour to be rolled up, on a database whose clock stands so long after that hour's end. */
+/**
+ * An hour to be rolled up that ends after every transaction of the test begins, on a database whose clock stands so long after
+ * that end.
+ */
 async function databaseWithEndedHour(sinceMs: number) {
   const database = await testDatabase();
   const { rows } = await database.pool.query<{ end: Date }>(
-    `select through_hour + interval '1 hour' as end from usage_rolled`,
+    `update usage_rolled set (from_hour, through_hour) =
+       (select later, later from (select date_trunc('hour', clock_timestamp(), 'UTC') + interval '1 hour' as later) hour)
+     returning through_hour + interval '1 hour' as end`,
   );
   const now = new Date(rows[0]!.end.getTime() + sinceMs);
   await stopUsageClock(database.pool, now);

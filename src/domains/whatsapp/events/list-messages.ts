@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
-import { masked } from '../rules.ts';
+import { maskedNumber } from '#values/masked.ts';
 import { newestMessages } from './newest-messages.ts';
 
 const Message = Type.Object(
@@ -65,7 +65,7 @@ export const listMessages = operation({
     const { rows, nextCursor } = pageOf(await newestMessages(ctx.db, filter), limit, ({ id }) => id);
     const items = rows.map(({ id: _, number, sent_at: sentAt, delivery_at: deliveryAt, ...message }) => ({
       ...message,
-      whatsapp: masked(number),
+      whatsapp: maskedNumber(number),
       sent_at: sentAt.toISOString(),
       delivery_at: deliveryAt?.toISOString() ?? null,
     }));

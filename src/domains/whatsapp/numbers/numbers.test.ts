@@ -5,6 +5,7 @@ import { manualClock } from '#test/support/clock.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { givenVerified, newNumber, sentCode, whatsapp } from '#test/support/whatsapp.ts';
+import { maskedNumber } from '#values/masked.ts';
 
 const clock = manualClock();
 const service = await testService({ clock });
@@ -79,7 +80,7 @@ test('while the requirement is off, a number is recorded without a code, and blo
 });
 
 test('a verified number is unbound by an operator only, who leaves an audit row without the number', async () => {
-  const { accountId, account, number } = await givenVerified(db);
+  const { accountId, number } = await givenVerified(db);
   const again = await whatsapp(service, 'start', { account_id: accountId, whatsapp: newNumber() });
   assert.equal(again.json().code, 'number_already_verified');
 
@@ -88,10 +89,19 @@ test('a verified number is unbound by an operator only, who leaves an audit row 
   assert.equal(await ownerOf(number), null);
   assert.equal((await statusOf(accountId)).state, 'none');
   const { rows } = await service.database.pool.query(
-    `select details from audit_entry where event = 'whatsapp.unbound' and details ->> 'account' = $1`,
-    [String(account)],
+    `select details from audit_entry where event = 'whatsapp.unbound' and details ->> 'account_id' = $1`,
+    [accountId],
   );
-  assert.deepEqual(rows, [{ details: { account, was_verified: true, reason: 'a new number' } }]);
+  assert.deepEqual(rows, [
+    {
+      details: {
+        account_id: accountId,
+        before: { whatsapp: maskedNumber(number), verified: true },
+        after: null,
+        reason: 'a new number',
+      },
+    },
+  ]);
 
   const { accountId: next } = await givenAccount(db);
   const code = await sentCode(service, next, number);

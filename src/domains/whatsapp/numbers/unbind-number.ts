@@ -5,8 +5,8 @@ import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { type Account, accountByAccountId, accountById, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { handleOwners, releaseHandle } from '#domains/identity/index.ts';
+import { maskedNumber } from '#values/masked.ts';
 import { voidCode } from '../codes/sql.ts';
-import { masked } from '../rules.ts';
 import { numberOrFail } from '../shapes.ts';
 import { removeNumber, takeTurns } from './sql.ts';
 
@@ -63,8 +63,13 @@ export const unbindNumber = operation({
     else if (!removed) return failUnbound(ctx);
 
     const wasVerified = removed?.verifiedAt != null;
-    ctx.audit('whatsapp.unbound', { account: account.id, was_verified: wasVerified, reason });
-    return { account_id: account.accountId, whatsapp: masked(number), was_verified: wasVerified };
+    ctx.audit('whatsapp.unbound', {
+      account_id: account.accountId,
+      before: { whatsapp: maskedNumber(number), verified: wasVerified },
+      after: null,
+      reason,
+    });
+    return { account_id: account.accountId, whatsapp: maskedNumber(number), was_verified: wasVerified };
   },
 });
 

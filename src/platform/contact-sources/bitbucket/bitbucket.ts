@@ -19,6 +19,7 @@ export const bitbucketDescription: SourceDescription = {
   terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
   limits: { perMinute: 16, concurrency: 1, spacingMs: 0, timeoutMs: 4000, requestsMax: 2 },
   variables: ['BITBUCKET_TOKEN', 'BITBUCKET_BASE_URL'],
+  checkPath: '/2.0/user',
 };
 
 export function openBitbucket(api: Api): Source {

@@ -27,6 +27,7 @@ export const contactOut: PaidVendor = {
     terms: defaultTerms,
     limits: { perMinute: 1000, concurrency: 4, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
     variables: ['CONTACTOUT_TOKEN', 'CONTACTOUT_CREDIT_PAISE', 'CONTACTOUT_BASE_URL'],
+    checkPath: '/v1/stats',
   },
   headers: (token) => ({ authorization: 'basic', token }),
   creditsFor: (wants) => Number(wants.includes('emails')) + Number(wants.includes('phones')),

@@ -21,6 +21,7 @@ export const forgejoDescription: SourceDescription = {
   terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
   limits: { perMinute: null, concurrency: 1, spacingMs: 200, timeoutMs: 4000, requestsMax: 2 },
   variables: ['CODEBERG_TOKEN', 'CODEBERG_BASE_URL', 'FORGEJO_HOSTS'],
+  checkPath: '/api/v1/user',
 };
 
 /** `apis` by host name in profile links. */

@@ -22,6 +22,7 @@ export const gitHubDescription: SourceDescription = {
   terms: { billable: false, storable: true, storeDaysMax: null, attribution: null },
   limits: { perMinute: 83, concurrency: 1, spacingMs: 0, timeoutMs: 5000, requestsMax: 3 },
   variables: ['GITHUB_TOKEN', 'GITHUB_BASE_URL'],
+  checkPath: '/rate_limit',
 };
 
 export const gitHubHeaders = (token: string): Record<string, string> => ({

@@ -20,6 +20,7 @@ export function gitHubStandIn(): StandInVendor {
   return {
     name: 'github',
     token,
+    checkPath: '/rate_limit',
     hasEtags: true,
     answer(call) {
       const { authorization } = call.headers;

@@ -24,6 +24,7 @@ export const gitLabDescription: SourceDescription = {
   terms: { billable: true, storable: true, storeDaysMax: null, attribution: null },
   limits: { perMinute: 30, concurrency: 2, spacingMs: 0, timeoutMs: 4000, requestsMax: 2 },
   variables: ['GITLAB_TOKEN', 'GITLAB_BASE_URL', 'GITLAB_HOSTS'],
+  checkPath: '/api/v4/personal_access_tokens/self',
 };
 
 /** `apis` by host name in profile links. */

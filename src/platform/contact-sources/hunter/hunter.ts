@@ -32,6 +32,7 @@ export const hunter: PaidVendor = {
     terms: defaultTerms,
     limits: { perMinute: 500, concurrency: 4, spacingMs: 70, timeoutMs: 8000, requestsMax: 20 },
     variables: ['HUNTER_API_KEY', 'HUNTER_CREDIT_PAISE', 'HUNTER_BASE_URL'],
+    checkPath: '/v2/account',
   },
   headers: (token) => ({ 'x-api-key': token }),
   creditsFor: () => 1,

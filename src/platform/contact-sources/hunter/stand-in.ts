@@ -9,6 +9,7 @@ function hunterStandIn(): StandInVendor {
   return {
     name: 'hunter',
     token,
+    checkPath: '/v2/account',
     answer({ path, query, headers }) {
       if (headers['x-api-key'] !== token)
         return failure(401, 'authentication_failed', 'No user found for the API key supplied');

@@ -21,6 +21,7 @@ export const prospeo: PaidVendor = {
     terms: defaultTerms,
     limits: { perMinute: null, concurrency: 2, spacingMs: 0, timeoutMs: 8000, requestsMax: 1 },
     variables: ['PROSPEO_API_KEY', 'PROSPEO_CREDIT_PAISE', 'PROSPEO_BASE_URL'],
+    checkPath: '/account-information',
   },
   headers: (token) => ({ 'x-key': token }),
   creditsFor: (wants) => (wants.includes('phones') ? credits.withMobile : credits.email),

@@ -41,6 +41,7 @@ export const rocketReach: PaidVendor = {
     terms: defaultTerms,
     limits: { perMinute: 15, concurrency: 2, spacingMs: 100, timeoutMs: 8000, requestsMax: 20 },
     variables: ['ROCKETREACH_API_KEY', 'ROCKETREACH_CREDIT_PAISE', 'ROCKETREACH_BASE_URL'],
+    checkPath: '/api/v2/account',
   },
   headers: (token) => ({ 'api-key': token }),
   creditsFor: (wants) =>

@@ -63,6 +63,8 @@ export interface SourceDescription {
   limits: Limits;
   /** The environment variables that enable it. */
   variables: readonly string[];
+  /** A GET that costs nothing and that a right credential answers with 2xx. Absent if the vendor has none. */
+  checkPath?: string;
 }
 
 export interface KnownLink {

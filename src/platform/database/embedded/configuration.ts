@@ -51,9 +51,14 @@ export async function writeConfiguration(
   );
 }
 
-/** Requires the password: peer authentication needs a name for the uid. */
+/** Requires the password: peer authentication needs a name for the uid. `all` leaves out replication, by which backups are made. */
 const hostRules = (transport: Transport) =>
-  transport === 'loopback' ? 'host all all 127.0.0.1/32 scram-sha-256\n' : 'local all all scram-sha-256\n';
+  (transport === 'loopback'
+    ? ['host all all 127.0.0.1/32', 'host replication postgres 127.0.0.1/32']
+    : ['local all all', 'local replication postgres']
+  )
+    .map((rule) => `${rule} scram-sha-256\n`)
+    .join('');
 
 function unlessExists(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;

@@ -13,7 +13,7 @@ export interface ClusterOptions {
   rootsHomes?: string;
 }
 
-const rootsHomesDefault = '/var/lib/contactry';
+export const rootsHomesDefault = '/var/lib/contactry';
 
 /** The service's own cluster, created if there is none. */
 export async function prepareCluster({

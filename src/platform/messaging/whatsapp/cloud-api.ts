@@ -25,9 +25,11 @@ export function openCloudApi(options: CloudApiOptions): Messaging {
   const { baseUrl, token, phoneNumberId, template, wait } = options;
   const headers = { authorization: `Bearer ${token}` };
   const client = options.openClient({ name: 'WhatsApp', baseUrl, headers, timeoutMs, concurrency: 16 });
-  const path = `/${encodeURIComponent(phoneNumberId)}/messages`;
+  const number = `/${encodeURIComponent(phoneNumberId)}`;
+  const path = `${number}/messages`;
 
   return {
+    check: () => client.request({ path: number, query: { fields: 'id' }, idempotent: true }),
     async sendCode(message) {
       const body = codeTemplate(template, message);
       let spentMs = 0;

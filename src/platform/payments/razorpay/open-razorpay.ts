@@ -48,6 +48,7 @@ export function openRazorpay(options: RazorpayOptions): PaymentProvider {
     cancelSubscription: (reference, when) => cancelSubscription(api, reference, when),
     refund: (wanted) => refund(api, wanted),
     factsOf: (reference) => factsOf(api, reference, now),
+    check: () => client.request({ path: '/v1/orders', query: { count: 1 }, idempotent: true }),
     verify: (delivery) => verifyDelivery(delivery, webhookSecrets),
     read: (payload) => readDelivery(payload, now),
   };

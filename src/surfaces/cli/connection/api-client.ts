@@ -30,15 +30,15 @@ export interface ApiClient {
   /** Throws `CommandFailed` if the service is down or rejects the secret. Other errors are returned. */
   get<Body>(path: string): Promise<Answer<Body>>;
   /** Waits for the response without a timeout. */
-  change<Body>(method: 'DELETE' | 'PATCH', path: string, body?: object): Promise<Answer<Body>>;
+  change<Body>(method: 'DELETE' | 'PATCH' | 'POST', path: string, body?: object): Promise<Answer<Body>>;
   upload<Body>(path: string, upload: Upload): Promise<Answer<Body>>;
 }
 
 const patient = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /** Without a secret only public calls succeed. */
-export function openClient(url: string, secret: string | null): ApiClient {
-  const headers = { 'x-ops-actor': actor(), ...(secret === null ? {} : { 'x-admin-secret': secret }) };
+export function openClient(url: string, secret: string | null, actor = ownActor()): ApiClient {
+  const headers = { 'x-ops-actor': ascii(actor), ...(secret === null ? {} : { 'x-admin-secret': secret }) };
   return {
     url,
     get: (path) => answerOf(url, () => request(url + path, { headers })),
@@ -64,16 +64,23 @@ export function openClient(url: string, secret: string | null): ApiClient {
   };
 }
 
-/** The actor in the audit trail. Headers allow only ASCII. */
-const actor = (): string => `contactry cli, ${userInfo().username}`.replace(/[^\x20-\x7e]/g, '?');
+/** Who acts, in the audit trail. */
+const ownActor = (): string => `contactry cli, ${userInfo().username}`;
+/** All that headers allow. */
+const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
-async function answerOf<Body>(url: string, send: () => ReturnType<typeof request>): Promise<Answer<Body>> {
+/** The answer as JSON. Throws `CommandFailed` if the service is down, and what `refused` says of a 401. */
+export async function answerOf<Body>(
+  url: string,
+  send: () => ReturnType<typeof request>,
+  refused: (problem: Problem) => CommandFailed = wrongSecret,
+): Promise<Answer<Body>> {
   try {
     const { statusCode, headers, body } = await send();
     const text = await body.text();
     if (!isJson(headers['content-type'])) throw notOurs(url);
     const answer = { status: statusCode, headers, body: JSON.parse(text) };
-    if (statusCode === 401) throw wrongSecret();
+    if (statusCode === 401) throw refused(answer.body);
     return answer;
   } catch (error) {
     throw lossOf(error, url) ?? error;

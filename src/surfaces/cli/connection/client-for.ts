@@ -15,7 +15,7 @@ export async function clientFor(options: Options): Promise<ApiClient> {
   const settings = localSettings();
   const secret = await adminSecret(options, settings);
   const { url } = await findService(options);
-  return openClient(url, secret);
+  return openClient(url, secret, options.actor);
 }
 
 /** Finds the service without sending the secret, so that only a real Contactry ever receives it. */

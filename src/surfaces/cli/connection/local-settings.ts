@@ -15,17 +15,23 @@ export interface LocalSettings {
 
 const project = join(import.meta.dirname, '../../../..');
 
-/** Read like the service reads them: the environment beats `.env`, and DATA_DIR is relative to the service's folder. */
-export function localSettings(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The service's variables as it reads them: the environment beats `.env`, and DATA_DIR is relative to the service's folder. */
+export function serviceEnvironment(
+  environment: Environment = process.env,
   workingFolder = process.cwd(),
-): LocalSettings {
+): Environment & { DATA_DIR: string } {
   const folder = serviceFolder(workingFolder);
   const file = environmentFile(folder);
-  const setting = (name: string) => environment[name]?.trim() || file[name]?.trim() || '';
-  const dataDir = environment.DATA_DIR?.trim()
-    ? resolve(workingFolder, environment.DATA_DIR.trim())
-    : resolve(folder, setting('DATA_DIR') || 'data');
+  const given = environment.DATA_DIR?.trim();
+  const dataDir = given ? resolve(workingFolder, given) : resolve(folder, file.DATA_DIR?.trim() || 'data');
+  return { ...file, ...environment, DATA_DIR: dataDir };
+}
+
+export function localSettings(environment?: Environment, workingFolder?: string): LocalSettings {
+  const found = serviceEnvironment(environment, workingFolder);
+  const setting = (name: string) => found[name]?.trim() || '';
   const port = setting('PORT') || '8080';
   const local = port === '0' ? [] : [localUrl(setting('HOST'), port)];
   const named = setting('CONTACTRY_URL');
@@ -33,7 +39,7 @@ export function localSettings(
   return {
     urls: urls.map((url) => url.replace(/\/+$/, '')),
     adminSecret: setting('ADMIN_SECRET'),
-    secretsFile: join(dataDir, 'secrets.json'),
+    secretsFile: join(found.DATA_DIR, 'secrets.json'),
   };
 }
 
@@ -47,7 +53,7 @@ export function localUrl(host: string, port: number | string): string {
  * The working folder if a service was started there, else the project's. Address and secret come from the same folder, so that
  * an unrelated `.env` can't redirect the project's secret.
  */
-function serviceFolder(workingFolder: string): string {
+export function serviceFolder(workingFolder: string): string {
   const isStartedHere = ['.env', 'data/secrets.json'].some((name) => isThere(join(workingFolder, name)));
   return isStartedHere ? workingFolder : project;
 }

@@ -29,6 +29,8 @@ export const standInSecrets = {
   verifyToken: 'whatsapp-stand-in-verify-token',
 };
 
+const isOurs = ({ headers }: IncomingMessage) => headers.authorization === `Bearer ${token}`;
+
 /** Meta's Cloud API on loopback: sends nothing, keeps what it is given, and refuses the magic numbers. */
 export async function openCloudApiStandIn({
   port = 0,
@@ -39,12 +41,17 @@ export async function openCloudApiStandIn({
   let recoveringTries = 0;
 
   async function answer(request: IncomingMessage): Promise<{ reply: StandInReply | null; sent?: SentCode }> {
+    const isChecked = request.method === 'GET' && request.url === `/v25.0/${phoneNumberId}?fields=id`;
+    if (isChecked)
+      return {
+        reply: isOurs(request) ? { status: 200, body: JSON.stringify({ id: phoneNumberId }) } : refused(190),
+      };
     const body: unknown = JSON.parse(await textOf(request));
     requests.push(body);
     if (request.method !== 'POST' || request.url !== `/v25.0/${phoneNumberId}/messages`) {
       return { reply: refused(100) };
     }
-    if (request.headers.authorization !== `Bearer ${token}`) return { reply: refused(190) };
+    if (!isOurs(request)) return { reply: refused(190) };
     const { sent, reply } = judgeMessage(body, template);
     if (!sent) return { reply };
     const code = refusalOf(sent.to);

@@ -1,0 +1,50 @@
+-- owner: src/domains/webhooks: webhook_secret, webhook_delivery, webhook_attempt
+
+-- What an account's signing secrets are derived from, together with the pepper: no secret is stored.
+create table webhook_secret (
+  account bigint not null references account,
+  salt uuid not null default gen_random_uuid(),
+  created_at timestamptz not null,
+  -- The secret itself is shown once.
+  shown_at timestamptz,
+  -- A replaced secret signs beside the new one until then.
+  retires_at timestamptz,
+  primary key (account, salt)
+);
+create unique index webhook_secret_current on webhook_secret (account) where retires_at is null;
+
+-- Messages to customers' own servers. The row is the truth; the queue only wakes the sender.
+create table webhook_delivery (
+  account bigint not null references account,
+  id bigint generated always as identity,
+  message_id text not null unique,
+  url text not null,
+  type text not null,
+  -- The exact bytes that every attempt sends.
+  body text not null,
+  created_at timestamptz not null,
+  -- When this round of attempts began: at the beginning, or when it was sent again.
+  started_at timestamptz not null,
+  status text not null check (status in ('waiting', 'delivered', 'failed')),
+  attempts integer not null default 0,
+  round_attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  ended_at timestamptz,
+  primary key (account, id),
+  check ((status = 'waiting') = (next_attempt_at is not null))
+);
+create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'waiting';
+create index webhook_delivery_created on webhook_delivery (created_at);
+
+create table webhook_attempt (
+  account bigint not null,
+  delivery bigint not null,
+  number integer not null,
+  at timestamptz not null,
+  -- What the server answered, or why there is no answer.
+  status_code integer,
+  failure text,
+  duration_ms integer not null,
+  primary key (account, delivery, number),
+  foreign key (account, delivery) references webhook_delivery on delete cascade
+);

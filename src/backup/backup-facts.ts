@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { functionsRelease } from '#platform/database/functions-release.generated.ts';
+import { CommandFailed } from '#surfaces/cli/command-failed.ts';
+
+const project = join(import.meta.dirname, '../..');
+
+/** The first entry of a backup: what somebody must know before the rest is read. */
+export interface BackupFacts {
+  format: 1;
+  made_at: string;
+  contactry: string;
+  /** The server's version, for example `18.4`. Another major version can't read the files. */
+  postgresql: string;
+  /** Such as `linux-x64`: the files depend on it. */
+  platform: string;
+  functions_release: number;
+  /** The migrations that the database has. */
+  migrations: string[];
+  /** The names of the secrets inside. Empty if the backup was made without them. */
+  secrets: string[];
+}
+
+/** The folder of our own entries, beside those of the cluster. */
+export const ownFolderName = 'contactry';
+export const factsName = `${ownFolderName}/backup.json`;
+export const manifestName = `${ownFolderName}/backup_manifest`;
+
+/** Reads what the running database says about itself. */
+export async function factsOf(
+  service: pg.ClientConfig,
+  { secrets, now }: { secrets: string[]; now: Date },
+): Promise<BackupFacts> {
+  const client = new pg.Client(service);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; release: number; migrations: string[] }>(
+      `select current_setting('server_version') as version,
+         (select coalesce(max(release), 0) from schema_function) as release,
+         (select coalesce(array_agg(name order by name), '{}') from schema_migration) as migrations`,
+    );
+    const { version, release, migrations } = rows[0]!;
+    return {
+      format: 1,
+      made_at: now.toISOString(),
+      contactry: await ownVersion(),
+      postgresql: version.split(' ')[0]!,
+      platform: ownPlatform,
+      functions_release: release,
+      migrations,
+      secrets,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+const ownPlatform = `${process.platform}-${process.arch}`;
+
+async function ownVersion(): Promise<string> {
+  return (JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** Refuses a backup that this program, on this machine, can't bring back. `version` is that of the embedded server. */
+export async function refuseForeign(facts: BackupFacts, version: string): Promise<void> {
+  const known = new Set(await readdir(join(project, 'migrations')));
+  const unknown = facts.migrations.find((name) => !known.has(name));
+  if (facts.format !== 1 || unknown || facts.functions_release > functionsRelease.number) {
+    throw new CommandFailed(
+      `The backup was made by a newer release of Contactry (${facts.contactry}${unknown ? `, with migration ${unknown}` : ''}). ` +
+        'Restore it with that release or a newer one.',
+    );
+  }
+  if (facts.platform !== ownPlatform) {
+    throw new CommandFailed(
+      `The backup was made on ${facts.platform}, and this machine is ${ownPlatform}. PostgreSQL's files depend on that. ` +
+        `Restore it on a ${facts.platform} machine. To move the data, use pg_dump there and pg_restore here (docs/guide/backup.md).`,
+    );
+  }
+  const [theirs, ours] = [facts.postgresql, version].map((each) => each.split('.')[0]);
+  if (theirs !== ours) {
+    throw new CommandFailed(
+      `The backup holds a cluster of PostgreSQL ${theirs}, but this release runs ${ours}. Restore it with the release that made it.`,
+    );
+  }
+}

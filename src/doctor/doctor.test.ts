@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '#app/config.ts';
+import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
+import { openCloudApiStandIn } from '#platform/messaging/whatsapp/stand-in/cloud-api-stand-in.ts';
+import { standInKeys } from '#platform/payments/razorpay/stand-in/answers.ts';
+import { openRazorpayStandIn } from '#platform/payments/razorpay/stand-in/open-stand-in.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { temporaryFolder } from '#test/support/embedded.ts';
+import { checkConfiguration } from './check-configuration.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkNode, checkSecretFiles } from './check-machine.ts';
+import { checkRedis, checkService } from './check-running.ts';
+import { checkVendors } from './check-vendors.ts';
+import type { Finding } from './finding.ts';
+
+const stateOf = (findings: Finding[], check: string) =>
+  findings.filter((each) => each.check === check).map(({ state, says }) => `${state}: ${says}`);
+
+test('every wrong variable is a fault, and the checks go on with the others', () => {
+  const { findings, config } = checkConfiguration({ PORT: 'eighty', LOG_LEVEL: 'loud' });
+  assert.deepEqual(
+    findings.map(({ state, remedy }) => [state, remedy.split(' ')[1]]),
+    [
+      ['fault', 'PORT'],
+      ['fault', 'LOG_LEVEL'],
+    ],
+  );
+  assert.equal(config?.PORT, 8080);
+  assert.ok(findings.every(({ remedy }) => remedy !== ''));
+});
+
+test('two variables that belong together hide no other check', () => {
+  const { findings, config } = checkConfiguration({ PAYMENT_PROVIDER: 'razorpay' });
+  assert.equal(findings[0]!.state, 'fault');
+  assert.notEqual(config, null);
+});
+
+test('an old Node.js is a fault', () => {
+  assert.equal(checkNode('20.1.0')[0]!.state, 'fault');
+  assert.equal(checkNode()[0]!.state, 'ok');
+});
+
+test('secrets that others can read are a fault', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'secrets.json');
+  await writeFile(file, '{}', { mode: 0o600 });
+  const config = readConfig({ DATA_DIR: folder.path });
+  const states = async () =>
+    (await checkSecretFiles(config, join(folder.path, '.env'))).map(({ state }) => state);
+  assert.deepEqual(await states(), ['ok']);
+  await chmod(file, 0o644);
+  assert.deepEqual(await states(), ['fault']);
+});
+
+test('a database that may lose commits, lacks migrations or has newer ones is told with what to do', async () => {
+  await using database = await testDatabase();
+  const config = readConfig({ DATABASE_URL: database.url });
+  const { rows } = await database.pool.query(`select current_setting('fsync') as fsync`);
+  const whole = await checkDatabase(config);
+  assert.deepEqual(stateOf(whole, 'migrations'), ['ok: Every migration is applied.']);
+  assert.equal(
+    stateOf(whole, 'database').some((line) => line.startsWith('fault: fsync')),
+    rows[0].fsync === 'off',
+  );
+  await database.pool.query(
+    'delete from schema_migration where name > (select min(name) from schema_migration)',
+  );
+  assert.match(
+    stateOf(await checkDatabase(config), 'migrations')[0]!,
+    /^warning: \d+ migrations .* wait, from 0002/,
+  );
+  await database.pool.query(`insert into schema_migration (name, sha256) values ('9999_later.sql', '')`);
+  assert.match(stateOf(await checkDatabase(config), 'migrations')[0]!, /^fault: .*9999_later/);
+});
+
+test('a database that does not answer is a fault, and its password is not shown', async () => {
+  const url = 'postgres://contactry:sesame@127.0.0.1:1/contactry';
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: url }));
+  assert.deepEqual(
+    findings.map(({ state }) => state),
+    ['fault'],
+  );
+  assert.ok(!JSON.stringify(findings).includes('sesame'));
+});
+
+test('a Redis that does not answer, and a port that something else has, are faults', async () => {
+  const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  await assert.rejects(checkRedis(readConfig({ REDIS_URL: 'redis://127.0.0.1:1' })), /Can't use REDIS_URL/);
+  assert.match(
+    stateOf(await checkService(readConfig({ PORT: String(port) })), 'service')[0]!,
+    /^fault: .*in use/,
+  );
+  other.close();
+});
+
+test('each credential is tried by a free call: a right one is accepted, a wrong one is a fault', async () => {
+  await using sources = await openStandIns();
+  await using whatsapp = await openCloudApiStandIn();
+  await using razorpay = await openRazorpayStandIn();
+  const environment = {
+    ...sources.environment,
+    ...whatsapp.environment,
+    RAZORPAY_KEY_ID: standInKeys.keyId,
+    RAZORPAY_KEY_SECRET: standInKeys.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: standInKeys.webhookSecret,
+    RAZORPAY_BASE_URL: razorpay.origin,
+    PUBLIC_URL: 'https://contacts.example.com',
+    MAIL_WEBHOOK_URL: `${razorpay.origin}/mails`,
+    MAIL_WEBHOOK_SECRET: 'whsec_dGhlIHNlY3JldCBvZiBhIHRlc3Qgb25seQ==',
+  };
+  const found = await checkVendors(readConfig(environment));
+  for (const name of ['github', 'hunter', 'razorpay', 'whatsapp']) {
+    assert.deepEqual(stateOf(found, name), ['ok: It accepts the credential.'], name);
+  }
+  assert.match(stateOf(found, 'mail webhook')[0]!, /^ok: It answers at its address/);
+  assert.match(stateOf(found, 'people_data_labs')[0]!, /^skipped/);
+
+  const wrong = 'a-wrong-credential-of-a-test';
+  const refused = await checkVendors(
+    readConfig({
+      ...environment,
+      GITHUB_TOKEN: wrong,
+      HUNTER_API_KEY: wrong,
+      WHATSAPP_TOKEN: wrong,
+      RAZORPAY_KEY_SECRET: wrong,
+    }),
+  );
+  for (const name of ['github', 'hunter', 'razorpay', 'whatsapp']) {
+    assert.match(stateOf(refused, name)[0]!, /^fault: It refuses the credential/, name);
+  }
+  assert.ok(!JSON.stringify(refused).includes(wrong));
+});

@@ -1,0 +1,41 @@
+/** One thing that was looked at, and what to do about it. */
+export interface Finding {
+  check: string;
+  /** `fault`: the service does not start, or loses or withholds something. `warning`: it works, and somebody should know. */
+  state: 'ok' | 'warning' | 'fault' | 'skipped';
+  says: string;
+  /** What to do. Empty unless it is a warning or a fault. */
+  remedy: string;
+}
+
+export const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says, remedy: '' });
+export const skipped = (check: string, says: string): Finding => ({
+  check,
+  state: 'skipped',
+  says,
+  remedy: '',
+});
+export const warning = (check: string, says: string, remedy: string): Finding => ({
+  check,
+  state: 'warning',
+  says,
+  remedy,
+});
+export const fault = (check: string, says: string, remedy: string): Finding => ({
+  check,
+  state: 'fault',
+  says,
+  remedy,
+});
+
+/** Runs a check, and takes an error that it did not expect for a fault: the others go on. */
+export async function looked(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const { message, code = '' } = error as NodeJS.ErrnoException;
+    const remedy =
+      code === 'EACCES' || code === 'EPERM' ? 'Run the command as the user who runs the service.' : '';
+    return [fault(check, message || code, remedy)];
+  }
+}

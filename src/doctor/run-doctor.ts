@@ -1,0 +1,33 @@
+import { checkConfiguration } from './check-configuration.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkBinaries, checkDataDir, checkNode, checkSecretFiles } from './check-machine.ts';
+import { checkRedis, checkService } from './check-running.ts';
+import { checkVendors } from './check-vendors.ts';
+import { type Finding, looked, skipped } from './finding.ts';
+
+export type { Finding } from './finding.ts';
+
+/** Looks at everything that the service depends on. Changes nothing. */
+export async function runDoctor(
+  environment: Readonly<Record<string, string | undefined>>,
+  envFile: string,
+): Promise<Finding[]> {
+  const { findings, config } = checkConfiguration(environment);
+  if (config === null) {
+    return [
+      ...findings,
+      ...checkNode(),
+      skipped('others', 'Correct the configuration first, then run this again.'),
+    ];
+  }
+  const steps: Promise<Finding[]>[] = [
+    looked('binaries', () => checkBinaries(config)),
+    looked('disk', () => checkDataDir(config)),
+    looked('secrets', () => checkSecretFiles(config, envFile)),
+    looked('database', () => checkDatabase(config)),
+    looked('redis', () => checkRedis(config)),
+    looked('service', () => checkService(config)),
+    looked('vendors', () => checkVendors(config)),
+  ];
+  return [...findings, ...checkNode(), ...(await Promise.all(steps)).flat()];
+}

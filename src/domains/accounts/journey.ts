@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import { journeySource } from '#domains/customers/index.ts';
+
+export const accountJourney = journeySource({
+  id: 'accounts',
+  tables: ['account'],
+  query: ({ id }) => sql`
+    select created_at, 'account.created', '{}'::jsonb from account where id = ${id}`,
+});

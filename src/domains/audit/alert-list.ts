@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+
+/** An alert as operators see it. */
+export interface ListedAlert {
+  id: number;
+  kind: string;
+  subject: string;
+  details: Record<string, unknown>;
+  at: Date;
+  lastAt: Date;
+  /** How often it was raised since it was opened. */
+  times: number;
+  resolvedAt: Date | null;
+  /** Null when the service closed it. */
+  resolvedBy: string | null;
+  note: string | null;
+}
+
+const columns = sql`
+  id, kind, subject, details, at, last_at as "lastAt", times, resolved_at as "resolvedAt", resolved_by as "resolvedBy", note`;
+
+export const alertStatuses = ['open', 'resolved', 'all'] as const;
+
+const conditionOf: Record<(typeof alertStatuses)[number], RawBuilder<unknown>> = {
+  open: sql`resolved_at is null`,
+  resolved: sql`resolved_at is not null`,
+  all: sql`true`,
+};
+
+export interface AlertFilter {
+  status: (typeof alertStatuses)[number];
+  kind?: string | undefined;
+  subject?: string | undefined;
+  /** Only alerts opened before this one. */
+  before?: number | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export async function alertsWhere(
+  db: Db,
+  { status, kind, subject, before, limit }: AlertFilter,
+): Promise<ListedAlert[]> {
+  const conditions = [conditionOf[status]];
+  if (kind) conditions.push(sql`kind = ${kind}`);
+  if (subject) conditions.push(sql`subject = ${subject}`);
+  if (before !== undefined) conditions.push(sql`id < ${before}`);
+  const { rows } = await sql<ListedAlert>`
+    select ${columns} from operator_alert
+    where ${sql.join(conditions, sql` and `)}
+    order by id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Waits for whoever is changing it. */
+export async function lockedAlert(db: Db, id: number): Promise<ListedAlert | null> {
+  const { rows } = await sql<ListedAlert>`
+    select ${columns} from operator_alert where id = ${id} for no key update`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function closeWithNote(
+  db: Db,
+  id: number,
+  { by, note }: { by: string; note: string },
+): Promise<ListedAlert> {
+  const { rows } = await sql<ListedAlert>`
+    update operator_alert set resolved_at = clock_timestamp(), resolved_by = ${by}, note = ${note}
+    where id = ${id}
+    returning ${columns}`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,43 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { closeWithNote, lockedAlert } from './alert-list.ts';
+import { alertOnWire, ResolvedAlert } from './shapes.ts';
+
+export const closeAlert = operation({
+  id: 'audit.close-alert',
+  summary: 'Resolve an alert with a note',
+  description: 'If its cause is still there, the service opens a new alert the next time it notices.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/alerts/{alert_id}/resolution')],
+  input: Type.Object({
+    alert_id: Type.String({ minLength: 1, maxLength: 100, description: "The alert's `id`." }),
+    note: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: '\\S',
+      description: 'What was wrong and what you did, for the operators after you.',
+    }),
+  }),
+  output: ResolvedAlert,
+  errors: ['not_found', 'alert_resolved'],
+
+  async run(ctx, { alert_id, note }) {
+    const id = /^\d{1,15}$/.test(alert_id) ? Number(alert_id) : 0;
+    const before = await lockedAlert(ctx.db, id);
+    if (!before) return ctx.fail('not_found', { detail: 'There is no alert with this id.' });
+    if (before.resolvedAt) return ctx.fail('alert_resolved');
+
+    const after = await closeWithNote(ctx.db, id, { by: ctx.actor, note });
+    const { kind, subject } = after;
+    ctx.audit('alert.resolved', {
+      alert_id,
+      kind,
+      subject,
+      before: { status: 'open' },
+      after: { status: 'resolved' },
+      note,
+    });
+    return alertOnWire(after);
+  },
+});

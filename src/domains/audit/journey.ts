@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import { journeySource } from '#domains/customers/index.ts';
+
+export const auditJourney = journeySource({
+  id: 'audit',
+  tables: ['audit_entry'],
+  query: ({ accountId }) => sql`
+    select at, event, jsonb_build_object('entry_id', id::text, 'actor', actor) || (details - 'account_id')
+    from audit_entry where details ->> 'account_id' = ${accountId}`,
+});

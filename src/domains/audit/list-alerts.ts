@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { alertStatuses, alertsWhere } from './alert-list.ts';
+import { Alert, alertOnWire } from './shapes.ts';
+
+export const listAlerts = operation({
+  id: 'audit.list-alerts',
+  summary: 'List alerts, newest first',
+  description:
+    'What the service noticed and an operator should look at. An alert that is raised again while it is open is counted, ' +
+    'not repeated. Many close by themselves when their cause is gone.',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/alerts')],
+  input: Type.Object({
+    status: Type.Enum([...alertStatuses], { default: 'open', description: 'Which alerts to list.' }),
+    kind: Type.String({ maxLength: 100, default: '', description: 'Only alerts of this kind.' }),
+    subject: Type.String({ maxLength: 500, default: '', description: 'Only alerts about this subject.' }),
+    limit: pageLimit(1000, 100),
+    cursor: NumberCursor,
+  }),
+  output: Type.Object({ items: Type.Array(Alert), next_cursor: NextCursor }),
+  errors: [],
+
+  async run(ctx, { limit, cursor, ...only }) {
+    const before = cursor === undefined ? undefined : Number(cursor);
+    const found = await alertsWhere(ctx.db, { ...only, before, limit: limit + 1 });
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
+    return { items: rows.map(alertOnWire), next_cursor: nextCursor };
+  },
+});

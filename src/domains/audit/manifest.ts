@@ -1,0 +1,15 @@
+import { domain } from '#core/domain.ts';
+import { closeAlert } from './close-alert.ts';
+import { auditErrors } from './errors.ts';
+import { auditJourney } from './journey.ts';
+import { listAlerts } from './list-alerts.ts';
+import { listEntries } from './list-entries.ts';
+
+export const audit = domain({
+  id: 'audit',
+  title: 'Audit and alerts',
+  description: 'Who changed what, and what the service noticed by itself.',
+  operations: [listEntries, listAlerts, closeAlert],
+  errors: auditErrors,
+  journey: [auditJourney],
+});

@@ -1,0 +1,22 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { agentAccessCopy } from '../agent-access-copy.ts';
+import { plans } from '../plans.ts';
+import { FeatureCopy, PlanFeature, planFeatureOnWire } from './shapes.ts';
+import { planFeatures } from './sql.ts';
+
+export const listPlanFeatures = operation({
+  id: 'billing.list-plan-features',
+  summary: 'List which plans let agents in',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/plan-features')],
+  input: Type.Object({}),
+  output: Type.Object({ items: Type.Array(PlanFeature), copy: FeatureCopy }),
+  errors: [],
+
+  async run(ctx) {
+    const set = await planFeatures(ctx.db);
+    return { items: plans.map((plan) => planFeatureOnWire(plan, set.get(plan.id))), copy: agentAccessCopy };
+  },
+});

@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import { instantOrNull, orNull } from '#core/shapes.ts';
+import { type AgentAccess, agentAccessCodes } from '../agent-access.ts';
+import { agentAccessCopy } from '../agent-access-copy.ts';
+import type { Plan } from '../plans.ts';
+import type { SetFeature } from './sql.ts';
+
+/** The members of a change. Exactly one of `mcp` and `inherit` says what to do. */
+export const featureChange = (inherits: string) => ({
+  mcp: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether agents are let in. Omit it or send null with `inherit`.',
+      examples: [false],
+    }),
+  ),
+  inherit: Type.Boolean({ default: false, description: inherits }),
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: '\\S',
+    description: 'Why, for the other operators and the audit trail.',
+  }),
+});
+
+/** For an operation's `check`. */
+export function faultsOfChange({ mcp, inherit }: Readonly<Record<string, unknown>>) {
+  const isSet = mcp !== undefined && mcp !== null;
+  if (isSet === (inherit !== true)) return [];
+  const msg = isSet
+    ? 'Send either mcp or inherit, not both'
+    : 'Send mcp as true or false, or inherit as true';
+  return [{ path: ['mcp'], msg, type: isSet ? 'value_error' : 'missing' }];
+}
+
+const setMembers = {
+  inherit: Type.Boolean({ description: 'Whether no operator has set it.' }),
+  reason: orNull(Type.String(), 'Why an operator set it. Null if none did.'),
+  changed_by: orNull(Type.String(), 'The operator.'),
+  changed_at: instantOrNull('When an operator set it.'),
+};
+
+const setOnWire = (set: SetFeature | null | undefined) => ({
+  inherit: !set,
+  reason: set?.reason ?? null,
+  changed_by: set?.changedBy ?? null,
+  changed_at: set?.changedAt.toISOString() ?? null,
+});
+
+export const PlanFeature = Type.Object({
+  plan_id: Type.String({ examples: ['growth'] }),
+  name: Type.String({ examples: ['Growth'] }),
+  kind: Type.Enum(['monthly', 'topup']),
+  mcp: Type.Boolean({ description: 'Whether agents are let in with this plan.' }),
+  mcp_by_default: Type.Boolean({ description: 'What the price list says, and `inherit` returns to.' }),
+  ...setMembers,
+});
+
+export const planFeatureOnWire = (plan: Plan, set: SetFeature | undefined): Static<typeof PlanFeature> => ({
+  plan_id: plan.id,
+  name: plan.name,
+  kind: plan.kind,
+  mcp: set?.mcp ?? plan.mcp,
+  mcp_by_default: plan.mcp,
+  ...setOnWire(set),
+});
+
+const Access = Type.Object(
+  {
+    allowed: Type.Boolean(),
+    code: orNull(
+      Type.Enum([...agentAccessCodes]),
+      'The key of the message in `copy`. Null if agents are let in.',
+    ),
+    message: orNull(Type.String(), 'What people read.'),
+    plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
+  },
+  {
+    description: 'The decision in force, the same as at `POST /mcp`.',
+    examples: [{ allowed: true, code: null, message: null, plan_id: 'growth' }],
+  },
+);
+
+export const AccountFeature = Type.Object({
+  account_id: Type.String(),
+  email: orNull(Type.String()),
+  mcp: orNull(Type.Boolean(), 'What an operator set for the account. Null leaves it to its plans.'),
+  ...setMembers,
+  access: Access,
+});
+
+export const accountFeatureOnWire = (
+  { accountId, email }: { accountId: string; email: string | null },
+  set: SetFeature | null,
+  { allowed, code, message, plan }: AgentAccess,
+): Static<typeof AccountFeature> => ({
+  account_id: accountId,
+  email,
+  mcp: set?.mcp ?? null,
+  ...setOnWire(set),
+  access: { allowed, code, message, plan_id: plan },
+});
+
+/** What people read when agents are refused, by code. */
+export const FeatureCopy = Type.Object(
+  Object.fromEntries(
+    agentAccessCodes.map((code) => [code, Type.String({ examples: [agentAccessCopy[code]] })]),
+  ) as Record<(typeof agentAccessCodes)[number], ReturnType<typeof Type.String>>,
+  { description: 'What people read when agents are refused, by code.' },
+);

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+
+/** What an operator set, and why. */
+export interface SetFeature {
+  mcp: boolean;
+  reason: string;
+  changedBy: string;
+  changedAt: Date;
+}
+
+const setColumns = sql`mcp, reason, changed_by as "changedBy", changed_at as "changedAt"`;
+
+/** By plan. Plans that the price list decides are missing. */
+export async function planFeatures(db: Db): Promise<ReadonlyMap<string, SetFeature>> {
+  const { rows } = await sql<SetFeature & { plan: string }>`
+    select plan, ${setColumns} from plan_feature`.execute(db);
+  return new Map(rows.map(({ plan, ...feature }) => [plan, feature]));
+}
+
+/** Changes of features queue until the transaction ends, so that each knows what was before. */
+export async function lockFeatures(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('features', 0))`.execute(db);
+}
+
+export async function setPlanFeature(db: Db, plan: string, feature: SetFeature | null): Promise<void> {
+  if (feature === null) {
+    await sql`delete from plan_feature where plan = ${plan}`.execute(db);
+    return;
+  }
+  const { mcp, reason, changedBy, changedAt } = feature;
+  await sql`
+    insert into plan_feature (plan, mcp, reason, changed_by, changed_at)
+    values (${plan}, ${mcp}, ${reason}, ${changedBy}, ${changedAt})
+    on conflict (plan) do update set mcp = excluded.mcp, reason = excluded.reason,
+      changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
+}
+
+export async function accountFeature(db: Db, account: number): Promise<SetFeature | null> {
+  const { rows } = await sql<SetFeature>`
+    select ${setColumns} from account_feature where account = ${account}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function setAccountFeature(db: Db, account: number, feature: SetFeature | null): Promise<void> {
+  if (feature === null) {
+    await sql`delete from account_feature where account = ${account}`.execute(db);
+    return;
+  }
+  const { mcp, reason, changedBy, changedAt } = feature;
+  await sql`
+    insert into account_feature (account, mcp, reason, changed_by, changed_at)
+    values (${account}, ${mcp}, ${reason}, ${changedBy}, ${changedAt})
+    on conflict (account) do update set mcp = excluded.mcp, reason = excluded.reason,
+      changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
+}
+
+export interface AccountWithFeature {
+  id: number;
+  accountId: string;
+  email: string | null;
+  feature: SetFeature | null;
+}
+
+/** Accounts with a feature of their own. The last change comes first. */
+export async function accountsWithFeature(
+  db: Db,
+  { after, limit }: { after: number | undefined; limit: number },
+): Promise<AccountWithFeature[]> {
+  const older = sql`(feature.changed_at, feature.account) <
+    (select last.changed_at, last.account from account_feature as last where last.account = ${after ?? null})`;
+  const { rows } = await sql<Omit<AccountWithFeature, 'feature'> & SetFeature>`
+    select account.id, account.account_id as "accountId", account.email, ${setColumns}
+    from account_feature as feature join account on account.id = feature.account
+    where ${after === undefined ? sql`true` : older}
+    order by feature.changed_at desc, feature.account desc
+    limit ${limit}`.execute(db);
+  return rows.map(({ id, accountId, email, ...feature }) => ({ id, accountId, email, feature }));
+}

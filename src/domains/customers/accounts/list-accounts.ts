@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { pageLimit } from '#core/page.ts';
+import { orNull } from '#core/shapes.ts';
+import { accountIdOrEmpty, readEmail } from '#domains/accounts/index.ts';
+import { beginningOf } from './beginning-of.ts';
+import { readLocked, readRate, readWhatsApp } from './read-filter.ts';
+import { reportAccounts } from './report.ts';
+import { AccountReport } from './shapes.ts';
+import { accountsWhere } from './sql.ts';
+
+const filter = (maxLength: number, description: string) =>
+  Type.String({ maxLength, default: '', description });
+
+export const listAccounts = operation({
+  id: 'customers.list-accounts',
+  summary: 'Find accounts, newest first',
+  description: 'Filters are combined; empty ones are ignored.',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/growth/accounts')],
+  input: Type.Object({
+    email: filter(320, 'The whole e-mail.'),
+    account_id: Type.String({ ...accountIdOrEmpty, default: '', description: 'The whole account_id.' }),
+    q: filter(
+      200,
+      'The beginning of an account_id, an e-mail, its domain, a name, a WhatsApp number with its country code, or a shown key; ' +
+        "or a key's whole id.",
+    ),
+    locked: filter(5, '`true` or `false`.'),
+    rpm: filter(7, 'A number: accounts with this rate of their own. `set`: with any; `unset`: without one.'),
+    whatsapp: filter(30, '`verified`, `recorded` but not verified, `none`, or a whole number.'),
+    limit: pageLimit(200, 50),
+    offset: Type.Integer({
+      minimum: 0,
+      maximum: 10_000_000,
+      default: 0,
+      description: 'How many accounts to skip.',
+    }),
+  }),
+  output: Type.Object({
+    items: Type.Array(AccountReport),
+    next_offset: orNull(Type.Integer(), 'The `offset` of the next page. Null on the last page.'),
+  }),
+  errors: [],
+
+  async run(ctx, { email, account_id: accountId, q, locked, rpm, whatsapp, limit, offset }) {
+    const now = ctx.now();
+    const wanted = {
+      accountId,
+      email: email.trim() && readEmail(['email'], email),
+      beginning: await beginningOf(ctx.db, q.trim()),
+      locked: readLocked(locked),
+      rate: readRate(rpm),
+      whatsapp: readWhatsApp(whatsapp),
+    };
+    const found = await accountsWhere(ctx.db, wanted, { now, limit: limit + 1, offset });
+    return {
+      items: await reportAccounts(ctx.db, found.slice(0, limit), now),
+      next_offset: found.length > limit ? offset + limit : null,
+    };
+  },
+});

@@ -1,0 +1,45 @@
+import type { Db } from '#core/context.ts';
+import { planIdsOf } from '#domains/billing/index.ts';
+import { balancesOf } from '#domains/credits/index.ts';
+import { lockedAmong } from '#domains/identity/index.ts';
+import { currentKeysOf } from '#domains/keys/index.ts';
+import { namesOf } from '#domains/onboarding/index.ts';
+import { lastCallsOf } from '#domains/usage/index.ts';
+import { numbersOf } from '#domains/whatsapp/index.ts';
+import type { AccountReport } from './shapes.ts';
+import type { FoundAccount } from './sql.ts';
+
+/** What the domains know of the accounts, each with one statement for all of them. */
+export async function reportAccounts(
+  db: Db,
+  found: readonly FoundAccount[],
+  now: Date,
+): Promise<AccountReport[]> {
+  const ids = found.map(({ id }) => id);
+  // One after the other: an operator's question must not take every connection.
+  const names = await namesOf(db, ids);
+  const locked = await lockedAmong(db, ids, now);
+  const balances = await balancesOf(db, ids);
+  const plans = await planIdsOf(db, ids);
+  const keys = await currentKeysOf(db, ids, now);
+  const numbers = await numbersOf(db, ids);
+  const lastCalls = await lastCallsOf(db, ids);
+  return found.map(({ id, accountId, email, ownRate, createdAt }) => {
+    const number = numbers.get(id);
+    return {
+      account_id: accountId,
+      email,
+      name: names.get(id) ?? null,
+      created_at: createdAt.toISOString(),
+      locked: locked.has(id),
+      balance: balances.get(id) ?? 0,
+      plan_ids: [...(plans.get(id) ?? [])],
+      rate_limit_per_min: ownRate,
+      key: keys.get(id) ?? null,
+      whatsapp: number
+        ? { number: number.number, verified_at: number.verifiedAt?.toISOString() ?? null }
+        : null,
+      last_call_at: lastCalls.get(id)?.toISOString() ?? null,
+    };
+  });
+}

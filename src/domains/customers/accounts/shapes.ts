@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { keyStatuses } from '#domains/keys/index.ts';
+
+export const AccountReport = Type.Object(
+  {
+    account_id: Type.String(),
+    email: orNull(Type.String()),
+    name: orNull(Type.String(), 'From its newest business profile.'),
+    created_at: instant('When it was created.'),
+    locked: Type.Boolean({ description: 'Whether a lock on it, its e-mail or a handle is in force.' }),
+    balance: Type.Integer({ description: 'Credits it can spend now.' }),
+    plan_ids: Type.Array(Type.String(), { description: 'Plans and packs it has now, the dearest first.' }),
+    rate_limit_per_min: orNull(Type.Integer(), 'The rate set for it. Null when its plan or key decides.'),
+    key: orNull(
+      Type.Object({ id: Type.String(), prefix: Type.String(), status: Type.Enum([...keyStatuses]) }),
+      'Its newest active live key, else its newest. Null without one.',
+    ),
+    whatsapp: orNull(
+      Type.Object({
+        number: Type.String({ description: 'Masked.' }),
+        verified_at: instantOrNull('When it was verified.'),
+      }),
+      'Its WhatsApp number. Null without one.',
+    ),
+    last_call_at: instantOrNull('When it made its last lookup.'),
+  },
+  {
+    examples: [
+      {
+        account_id: 'acme-42',
+        email: 'asha@asha.example.com',
+        name: 'Asha Example',
+        created_at: '2026-11-01T09:30:00.000Z',
+        locked: false,
+        balance: 57,
+        plan_ids: ['growth'],
+        rate_limit_per_min: null,
+        key: { id: 'key_4fR7sT2uVwX9yZ1aB3cD5e', prefix: 'cty_live_4fR7…cD5e', status: 'active' },
+        whatsapp: { number: '+12••••••143', verified_at: '2026-11-01T09:40:00.000Z' },
+        last_call_at: '2026-11-20T09:30:00.000Z',
+      },
+    ],
+  },
+);
+export type AccountReport = Static<typeof AccountReport>;

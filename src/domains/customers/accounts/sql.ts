@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beginningLike } from '#core/beginning-like.ts';
+import type { Db } from '#core/context.ts';
+import { lockedAccounts } from '#domains/identity/index.ts';
+import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
+
+export interface FoundAccount {
+  id: number;
+  accountId: string;
+  email: string | null;
+  ownRate: number | null;
+  createdAt: Date;
+}
+
+export interface AccountFilter {
+  accountId?: string;
+  /** Normalised. */
+  email?: string;
+  /** The beginning of an account_id, of an e-mail or of its domain, or one of these accounts. */
+  beginning?: { text: string; orAmong: readonly number[] } | undefined;
+  locked?: boolean | undefined;
+  rate?: 'set' | 'unset' | number | undefined;
+  whatsapp?: NumberState | `+${string}` | undefined;
+}
+
+export interface AccountPage {
+  now: Date;
+  limit: number;
+  offset: number;
+}
+
+/** Newest first. */
+export async function accountsWhere(
+  db: Db,
+  filter: AccountFilter,
+  { now, limit, offset }: AccountPage,
+): Promise<FoundAccount[]> {
+  const { rows } = await sql<FoundAccount>`
+    select account.id, account.account_id as "accountId", account.email, account.rate_limit_per_min as "ownRate",
+      account.created_at as "createdAt"
+    from account
+    where ${sql.join(conditionsOf(filter, now), sql` and `)}
+    order by account.id desc
+    limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+function conditionsOf(
+  { accountId, email, beginning, locked, rate, whatsapp }: AccountFilter,
+  now: Date,
+): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
+  if (email) conditions.push(sql`lower(account.email) = ${email}`);
+  if (beginning) conditions.push(beginsWith(beginning));
+  if (locked !== undefined) {
+    const among = sql`account.id in (select locked.account from (${lockedAccounts(now)}) as locked)`;
+    conditions.push(locked ? among : sql`not (${among})`);
+  }
+  if (rate === 'set') conditions.push(sql`account.rate_limit_per_min is not null`);
+  else if (rate === 'unset') conditions.push(sql`account.rate_limit_per_min is null`);
+  else if (rate !== undefined) conditions.push(sql`account.rate_limit_per_min = ${rate}`);
+  if (whatsapp) conditions.push(numberCondition(whatsapp));
+  return conditions;
+}
+
+/** All on `account`, so that each can use its index; what other tables know comes as numbers. */
+function beginsWith({ text, orAmong }: { text: string; orAmong: readonly number[] }): RawBuilder<unknown> {
+  const pattern = beginningLike(text.toLowerCase());
+  const ofDomain = beginningLike(text.toLowerCase().replace(/^@/, ''));
+  return sql`(
+    lower(account.account_id) like ${pattern}
+    or (account.email is not null and lower(account.email) like ${pattern})
+    or (account.email is not null and lower(split_part(account.email, '@', -1)) like ${ofDomain})
+    or account.id = any(${orAmong}::bigint[])
+  )`;
+}

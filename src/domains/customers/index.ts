@@ -1,0 +1,1 @@
+export { journeySource } from './journey/journey-source.ts';

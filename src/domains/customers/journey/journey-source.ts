@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { JourneyAccount, JourneyFact, JourneySource } from '#core/journey.ts';
+
+interface Declared extends Pick<JourneySource, 'id' | 'tables'> {
+  /** A query with the columns of a fact: when, what and a JSON object, in this order. */
+  query(account: JourneyAccount, page: { from: Date; limit: number }): RawBuilder<unknown>;
+}
+
+/** A source that one query tells. */
+export const journeySource = ({ id, tables, query }: Declared): JourneySource => ({
+  id,
+  tables,
+  async facts(db, account, page) {
+    const { rows } = await sql<JourneyFact>`
+      select at, what, detail from (${query(account, page)}) as fact (at, what, detail)
+      where at >= ${page.from}
+      order by at, what, detail::text
+      limit ${page.limit}`.execute(db);
+    return rows;
+  },
+});

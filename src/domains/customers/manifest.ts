@@ -1,0 +1,11 @@
+import { domain } from '#core/domain.ts';
+import { listAccounts } from './accounts/list-accounts.ts';
+import { showJourney } from './journey/show-journey.ts';
+
+/** What operators ask about customers across all domains. It stores nothing. */
+export const customers = domain({
+  id: 'customers',
+  title: 'Customers',
+  description: 'Finds accounts and tells what happened to them, from their sign-up to their last lookup.',
+  operations: [listAccounts, showJourney],
+});

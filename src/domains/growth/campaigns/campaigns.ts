@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { Stage } from './rules.ts';
+import type { Display } from './shapes.ts';
+
+export interface Campaign extends Stage {
+  /** Increases with every campaign. */
+  number: number;
+  id: string;
+  slug: string;
+  name: string;
+  display: Display;
+  /** The promo that goes with it. */
+  promo: CampaignPromo | null;
+  createdAt: Date;
+  updatedAt: Date;
+  updatedBy: string;
+}
+
+export interface CampaignPromo {
+  id: number;
+  code: string;
+  /** Whether the campaign decides on its terms. */
+  isMade: boolean;
+  credits: number;
+  maxUses: number | null;
+  message: string;
+}
+
+export type CampaignChange = Pick<
+  Campaign,
+  'slug' | 'name' | 'isPublished' | 'startsAt' | 'endsAt' | 'display' | 'updatedAt' | 'updatedBy'
+> & { promo: { id: number; isMade: boolean } | null };
+
+/** Saving and archiving take turns. Reads aren't blocked. */
+export async function lockCampaigns(db: Db): Promise<void> {
+  await sql`lock table campaign in share row exclusive mode`.execute(db);
+}
+
+async function campaignsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Campaign[]> {
+  const { rows } = await sql<Campaign>`
+    select number, campaign.id, slug, name, is_published as "isPublished", campaign.starts_at as "startsAt",
+      campaign.ends_at as "endsAt", display, campaign.created_at as "createdAt", campaign.updated_at as "updatedAt",
+      campaign.updated_by as "updatedBy", archived_at as "archivedAt",
+      case when promo.id is not null then json_build_object('id', promo.id, 'code', code, 'isMade', makes_promo,
+        'credits', credits, 'maxUses', max_uses, 'message', message) end as promo
+    from campaign left join promo on promo.id = campaign.promo
+    where ${condition}`.execute(db);
+  return rows;
+}
+
+export const campaignById = async (db: Db, id: string): Promise<Campaign | null> =>
+  (await campaignsWhere(db, sql`campaign.id = ${id}`))[0] ?? null;
+
+/** Among those that aren't archived. */
+export const campaignBySlug = async (db: Db, slug: string): Promise<Campaign | null> =>
+  (await campaignsWhere(db, sql`slug = ${slug} and archived_at is null`))[0] ?? null;
+
+/** The campaign that decides on a promo's terms. */
+export const campaignThatMakes = async (db: Db, code: string): Promise<Campaign | null> =>
+  (await campaignsWhere(db, sql`code = ${code} and makes_promo and archived_at is null`))[0] ?? null;
+
+/** Newest first; `before` is the number of a campaign. */
+export const campaignsBefore = (db: Db, before: number | undefined, limit: number): Promise<Campaign[]> =>
+  campaignsWhere(db, sql`number < ${before ?? Number.MAX_SAFE_INTEGER} order by number desc limit ${limit}`);
+
+/** Those that are shown at this time or will be, the one that starts last first. */
+export const publishedCampaigns = (db: Db, now: Date): Promise<Campaign[]> =>
+  campaignsWhere(
+    db,
+    sql`is_published and archived_at is null and (campaign.ends_at is null or campaign.ends_at > ${now})
+      order by campaign.starts_at desc nulls last, number desc`,
+  );
+
+const rowOf = (change: CampaignChange) => ({
+  slug: change.slug,
+  name: change.name,
+  is_published: change.isPublished,
+  starts_at: change.startsAt,
+  ends_at: change.endsAt,
+  display: JSON.stringify(change.display),
+  promo: change.promo?.id ?? null,
+  makes_promo: change.promo?.isMade ?? false,
+  updated_at: change.updatedAt,
+  updated_by: change.updatedBy,
+});
+
+export async function insertCampaign(db: Db, id: string, change: CampaignChange): Promise<void> {
+  await db
+    .insertInto('campaign')
+    .values({ ...rowOf(change), id, created_at: change.updatedAt })
+    .execute();
+}
+
+export async function updateCampaign(db: Db, id: string, change: CampaignChange): Promise<void> {
+  await db.updateTable('campaign').set(rowOf(change)).where('id', '=', id).execute();
+}
+
+export async function markArchived(db: Db, id: string, by: string, now: Date): Promise<void> {
+  await db
+    .updateTable('campaign')
+    .set({ archived_at: now, updated_at: now, updated_by: by })
+    .where('id', '=', id)
+    .execute();
+}

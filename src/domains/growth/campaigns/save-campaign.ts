@@ -1,0 +1,105 @@
+import type { Context } from '#core/context.ts';
+import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
+import { operation } from '#core/operation.ts';
+import { readWindow, type Window } from '../window.ts';
+import type { Campaign as StoredCampaign } from './campaigns.ts';
+import { campaignById, campaignBySlug, insertCampaign, lockCampaigns, updateCampaign } from './campaigns.ts';
+import { campaignOnWire } from './on-wire.ts';
+import { promoFor, switchOffPromo } from './promo-of-campaign.ts';
+import { campaignFaults, endedBy, slugOf } from './rules.ts';
+import { Campaign, CampaignBody, type Display, displayNames } from './shapes.ts';
+
+type SaveContext = Context<'not_found' | 'campaign_archived' | 'slug_taken'>;
+
+export const saveCampaign = operation({
+  id: 'growth.save-campaign',
+  summary: 'Create or update a campaign',
+  description:
+    'Updates the campaign with this `id`, or else the one with this `slug`, or else creates one. An update replaces the whole ' +
+    'campaign: members that you omit return to their defaults, except the slug. With `promo_credits`, the promo ' +
+    '`promo_code` gets these credits and uses and the dates of the campaign, and can be redeemed while the campaign is published.',
+  kind: 'command',
+  doors: [admin('POST', '/api/v1/admin/growth/campaigns')],
+  input: CampaignBody,
+  example: {
+    name: 'Diwali 2026',
+    slug: 'diwali-2026',
+    status: 'active',
+    banner_enabled: true,
+    banner_text: '50 credits for Diwali with DIWALI50',
+    promo_code: 'DIWALI50',
+    promo_credits: 50,
+  },
+  check: campaignFaults,
+  output: Campaign,
+  errors: ['not_found', 'campaign_archived', 'slug_taken'],
+
+  async run(ctx, body) {
+    await lockCampaigns(ctx.db);
+    const before = await campaignToUpdate(ctx, body);
+    const slug = await slugFor(ctx, body, before);
+    const window = windowFor(body, ctx.now());
+    const isPublished = body.status !== 'draft';
+
+    const promo = await promoFor(ctx, body, { before, isPublished, ...window });
+    const [updatedAt, updatedBy] = [ctx.now(), ctx.actor];
+    const change = {
+      slug,
+      name: body.name,
+      isPublished,
+      ...window,
+      display: displayOf(body),
+      promo,
+      updatedAt,
+      updatedBy,
+    };
+    const id = before?.id ?? newId('cmp');
+    await (before ? updateCampaign(ctx.db, id, change) : insertCampaign(ctx.db, id, change));
+    if (before?.promo?.isMade && before.promo.id !== promo?.id) await switchOffPromo(ctx, before.promo.code);
+
+    const after = campaignOnWire((await campaignById(ctx.db, id))!, updatedAt);
+    ctx.afterCommit(() => ctx.ports.campaigns.forget());
+    ctx.audit('campaign.saved', {
+      campaign_id: id,
+      before: before && campaignOnWire(before, updatedAt),
+      after,
+    });
+    return after;
+  },
+});
+
+async function campaignToUpdate(
+  ctx: SaveContext,
+  { id, slug }: CampaignBody,
+): Promise<StoredCampaign | null> {
+  if (id === '') return slug === '' ? null : campaignBySlug(ctx.db, slug);
+  const found = await campaignById(ctx.db, id);
+  if (!found) return ctx.fail('not_found', { detail: `No campaign '${id}' exists.` });
+  return found.archivedAt ? ctx.fail('campaign_archived') : found;
+}
+
+async function slugFor(
+  ctx: SaveContext,
+  { slug, name }: CampaignBody,
+  before: StoredCampaign | null,
+): Promise<string> {
+  const wanted = slug || (before?.slug ?? slugOf(name));
+  const holder = await campaignBySlug(ctx.db, wanted);
+  if (!holder || holder.id === before?.id) return wanted;
+  if (slug !== '') return ctx.fail('slug_taken', { detail: `The campaign '${holder.name}' has this slug.` });
+  return `${wanted}-${newId('').slice(1, 9).toLowerCase()}`;
+}
+
+function windowFor(body: CampaignBody, now: Date): Window {
+  const window = readWindow(body);
+  if (body.status !== 'ended') return window;
+  return (
+    endedBy(window, now) ??
+    failField(['status'], 'A campaign that has not started can not end; make it a draft')
+  );
+}
+
+const displayOf = (body: CampaignBody): Display =>
+  Object.fromEntries(displayNames.map((name) => [name, body[name] ?? []])) as unknown as Display;

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { open } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { bannerOf, modalOf } from './on-wire.ts';
+import { Banner, Modal } from './shapes.ts';
+
+export const showActiveCampaigns = operation({
+  id: 'growth.show-active-campaigns',
+  summary: 'Get the banners and popups to show now',
+  description:
+    'Those of active campaigns, the one that started last first. Texts are plain text: escape them before you show them. ' +
+    'Links start with https:// or are paths of the site.',
+  kind: 'query',
+  doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30 })],
+  input: Type.Object({}),
+  output: Type.Object({ banners: Type.Array(Banner), modals: Type.Array(Modal) }),
+  errors: [],
+
+  async run(ctx) {
+    const active = await ctx.ports.campaigns.active();
+    return {
+      banners: active.filter(({ display }) => display.banner_enabled).map(bannerOf),
+      modals: active.filter(({ display }) => display.modal_enabled).map(modalOf),
+    };
+  },
+});

@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
+import { operation } from '#core/operation.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { accountByAccountId, accountIdOrEmpty } from '#domains/accounts/index.ts';
+import { redemptionsWhere } from './redemptions.ts';
+import { readCode } from './rules.ts';
+import { Redemption } from './shapes.ts';
+
+export const listRedemptions = operation({
+  id: 'growth.list-redemptions',
+  summary: 'List redemptions, newest first',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/growth/redemptions')],
+  input: Type.Object({
+    account_id: Type.Optional(Type.String({ ...accountIdOrEmpty, description: 'Those of this account.' })),
+    code: Type.Optional(Type.String({ maxLength: 100, description: 'Those of this code.' })),
+    limit: pageLimit(1000, 100),
+    cursor: NumberCursor,
+  }),
+  output: Type.Object({ items: Type.Array(Redemption), next_cursor: NextCursor }),
+  errors: [],
+
+  async run(ctx, { account_id: accountId, code: given, limit, cursor }) {
+    const code = given ? readCode(given) : undefined;
+    if (code === null) return failField(['code'], 'No promo can have this code');
+    const account = accountId ? await accountByAccountId(ctx.db, accountId) : undefined;
+    if (account === null) return { items: [], next_cursor: null };
+    const found = await redemptionsWhere(ctx.db, {
+      account: account?.id,
+      code,
+      before: cursor === undefined ? undefined : Number(cursor),
+      limit: limit + 1,
+    });
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
+    return { items: rows.map(redemptionOnWire), next_cursor: nextCursor };
+  },
+});
+
+const redemptionOnWire = ({
+  redeemed_at,
+  expires_at,
+  ...row
+}: Awaited<ReturnType<typeof redemptionsWhere>>[number]): Redemption => ({
+  ...row,
+  redeemed_at: redeemed_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+});

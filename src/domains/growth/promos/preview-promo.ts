@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { daysAfter } from '#core/clock.ts';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { instant } from '#core/shapes.ts';
+import { promoByCode } from './promos.ts';
+import { offer, TypedCode } from './shapes.ts';
+import { admitTry, redeemable, tryErrors } from './try-code.ts';
+
+export const previewPromo = operation({
+  id: 'growth.preview-promo',
+  summary: 'Show what a code would give an account',
+  description:
+    'Redeems nothing. The refusals are those of a redemption at this moment, so another account can still take the last use.',
+  kind: 'query',
+  doors: [internal('POST', '/internal/growth/preview-promo')],
+  account: 'required',
+  input: Type.Object({ code: TypedCode }),
+  output: Type.Object({
+    ...offer,
+    valid_days: Type.Integer({ description: 'Days that the credits are valid.', examples: [30] }),
+    expires_at: instant('When the credits would expire.'),
+  }),
+  errors: tryErrors,
+
+  async run(ctx, { code }) {
+    await admitTry(ctx);
+    const promo = await redeemable(ctx, ctx.db, code, promoByCode);
+    return {
+      code: promo.code,
+      credits: promo.credits,
+      message: promo.message,
+      valid_days: promo.validDays,
+      expires_at: daysAfter(ctx.now(), promo.validDays).toISOString(),
+    };
+  },
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { journeySource } from '#domains/customers/index.ts';
+
+export const signupJourney = journeySource({
+  id: 'signups',
+  tables: ['identity_attempt', 'identity_handle'],
+  query: ({ id, accountId }) => sql`
+    with handle as (select kind, handle, claimed_at from identity_handle where account = ${id}),
+    own as (
+      select id from identity_attempt where account_id = ${accountId}
+      union
+      select attempt.id from handle join identity_attempt as attempt on attempt.mailbox = handle.handle where kind = 'email'
+      union
+      select attempt.id from handle join identity_attempt as attempt on attempt.provider_user = handle.handle
+      where kind = 'provider_user'
+      union
+      select attempt.id from handle join identity_attempt as attempt on attempt.whatsapp = handle.handle where kind = 'whatsapp'
+    )
+    select at, case step when 'vet' then 'signup.vetted' else 'signup.registered' end,
+      jsonb_build_object('attempt_id', id, 'allowed', code is null, 'code', code, 'signals', signals)
+    from identity_attempt where id in (select id from own)
+    union all
+    select claimed_at, 'handle.claimed', jsonb_build_object('kind', kind) from handle`,
+});
+
+export const sessionJourney = journeySource({
+  id: 'sessions',
+  tables: ['identity_session'],
+  query: ({ id }) => sql`
+    select started_at, 'session.started', jsonb_build_object('last_seen_at', last_seen_at)
+    from identity_session where account = ${id}`,
+});
+
+/** Those on an address stop callers, not accounts. */
+export const lockJourney = journeySource({
+  id: 'locks',
+  tables: ['identity_lock'],
+  query: ({ id }) => sql`
+    with subject as (
+      select 'account' as kind, account_id as subject from account where id = ${id}
+      union
+      select 'email', lower(email) from account where id = ${id}
+      union
+      select 'email_domain', lower(split_part(email, '@', -1)) from account where id = ${id}
+      union
+      select kind, handle from identity_handle where account = ${id}
+    )
+    select happened.at, happened.what,
+      jsonb_build_object('lock_id', lock.id::text, 'subject_type', lock.subject_type) || happened.detail
+    from subject join identity_lock as lock on lock.subject_type = subject.kind and lock.subject = subject.subject
+    cross join lateral (values
+      (lock.created_at, 'lock.created', jsonb_build_object('by', lock.created_by, 'reason', lock.reason)),
+      (lock.lifted_at, 'lock.lifted', jsonb_build_object('by', lock.lifted_by)),
+      (case when lock.lifted_at is null then lock.expires_at end, 'lock.expired', '{}')
+    ) as happened (at, what, detail)
+    where happened.at <= clock_timestamp()`,
+});

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+
+/**
+ * The numbers of all accounts that a lock stops at `now`, as a query: by their account_id, e-mail, its domain or a handle. Locks
+ * on addresses stop callers, not accounts.
+ */
+export const lockedAccounts = (now: Date): RawBuilder<{ account: number }> => sql`
+  with held as (
+    select subject_type as kind, subject from identity_lock where lifted_at is null and expires_at > ${now}
+  )
+  select account.id as account from held join account on account.account_id = held.subject where held.kind = 'account'
+  union all
+  select account.id from held join account on lower(account.email) = held.subject where held.kind = 'email'
+  union all
+  select account.id from held
+  join account on lower(split_part(account.email, '@', -1)) = held.subject and account.email is not null
+  where held.kind = 'email_domain'
+  union all
+  select handle.account from held join identity_handle as handle on handle.kind = held.kind and handle.handle = held.subject`;
+
+/** Which of the accounts are locked. */
+export async function lockedAmong(
+  db: Db,
+  accounts: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ account: number }>`
+    select account from (${lockedAccounts(now)}) as locked where account = any(${accounts}::bigint[])`.execute(
+    db,
+  );
+  return new Set(rows.map(({ account }) => account));
+}

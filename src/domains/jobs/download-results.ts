@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import type { Context } from '#core/context.ts';
+import { internal, key } from '#core/door.ts';
+import { FileAnswer, FileOutput } from '#core/file-answer.ts';
+import { operation } from '#core/operation.ts';
+import { answeredItems } from './answered-items.ts';
+import type { OwnColumns } from './files/profile-file.ts';
+import type { ResultRow } from './files/result-columns.ts';
+import { writeResultsFile } from './files/write-results-file.ts';
+import { jobNamed } from './job-named.ts';
+import { jobIdOf } from './rules.ts';
+import { JobId } from './shapes.ts';
+import type { JobRow } from './sql/jobs.ts';
+
+const contentType = 'text/csv; charset=utf-8';
+
+export const downloadResults = operation({
+  id: 'jobs.download-results',
+  summary: "Download a bulk job's results as CSV",
+  description:
+    'One row for each row of the input, in its order, with the columns of your own file before ours. While the job runs you get what is there. Opens in Excel and LibreOffice; cells that they would run as formulas are neutralised.',
+  kind: 'query',
+  doors: [
+    key('GET', '/api/v1/jobs/{job_id}/csv'),
+    internal('GET', '/internal/jobs/{account_id}/{job_id}/csv'),
+  ],
+  account: 'required',
+  idempotency: 'none',
+  input: Type.Object({ job_id: JobId }),
+  output: FileOutput,
+  contentType,
+  errors: ['not_found'],
+
+  async run(ctx, { job_id }) {
+    const job = await jobNamed(ctx, job_id);
+    const file = writeResultsFile(job.own_columns as OwnColumns | null, batchesOf(ctx, job));
+    return new FileAnswer(`${job.name ?? jobIdOf(job.id)}.csv`, contentType, file);
+  },
+});
+
+const rowsPerBatch = 500;
+
+async function* batchesOf(ctx: Pick<Context, 'db' | 'ports'>, job: JobRow): AsyncGenerator<ResultRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await answeredItems(ctx, job, { after, limit: rowsPerBatch });
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsPerBatch) return;
+    after = rows.at(-1)!.row;
+  }
+}

@@ -1,0 +1,49 @@
+import { knownMeaning, plainForm } from '#values/contact-files/header-meanings.ts';
+
+const referenceHeaders = [
+  'Client reference',
+  'Your reference',
+  'Reference',
+  'External ID',
+  'Record ID',
+  'Contact ID',
+  'Lead ID',
+  'ID',
+];
+const references = new Set(referenceHeaders.map(plainForm));
+
+/** Headers of further exports and of lists written by hand that hold links. */
+const linkForms = new Set(
+  ['Links', 'Link', 'URLs', 'Profiles', 'Profile URLs', 'LinkedIn URLs', 'Default profile URL', 'Github'].map(
+    plainForm,
+  ),
+);
+
+/** A longer cell is no header. */
+const headerLengthMax = 200;
+
+const formOf = (header: string): string => plainForm(header.slice(0, headerLengthMax));
+
+export const isLinkHeader = (header: string): boolean => linkRank(header) !== null;
+
+/** The lower of two is the better one. Null for a header that isn't known to hold profile links. */
+export function linkRank(header: string): number | null {
+  const meaning = knownMeaning(header.trim());
+  if (meaning?.target === 'profile_url') return meaning.rank;
+  return linkForms.has(formOf(header)) ? Number.MAX_SAFE_INTEGER : null;
+}
+
+export const isReferenceHeader = (header: string): boolean => references.has(formOf(header));
+
+export const isKnownHeader = (header: string): boolean =>
+  knownMeaning(header.trim()) !== null || isLinkHeader(header) || isReferenceHeader(header);
+
+const nameParts = ['first_name', 'middle_name', 'last_name'] as const;
+
+/** Indexes of the columns with the full name, or with its parts in order. Empty if there are none. */
+export function nameColumnsOf(names: readonly string[]): number[] {
+  const targets = names.map((name) => knownMeaning(name.trim())?.target);
+  const full = targets.indexOf('full_name');
+  const parts = nameParts.map((part) => targets.indexOf(part)).filter((at) => at !== -1);
+  return full === -1 || parts.length > 1 ? parts : [full];
+}

@@ -1,0 +1,63 @@
+import type { ExtraHost } from '#values/profile-link/index.ts';
+
+/** Rows of one file, not counting empty ones. */
+export const profileRowsMax = 10_000;
+
+/** A CRM's export of 10,000 rows with a hundred columns has about half of this. */
+export const profileFileBytesMax = 16 * 1024 * 1024;
+
+/** What is needed to write the customer's own columns again. Small enough to be stored with the job. */
+export interface OwnColumns {
+  names: string[];
+  delimiter: string;
+}
+
+/** A column of the file. `number` starts at 1. */
+export interface FileColumn {
+  number: number;
+  name: string;
+}
+
+/** How the file was read, to be shown to the customer before it costs anything. */
+export interface FileReading {
+  linkColumn: FileColumn;
+  /** A full name, or its parts in order. */
+  nameColumns: FileColumn[];
+  referenceColumn: FileColumn | null;
+  /** Null if the file has no header. */
+  headerLine: number | null;
+}
+
+/** Why a row can't be looked up. `message` names the line and the column, and repeats no value. */
+export interface RowFault {
+  reason: string;
+  message: string;
+  /** The name of the column. Null if the whole line is at fault. */
+  column: string | null;
+}
+
+export interface ProfileRow {
+  /** From 1, without empty rows and the header. */
+  row: number;
+  line: number;
+  /** As it stands in the file: may be empty or no link. */
+  profileUrl: string;
+  name: string | null;
+  clientReference: string | null;
+  /** The row as it stands in the file. `ownCells` splits it. */
+  own: string;
+  fault: RowFault | null;
+}
+
+export interface ProfileFile {
+  own: OwnColumns;
+  reading: FileReading;
+  rows: ProfileRow[];
+}
+
+export interface ReadingOptions {
+  /** The column with the links: its name in the header, or its number from 1. Found by name or content if it is absent. */
+  column?: string | undefined;
+  /** The operator's own code hosts, whose profiles count as links too. */
+  codeHosts?: readonly ExtraHost[];
+}

@@ -1,0 +1,78 @@
+import { cellsOf } from '#values/contact-files/csv-cells.ts';
+import { type CsvRecord, CsvRecords } from '#values/contact-files/csv-records.ts';
+import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
+import type { Table } from './find-table.ts';
+import type { FileColumn, ProfileRow, RowFault } from './profile-file.ts';
+
+type Row = Omit<ProfileRow, 'row'>;
+
+/** As in a request of JSON. */
+const textLengthMax = 200;
+/** A longer cell is no link. What is kept is enough to say so. */
+const linkLengthMax = 2_100;
+
+/** Turns the lines of a table into rows as they arrive. Rows whose cells are all empty are left out. */
+export function openRows(table: Table) {
+  const { names, delimiter } = table.own;
+  const records = new CsvRecords(delimiter, names.length);
+  const rowsOf = (found: readonly CsvRecord[]): Row[] => {
+    const cells = cellsOf(found, delimiter);
+    return found.flatMap((record, at) => rowOf(record, cells[at]!, table) ?? []);
+  };
+  return {
+    push: (lines: readonly FileLine[]): Row[] => rowsOf(records.push(lines)),
+    end: (): Row[] => rowsOf(records.end()),
+  };
+}
+
+function rowOf(record: CsvRecord, cells: string[] | null, table: Table): Row | null {
+  const { line } = record;
+  const reason = record.fault ?? (cells ? null : 'broken_quotes');
+  if (reason || !cells) {
+    const message = `Line ${line}: ${lineFaults[reason ?? 'broken_quotes']}`;
+    return { ...emptyRow(line), fault: { reason: reason ?? 'broken_quotes', message, column: null } };
+  }
+  if (cells.every((cell) => cell.trim() === '')) return null;
+  const { linkColumn, nameColumns, referenceColumn } = table.reading;
+  const at = ({ number }: FileColumn): string => storable(cells[number - 1] ?? '').trim();
+  const name = nameColumns.map(at).filter(Boolean).join(' ').replace(/\s+/g, ' ');
+  const clientReference = referenceColumn ? at(referenceColumn) : '';
+  const row = {
+    ...emptyRow(line),
+    profileUrl: at(linkColumn).slice(0, linkLengthMax),
+    own: storable(record.text),
+  };
+  const fault =
+    tooManyCells(cells, table, line) ??
+    tooLong(name, nameColumns[0], line) ??
+    tooLong(clientReference, referenceColumn, line);
+  if (fault) return { ...row, fault };
+  return { ...row, name: name || null, clientReference: clientReference || null };
+}
+
+const emptyRow = (line: number): Row => ({
+  line,
+  profileUrl: '',
+  name: null,
+  clientReference: null,
+  own: '',
+  fault: null,
+});
+
+/** PostgreSQL stores no NUL. Half surrogate pairs can't come out of a decoder. */
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd');
+
+/** An unquoted delimiter shifts every later cell, so the link may be another person's. Empty cells at the end shift nothing. */
+function tooManyCells(cells: readonly string[], { own }: Table, line: number): RowFault | null {
+  if (cells.slice(own.names.length).every((cell) => cell.trim() === '')) return null;
+  const message = `Line ${line} has ${cells.length} cells, and the table has ${own.names.length} columns. Put cells that contain ${inWords(own.delimiter)} in quotes.`;
+  return { reason: 'too_many_cells', message, column: null };
+}
+
+const inWords = (delimiter: string): string => (delimiter === '\t' ? 'a tab' : `"${delimiter}"`);
+
+function tooLong(text: string, column: FileColumn | null | undefined, line: number): RowFault | null {
+  if (!column || text.length <= textLengthMax) return null;
+  const message = `Line ${line}, column "${column.name.slice(0, 100)}": the text is longer than ${textLengthMax} characters.`;
+  return { reason: 'text_too_long', message, column: column.name };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fc } from '#test/support/properties.ts';
+import { ownCells } from './own-cells.ts';
+import { profileFileBytesMax } from './profile-file.ts';
+import { readProfileFile } from './read-profile-file.ts';
+
+const read = (text: string | Buffer, column?: string) =>
+  readProfileFile(Buffer.isBuffer(text) ? text : Buffer.from(text), { column });
+
+/** The links of a file with the name and the reference of each, as far as they were found. */
+async function people(text: string | Buffer, column?: string) {
+  const { rows } = await read(text, column);
+  return rows.map(({ profileUrl, name, clientReference }) => [profileUrl, name, clientReference]);
+}
+
+const asha = 'https://www.linkedin.com/in/asha-example';
+const zoe = 'github.com/zoe-sample';
+
+const exports: Record<string, [file: string | Buffer, found: (string | null)[][]]> = {
+  'LinkedIn, with its notes before the header': [
+    'Notes:\n"When exporting your connection data, you may notice that some of the email addresses are missing. You will only see ' +
+      'email addresses for connections who have allowed it, see https://www.linkedin.com/psettings/privacy/email."\n\n' +
+      'First Name,Last Name,URL,Email Address,Company,Position,Connected On\n' +
+      `Asha,Example,${asha},asha@works.example,"Example Works, Ltd",CEO | Founder,31 Mar 2026\n`,
+    [[asha, 'Asha Example', null]],
+  ],
+  HubSpot: [
+    '"Record ID","First Name","Last Name","Email","Phone Number","Contact owner","LinkedIn URL","Website URL","Last Activity Date"\n' +
+      `"101","Asha","Example","asha@works.example","020 7946 0123","","${asha}","https://works.example","2026-03-31 10:00"\n` +
+      '"102","Zoë","Sample","","","","","",""\n',
+    [
+      [asha, 'Asha Example', '101'],
+      ['', 'Zoë Sample', '102'],
+    ],
+  ],
+  'Salesforce, a report': [
+    '"Contact ID","Salutation","First Name","Last Name","Account Name","Mobile","LinkedIn Profile"\n' +
+      `"003x","Ms.","Asha","Example","Example Works, Ltd","07700 900123","${asha}"\n`,
+    [[asha, 'Asha Example', '003x']],
+  ],
+  'Excel, with semicolons and a mark before the header': [
+    `\ufeffName;Where;Reference\r\n"Example; Asha";${asha};A-1\r\nZoë Sample;${zoe};A-2\r\n`,
+    [
+      [asha, 'Example; Asha', 'A-1'],
+      [zoe, 'Zoë Sample', 'A-2'],
+    ],
+  ],
+  'Excel, as "Unicode text"': [
+    Buffer.from(`\ufeffName\tLinkedIn\r\nZoë Sample\t${zoe}\r\n`, 'utf16le'),
+    [[zoe, 'Zoë Sample', null]],
+  ],
+  'UTF-16 with the other order of bytes': [
+    Buffer.from(`\ufeffName\tLinkedIn\r\nZoë Sample\t${zoe}\r\n`, 'utf16le').swap16(),
+    [[zoe, 'Zoë Sample', null]],
+  ],
+  'LibreOffice, with line ends in cells and the delimiter in a line of its own': [
+    `sep=|\n"Profile\nURL"|Full name\n${asha}|"Asha\n\nExample"\n||\n${zoe}|Zoë\n`,
+    [
+      [asha, 'Asha Example', null],
+      [zoe, 'Zoë', null],
+    ],
+  ],
+  'a list of links': [
+    `${asha}?trk=a,b\r\n\r\nlinkedin.com/company/example\r\n"${zoe}"`,
+    [
+      [`${asha}?trk=a,b`, null, null],
+      ['linkedin.com/company/example', null, null],
+      [zoe, null, null],
+    ],
+  ],
+  'a list of links under a word': [`Profiles\n${zoe}\n`, [[zoe, null, null]]],
+  'a list that begins with something that is neither link nor header': [
+    `asha-example\n${zoe}\n`,
+    [
+      ['asha-example', null, null],
+      [zoe, null, null],
+    ],
+  ],
+  'a table without a header': [
+    `Asha,${asha},1\nZoë,${zoe},2\n`,
+    [asha, zoe].map((link) => [link, null, null]),
+  ],
+  'links under a name that nobody knows, found by content': [
+    `Who,Homepage,Seen on\nAsha,https://works.example,${asha}\nZoë,https://zoe.example,${zoe}\n`,
+    [asha, zoe].map((link) => [link, null, null]),
+  ],
+};
+for (const [name, [file, found]] of Object.entries(exports)) {
+  test(`${name}: links, names and references are found`, async () =>
+    assert.deepEqual(await people(file), found));
+}
+
+test('the customer names the column, or gives its number', async () => {
+  const file = `Old link,New link\ngithub.com/old,${zoe}\n`;
+  for (const [column, link] of [
+    ['new LINK', zoe],
+    ['2', zoe],
+    ['1', 'github.com/old'],
+  ] as const)
+    assert.deepEqual(await people(file, column), [[link, null, null]]);
+  assert.deepEqual(await people(`notes\n${file}`, 'New link'), [[zoe, null, null]]);
+});
+
+test('what was read is told: the columns, and the line of the header', async () => {
+  const { reading, own } = await read(`\n\nFirst Name;Last Name;LinkedIn;ID\nAsha;Example;${asha};7\n`);
+  assert.deepEqual(reading, {
+    linkColumn: { number: 3, name: 'LinkedIn' },
+    nameColumns: [
+      { number: 1, name: 'First Name' },
+      { number: 2, name: 'Last Name' },
+    ],
+    referenceColumn: { number: 4, name: 'ID' },
+    headerLine: 3,
+  });
+  assert.deepEqual(own, { names: ['First Name', 'Last Name', 'LinkedIn', 'ID'], delimiter: ';' });
+});
+
+const refusals: [name: string, file: string | Buffer, column: string | undefined, sentence: RegExp][] = [
+  ['an empty file', ' \n', undefined, /: The file is empty/],
+  ['a header alone', 'profile_url\n', undefined, /header and no rows/],
+  [
+    'no links',
+    'Name,E-mail\nA,a@works.example\n',
+    undefined,
+    /name it with `column`. The header has: Name, E-mail/,
+  ],
+  ['an absent column', `A,B\n1,${zoe}\n`, 'C', /no column "C".*from 1 to 2. The header has: A, B/],
+  ['JSON', '{"profiles": []}', undefined, /Send it as application\/json/],
+  ['a spreadsheet', Buffer.from([0x50, 0x4b, 3, 4, 0]), undefined, /save it as "CSV UTF-8"/],
+  [
+    'Windows-1252',
+    Buffer.from(`Name,Link\nA,${zoe}\nJos\u00e9,${zoe}\n`, 'latin1'),
+    undefined,
+    /Windows-1252.* line 3 /,
+  ],
+  [
+    'Windows-1251',
+    Buffer.from([...Buffer.from('Link\n'), 0xc8, 0xe2, 0xe0, 0xed]),
+    undefined,
+    /another encoding.* line 2 /,
+  ],
+  ['too many rows', `Link\n${`${zoe}\n`.repeat(10_001)}`, undefined, /more than 10000 rows: line 10002 /],
+  ['too many bytes', Buffer.alloc(profileFileBytesMax + 1), undefined, /larger than 16 MiB/],
+];
+for (const [name, file, column, sentence] of refusals) {
+  test(`${name}: the file is refused, and the error says what to do`, async () =>
+    assert.rejects(read(file, column), sentence));
+}
+
+test('a row that cannot be read costs itself, and names its line and column', async () => {
+  const long = 'x'.repeat(201);
+  const { rows } = await read(`Link,Name\n${zoe},a,b\n"${zoe},a\n${zoe},${long}\n${zoe},ok,,\n`);
+  assert.deepEqual(
+    rows.map(({ line, fault }) => [line, fault?.reason, fault?.column, fault?.message]),
+    [
+      [
+        2,
+        'too_many_cells',
+        null,
+        'Line 2 has 3 cells, and the table has 2 columns. Put cells that contain "," in quotes.',
+      ],
+      [
+        ...[3, 'broken_quotes', null],
+        'Line 3: A quote is not closed, or text follows it. Double the quotes inside a quoted field.',
+      ],
+      [4, 'text_too_long', 'Name', 'Line 4, column "Name": the text is longer than 200 characters.'],
+      [5, undefined, undefined, undefined],
+    ],
+  );
+});
+
+test("every row keeps the customer's own cells, whatever they hold", async () => {
+  const cell = fc
+    .string({ unit: 'grapheme', maxLength: 12 })
+    .map((text) => text.trim().replace(/\r\n?/g, '\n'));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(',', ';', '\t', '|'),
+      async (pairs, delimiter) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+        const lines = pairs.map(([one, two]) => [one, zoe, two].map(quoted).join(delimiter));
+        const { rows, own } = await read(
+          ['Note,Profile URL,Name'.replaceAll(',', delimiter), ...lines].join('\r\n'),
+        );
+        const cells = ownCells(
+          rows.map((row) => row.own),
+          own,
+        );
+        assert.deepEqual(
+          cells,
+          pairs.map(([one, two]) => [one, zoe, two].map((text) => text.replaceAll('\0', '\ufffd'))),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('10,000 rows of a CRM are read in turns of a few milliseconds', async () => {
+  const header = [
+    'Record ID',
+    'First Name',
+    'LinkedIn URL',
+    ...Array.from({ length: 60 }, (_, at) => `Property ${at}`),
+  ];
+  const lines = Array.from(
+    { length: 10_000 },
+    (_, at) => `"${at}","Asha","https://www.linkedin.com/in/asha-${at}",${'"some, value",'.repeat(59)}"last"`,
+  );
+  const file = Buffer.from(`${header.join(',')}\n${lines.join('\n')}\n`);
+  const { rows } = await read(file);
+  assert.equal(rows.length, 10_000);
+  assert.equal(rows.at(-1)!.profileUrl, 'https://www.linkedin.com/in/asha-9999');
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import type { OwnColumns } from './profile-file.ts';
+import { readProfileFile } from './read-profile-file.ts';
+import type { FoundContacts, ResultRow } from './result-columns.ts';
+import { writeResultsFile } from './write-results-file.ts';
+
+const seen = { first_seen: '2026-03-01T00:00:00Z', last_seen: '2026-03-01T00:00:00Z', confidence: null };
+const source = (url: string | null) => [
+  { source: 'github', kind: 'subject_published', url, seen_at: seen.last_seen },
+];
+const email = (address: string) => ({
+  ...{ address, type: 'work', status: 'verified', verified_at: null, ...seen },
+  sources: source('https://github.com/asha-example'),
+});
+const phone = (number: string, extension: string | null = null) => ({
+  ...{ number, country: 'IN', extension, type: 'mobile', ...seen, sources: source(null) },
+});
+
+const lookup = {
+  profile: { url: 'https://github.com/asha-example' },
+  person: { full_name: '=HYPERLINK("x")', headline: 'Engineer', company: '@works', location: null },
+  emails: ['a@works.example', 'b@works.example', 'c@works.example', 'd@works.example', 'e@works.example'].map(
+    email,
+  ),
+  phones: [
+    phone('+919876543210'),
+    phone('+442079460123', '5'),
+    phone('+12025550143'),
+    phone('+12025550144'),
+    phone('+12025550145', '7'),
+  ],
+  links: [
+    {
+      network: 'website',
+      handle: null,
+      url: 'https://asha.example/',
+      sources: source('https://github.com/asha-example'),
+    },
+  ],
+  company_email: null,
+} as unknown as FoundContacts;
+
+const found: ResultRow = {
+  ...{ own: null, profile_url: 'github.com/asha-example', client_reference: 'A-1', status: 'completed' },
+  ...{ reason: null, credits_charged: 1, lookup },
+};
+const refused: ResultRow = {
+  ...found,
+  own: null,
+  client_reference: null,
+  status: 'refused',
+  reason: 'empty',
+  credits_charged: 0,
+  lookup: null,
+};
+
+async function* batches(rows: ResultRow[]) {
+  yield rows;
+}
+
+const written = async (own: OwnColumns | null, rows: ResultRow[]) =>
+  (await buffer(writeResultsFile(own, batches(rows)))).toString();
+
+async function records(own: OwnColumns | null, rows: ResultRow[]): Promise<Record<string, string>[]> {
+  return parse(await written(own, rows), { columns: true, bom: true, delimiter: own?.delimiter ?? ',' });
+}
+
+test('a found person has a column for each of three values, and one cell for the others', async () => {
+  const [row] = await records(null, [found]);
+  assert.deepEqual(
+    Object.entries(row!).filter(([, cell]) => cell !== ''),
+    [
+      ['profile_url', 'github.com/asha-example'],
+      ['client_reference', 'A-1'],
+      ['status', 'completed'],
+      ['credits', '1'],
+      ['canonical_url', 'https://github.com/asha-example'],
+      ['full_name', `'=HYPERLINK("x")`],
+      ['headline', 'Engineer'],
+      ['company', "'@works"],
+      ...['a', 'b', 'c'].flatMap((name, at) => [
+        [`email_${at + 1}`, `${name}@works.example`],
+        [`email_${at + 1}_type`, 'work'],
+        [`email_${at + 1}_status`, 'verified'],
+        [`email_${at + 1}_sources`, 'github https://github.com/asha-example'],
+      ]),
+      ['more_emails', 'd@works.example; e@works.example'],
+      ['phone_1', '+919876543210'],
+      ['phone_1_type', 'mobile'],
+      ['phone_1_sources', 'github'],
+      ['phone_2', '+442079460123'],
+      ['phone_2_extension', '5'],
+      ['phone_2_type', 'mobile'],
+      ['phone_2_sources', 'github'],
+      ['phone_3', '+12025550143'],
+      ['phone_3_type', 'mobile'],
+      ['phone_3_sources', 'github'],
+      ['more_phones', '+12025550144; +12025550145 ext. 7'],
+      ['links', 'https://asha.example/'],
+      ['link_sources', 'github https://github.com/asha-example'],
+    ],
+  );
+});
+
+test("the customer's own columns come first, in the file's delimiter, and no name stands twice", async () => {
+  const file = 'Status;Link;Note\nold;github.com/asha-example;"say ""hi"";\nthere"\n;;x\n';
+  const { own, rows } = await readProfileFile(Buffer.from(file));
+  const text = await written(own, [
+    { ...found, own: rows[0]!.own },
+    { ...refused, own: rows[1]!.own },
+  ]);
+  assert.match(text, /^\ufeffStatus;Link;Note;status 2;reason;credits;canonical_url;/);
+  assert.ok(text.includes('\r\nold;github.com/asha-example;"say ""hi"";\nthere";completed;;1;'));
+  assert.match(text, /\r\n;;x;refused;empty;0;+\r\n$/);
+});
+
+test('a file of results is read again as the file that it was made of', async () => {
+  const { own, rows } = await readProfileFile(Buffer.from('Name,Link\nAsha,github.com/asha-example\n'));
+  const again = await readProfileFile(Buffer.from(await written(own, [{ ...found, own: rows[0]!.own }])));
+  assert.deepEqual(again.reading.linkColumn, { number: 2, name: 'Link' });
+  assert.equal(again.rows[0]!.profileUrl, 'github.com/asha-example');
+});
+
+for (const [cell, safe] of [
+  ['=1+1', "'=1+1"],
+  [' =1+1', "' =1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
+  ['＝1+1', "'＝1+1"],
+  ['+SUM(1)', "'+SUM(1)"],
+  ['+91 98765 43210', '+91 98765 43210'],
+  ['+1 (202) 555-0143', '+1 (202) 555-0143'],
+  ['-5.20', '-5.20'],
+  ['-', '-'],
+  ["'=kept", "'=kept"],
+  ['a=b', 'a=b'],
+] as const) {
+  test(`a customer's cell ${cell} is written as ${safe}`, async () => {
+    const [row] = await records({ names: ['Note'], delimiter: ';' }, [{ ...found, own: cell }]);
+    assert.equal(row!.Note, safe);
+  });
+}
+
+test('a reader who takes one piece causes no more than a few batches to be read', async () => {
+  let taken = 0;
+  async function* endless() {
+    for (;;) {
+      taken += 1;
+      yield Array.from({ length: 100 }, () => found);
+    }
+  }
+  const stream = writeResultsFile(null, endless());
+  for await (const _ of stream) break;
+  assert.ok(taken <= 3, `${taken} batches were read`);
+});

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
+import { ownCells } from './own-cells.ts';
+import type { OwnColumns } from './profile-file.ts';
+import { type ResultRow, resultColumns } from './result-columns.ts';
+import { safeCell } from './safe-cell.ts';
+
+/** For a job that was created with JSON. */
+const givenColumns = ['profile_url', 'client_reference'];
+
+/**
+ * Writes a job's results as CSV, in the order in which the rows come: the customer's own columns first, then ours. Holds one
+ * batch at a time. A byte order mark and CRLF make Excel and LibreOffice open it right, and the delimiter is that of the
+ * customer's file. `own` is null for a job that was created with JSON.
+ */
+export const writeResultsFile = (
+  own: OwnColumns | null,
+  batches: AsyncIterable<readonly ResultRow[]>,
+): Readable => Readable.from(piecesOf(own, batches), { objectMode: false });
+
+async function* piecesOf(
+  own: OwnColumns | null,
+  batches: AsyncIterable<readonly ResultRow[]>,
+): AsyncGenerator<Buffer> {
+  const delimiter = own?.delimiter ?? ',';
+  const first = own?.names ?? givenColumns;
+  const ours = namesBeside(first);
+  const textOf = (rows: readonly (readonly (string | number | null | undefined)[])[]) =>
+    Buffer.from(
+      stringify(
+        rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeCell(cell) : (cell ?? '')))),
+        { delimiter, record_delimiter: '\r\n' },
+      ),
+    );
+  yield Buffer.from('\ufeff');
+  yield textOf([[...first, ...ours]]);
+  for await (const rows of batches) {
+    for (let from = 0; from < rows.length; from += rowsPerTurn) {
+      const some = rows.slice(from, from + rowsPerTurn);
+      const theirs = own
+        ? ownCells(
+            some.map((row) => row.own ?? ''),
+            own,
+          )
+        : some.map(({ profile_url, client_reference }) => [profile_url, client_reference]);
+      await nextTurn();
+      yield textOf(some.map((row, at) => [...theirs[at]!, ...resultColumns.map(({ text }) => text(row))]));
+    }
+  }
+}
+
+/** Written between two turns of other requests. */
+const rowsPerTurn = 100;
+
+/** Our names. One that the customer's file has too gets a number, so that no name stands twice: `company 2`. */
+function namesBeside(own: readonly string[]): string[] {
+  const taken = new Set(own.map((name) => name.toLowerCase()));
+  return resultColumns.map(({ name }) => {
+    let free = name;
+    for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name} ${number}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}

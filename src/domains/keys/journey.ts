@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import { journeySource } from '#domains/customers/index.ts';
+
+export const keyJourney = journeySource({
+  id: 'keys',
+  tables: ['api_key'],
+  query: ({ id }) => sql`
+    select happened.at, happened.what, jsonb_build_object('key_id', key.id, 'prefix', prefix) || happened.detail
+    from api_key as key
+    cross join lateral (values
+      (created_at, 'key.created', jsonb_build_object('mode', mode, 'plan', plan)),
+      (banned_at, 'key.banned', jsonb_build_object('reason', ban_reason, 'replaced_by', replaced_by)),
+      (revoked_at, 'key.revoked', '{}'),
+      (expires_at, 'key.expired', '{}')
+    ) as happened (at, what, detail)
+    where account = ${id} and happened.at <= clock_timestamp()`,
+});

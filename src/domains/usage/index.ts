@@ -1,0 +1,1 @@
+export { lastCallsOf } from './sql/last-calls.ts';

@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { ensureSecret as ensure } from './secrets.ts';
+import { secretOnWire, WebhookSecret } from './shapes.ts';
+
+export const ensureSecret = operation({
+  id: 'webhooks.ensure-secret',
+  summary: 'Get the secret that signs webhooks, once',
+  description:
+    'The first call shows the secret, which is made if the account has none. Later calls only tell when it was made. If you have lost it, rotate it.',
+  kind: 'command',
+  doors: [key('POST', '/api/v1/webhooks/secret'), internal('POST', '/internal/webhooks/{account_id}/secret')],
+  account: 'required',
+  input: Type.Object({}),
+  output: WebhookSecret,
+  errors: [],
+  idempotency: 'none',
+
+  async run(ctx) {
+    return secretOnWire(ctx.ports.suppressionPepper, await ensure(ctx.db, ctx.account.id, ctx.now(), true));
+  },
+});

@@ -1,0 +1,1 @@
+export { queueWebhook, type Webhook, webhookUrlFault } from './queue-webhook.ts';

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
+import { listMessages } from './deliveries.ts';
+import { deliveryOnWire, deliveryStatuses, WebhookDelivery } from './shapes.ts';
+
+export const listWebhooks = operation({
+  id: 'webhooks.list-webhooks',
+  summary: "List an account's webhooks, with every attempt",
+  kind: 'query',
+  doors: [
+    key('GET', '/api/v1/webhooks/deliveries'),
+    internal('GET', '/internal/webhooks/{account_id}/deliveries'),
+  ],
+  account: 'required',
+  input: Type.Object({
+    status: Type.Optional(Type.Enum([...deliveryStatuses])),
+    cursor: NumberCursor,
+    limit: pageLimit(100, 50),
+  }),
+  output: Type.Object({
+    items: Type.Array(WebhookDelivery, { description: 'Newest first.' }),
+    next_cursor: NextCursor,
+  }),
+  errors: [],
+
+  async run(ctx, { status = null, cursor = null, limit }) {
+    const found = await listMessages(ctx.db, { account: ctx.account.id, before: cursor, status }, limit + 1);
+    const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
+    return { items: rows.map(deliveryOnWire), next_cursor: nextCursor };
+  },
+});

@@ -1,0 +1,18 @@
+import { domain } from '#core/domain.ts';
+import { deliverDue, deliverMessage } from './deliver.ts';
+import { ensureSecret } from './ensure-secret.ts';
+import { forgetDeliveries } from './forget-deliveries.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { sendAgain } from './send-again.ts';
+import { webhookSettings } from './settings.ts';
+
+export const webhooks = domain({
+  id: 'webhooks',
+  title: 'Webhooks',
+  description: 'Signed messages to customers’ own servers, such as when a job has ended.',
+  operations: [ensureSecret, rotateSecret, listWebhooks, sendAgain],
+  jobs: [deliverMessage, deliverDue, forgetDeliveries],
+  settings: webhookSettings,
+  open: ({ outgoing }) => ({ ports: { messageSender: outgoing.messageSender } }),
+});

@@ -1,0 +1,37 @@
+import type { Phase, Ports } from '#core/context.ts';
+import { newId } from '#core/ids.ts';
+import { deliverMessage } from './deliver.ts';
+import { addMessage } from './deliveries.ts';
+import { ensureSecret } from './secrets.ts';
+
+export interface Webhook {
+  account: number;
+  /** Checked by `webhookUrlFault` when the customer sent it. */
+  url: string;
+  /** For example `job.completed`. */
+  type: string;
+  /** What the receiver gets. No contact values: they would lie in the receiver's logs, and here for days. */
+  data: object;
+}
+
+type Transaction = Pick<Phase, 'db' | 'enqueue'> & { now(): Date };
+
+/** Sends a message to a customer's server once this transaction has committed. Returns the message's id. */
+export async function queueWebhook(
+  { db, enqueue, now }: Transaction,
+  { account, url, type, data }: Webhook,
+): Promise<string> {
+  const at = now();
+  const messageId = newId('msg');
+  await ensureSecret(db, account, at, false);
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const id = await addMessage(db, { account, messageId, url, type, body }, at);
+  enqueue(deliverMessage, { account, id });
+  return messageId;
+}
+
+/** Why messages can't be sent to an address, as a sentence for the customer. Null if they can. */
+export const webhookUrlFault = (
+  { messageSender }: Pick<Ports, 'messageSender'>,
+  url: string,
+): string | null => messageSender.refusalOf(url);

@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { hourMs } from '#core/clock.ts';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { lockAccount } from '#domains/accounts/index.ts';
+import { rotateSecret as rotate } from './secrets.ts';
+import { secretOnWire, WebhookSecret } from './shapes.ts';
+
+export const rotateSecret = operation({
+  id: 'webhooks.rotate-secret',
+  summary: 'Replace the secret that signs webhooks',
+  description:
+    'Shows the new secret. For `overlap_hours` messages are signed with both, so that you can change it on your servers without losing one.',
+  kind: 'command',
+  doors: [
+    key('POST', '/api/v1/webhooks/secret/rotation'),
+    internal('POST', '/internal/webhooks/{account_id}/secret/rotation'),
+  ],
+  account: 'required',
+  input: Type.Object({
+    overlap_hours: Type.Integer({
+      minimum: 0,
+      maximum: 168,
+      default: 24,
+      description: 'For so long the secret before signs too. Set 0 if it has leaked.',
+    }),
+  }),
+  output: WebhookSecret,
+  errors: [],
+  secretAnswer: true,
+
+  async run(ctx, { overlap_hours: overlapHours }) {
+    await lockAccount(ctx.db, ctx.account.id);
+    const secret = await rotate(ctx.db, ctx.account.id, ctx.now(), overlapHours * hourMs);
+    ctx.audit('webhooks.secret_rotated', { account_id: ctx.account.accountId, overlap_hours: overlapHours });
+    return secretOnWire(ctx.ports.suppressionPepper, secret);
+  },
+});

@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { internal, key } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { deliverMessage } from './deliver.ts';
+import { listMessages, restartMessage } from './deliveries.ts';
+import { deliveryOnWire, WebhookDelivery } from './shapes.ts';
+
+export const sendAgain = operation({
+  id: 'webhooks.send-again',
+  summary: 'Send a webhook again',
+  description:
+    'Sends the same body with the same `webhook-id` at once, and tries for another day if that fails.',
+  kind: 'command',
+  doors: [
+    key('POST', '/api/v1/webhooks/deliveries/{message_id}/redelivery'),
+    internal('POST', '/internal/webhooks/{account_id}/deliveries/{message_id}/redelivery'),
+  ],
+  account: 'required',
+  input: Type.Object({
+    message_id: Type.String({ maxLength: 100, description: 'The `id` of the delivery.' }),
+  }),
+  output: WebhookDelivery,
+  errors: ['not_found'],
+
+  async run(ctx, { message_id: messageId }) {
+    const account = ctx.account.id;
+    const id = await restartMessage(ctx.db, account, messageId, ctx.now());
+    if (id === null)
+      return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
+    ctx.enqueue(deliverMessage, { account, id });
+    const [message] = await listMessages(ctx.db, { account, before: null, status: null, messageId }, 1);
+    return deliveryOnWire(message!);
+  },
+});

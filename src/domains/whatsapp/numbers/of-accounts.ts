@@ -1,0 +1,54 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { beginningLike } from '#core/beginning-like.ts';
+import type { Db } from '#core/context.ts';
+import { maskedNumber } from '#values/masked.ts';
+
+export const numberStates = ['verified', 'recorded', 'none'] as const;
+export type NumberState = (typeof numberStates)[number];
+
+/** A condition on a query's `account`: the state of its number, or the number itself in E.164. */
+export function numberCondition(wanted: NumberState | `+${string}`): RawBuilder<SqlBool> {
+  const having = (condition: RawBuilder<unknown>) =>
+    sql<SqlBool>`account.id in (select known.account from whatsapp_number as known where ${condition})`;
+  switch (wanted) {
+    case 'verified':
+      return having(sql`known.verified_at is not null`);
+    case 'recorded':
+      return having(sql`known.verified_at is null`);
+    case 'none':
+      return sql<SqlBool>`not exists (select from whatsapp_number as known where known.account = account.id)`;
+    default:
+      return having(sql`known.number = ${wanted}`);
+  }
+}
+
+export interface ShownNumber {
+  /** Masked. */
+  number: string;
+  verifiedAt: Date | null;
+}
+
+export async function numbersOf(
+  db: Db,
+  accounts: readonly number[],
+): Promise<ReadonlyMap<number, ShownNumber>> {
+  const { rows } = await sql<{ account: number; number: string; verified_at: Date | null }>`
+    select account, number, verified_at from whatsapp_number where account = any(${accounts}::bigint[])`.execute(
+    db,
+  );
+  return new Map(
+    rows.map(({ account, number, verified_at }) => [
+      account,
+      { number: maskedNumber(number), verifiedAt: verified_at },
+    ]),
+  );
+}
+
+/** @param beginning of a number in E.164 */
+export async function accountsWithNumber(db: Db, beginning: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ account: number }>`
+    select account from whatsapp_number where number like ${beginningLike(beginning)} limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ account }) => account);
+}

@@ -1,0 +1,100 @@
+import { account, type Door, reason } from './door.ts';
+
+const credits = '/api/v1/admin/growth/credits';
+
+/** Credits, campaigns and promos. */
+export const creditDoors: readonly Door[] = [
+  {
+    name: 'grant',
+    summary: 'grant credits to an account',
+    method: 'POST',
+    path: credits,
+    operands: [account, { member: 'credits', is: 'number', help: 'how many' }],
+    options: [{ member: 'valid_days', is: 'number', value: 'DAYS', help: 'days until they expire' }, reason],
+    examples: ['grant mira@example.com 25 --reason "A call of May 3"'],
+  },
+  {
+    name: 'grants',
+    summary: 'list what operators granted, newest first',
+    method: 'GET',
+    path: credits,
+    options: [{ ...account, help: 'only of this account id or e-mail' }],
+    columns: [
+      ['grant', 'id'],
+      ['account', 'account_id'],
+      ['credits', 'credits'],
+      ['available', 'available'],
+      ['expires', 'expires_at'],
+      ['by', 'granted_by'],
+      ['reason', 'reason'],
+    ],
+    examples: ['grants', 'grants --account mira@example.com'],
+  },
+  {
+    name: 'revoke-grant',
+    summary: 'take back credits of a grant that are not spent',
+    method: 'POST',
+    path: `${credits}/{grant_id}/revocation`,
+    operands: [{ member: 'grant_id', help: 'as "grants" lists it' }],
+    options: [
+      { member: 'credits', is: 'number', value: 'N', help: 'how many; default: all that are left' },
+      reason,
+    ],
+    question: 'Take back credits of grant {grant_id}?',
+    examples: ['revoke-grant 12 --reason "Granted twice"'],
+  },
+  {
+    name: 'campaigns',
+    summary: 'list campaigns, newest first',
+    method: 'GET',
+    path: '/api/v1/admin/growth/campaigns',
+    columns: [
+      ['campaign', 'id'],
+      ['name', 'name'],
+      ['status', 'status'],
+      ['from', 'starts_at'],
+      ['until', 'ends_at'],
+      ['promo', 'promo_code'],
+    ],
+    examples: ['campaigns'],
+  },
+  {
+    name: 'campaigns archive',
+    summary: 'archive a campaign',
+    method: 'POST',
+    path: '/api/v1/admin/growth/campaigns/{campaign_id}/archive',
+    operands: [{ member: 'campaign_id', help: 'as "campaigns" lists it' }],
+    question: 'Archive campaign {campaign_id}? It never runs again.',
+    examples: ['campaigns archive cmp_8f3c'],
+  },
+  {
+    name: 'promos',
+    summary: 'list promo codes and how often each was used',
+    method: 'GET',
+    path: '/api/v1/admin/growth/promos',
+    columns: [
+      ['code', 'code'],
+      ['credits', 'credits'],
+      ['uses', 'uses'],
+      ['left', 'uses_left'],
+      ['active', 'active'],
+      ['until', 'ends_at'],
+    ],
+    examples: ['promos'],
+  },
+  {
+    name: 'redemptions',
+    summary: 'list who redeemed which promo code, newest first',
+    method: 'GET',
+    path: '/api/v1/admin/growth/redemptions',
+    options: [{ member: 'code', value: 'CODE', help: 'only of this promo code' }],
+    columns: [
+      ['at', 'redeemed_at'],
+      ['code', 'code'],
+      ['account', 'account_id'],
+      ['e-mail', 'email'],
+      ['credits', 'credits'],
+    ],
+    examples: ['redemptions --code WELCOME10'],
+  },
+];

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import openapi from '../../../../docs/openapi.json' with { type: 'json' };
+import { adminDoors } from './admin-commands.ts';
+import type { Door } from './door.ts';
+import { requestOf } from './door-request.ts';
+import { recordText, tableText } from './records.ts';
+
+interface Shape {
+  $ref?: string;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  required?: string[];
+  anyOf?: Shape[];
+  type?: string;
+}
+interface Described {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: { 'application/json': { schema: Shape } } };
+  responses: Record<string, { content: { 'application/json': { schema: Shape } } }>;
+}
+
+const schemas = openapi.components.schemas as Record<string, Shape>;
+const whole = (shape: Shape): Shape => (shape.$ref ? schemas[shape.$ref.split('/').at(-1)!]! : shape);
+const paths = openapi.paths as unknown as Record<string, Record<string, Described>>;
+const describedOf = ({ method, path }: Door): Described | undefined => paths[path]?.[method.toLowerCase()];
+const membersOf = (word: { member: string }) =>
+  word.member === 'account' ? ['account_id', 'email'] : [word.member];
+
+for (const door of adminDoors) {
+  test(`admin ${door.name} sends what its door takes, and shows what it answers`, () => {
+    const described = describedOf(door);
+    assert.ok(described, `${door.method} ${door.path}`);
+    const { parameters = [], requestBody } = described;
+    const body = requestBody && whole(requestBody.content['application/json'].schema);
+    const words = [...(door.operands ?? []), ...(door.options ?? [])];
+    const taken = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
+    const sent = [...words.flatMap(membersOf), ...Object.keys(door.fixed ?? {})];
+    assert.deepEqual(
+      sent.filter((member) => !taken.includes(member)),
+      [],
+    );
+    const mustBeSent = [
+      ...(body?.required ?? []),
+      ...parameters.filter((each) => each.in === 'path').map(({ name }) => name),
+    ];
+    const always = [
+      ...(door.operands ?? []).flatMap(membersOf),
+      ...(door.options ?? []).filter(({ isRequired }) => isRequired).map(({ member }) => member),
+      ...Object.keys(door.fixed ?? {}),
+    ];
+    assert.deepEqual(
+      mustBeSent.filter((member) => !always.includes(member)),
+      [],
+    );
+
+    const answer = whole(described.responses['200']!.content['application/json'].schema);
+    const row = door.columns && whole(whole(answer.properties![door.rows ?? 'items']!).items!);
+    for (const [, column] of door.columns ?? []) {
+      let shape: Shape | undefined = row;
+      for (const part of column.split('.')) shape = shape && whole(shape).properties?.[part];
+      assert.ok(shape, column);
+    }
+  });
+}
+
+const grant = adminDoors.find(({ name }) => name === 'grant')!;
+const change = adminDoors.find(({ name }) => name === 'keys change')!;
+
+test('an operand with an @ is an e-mail, another one an account id', () => {
+  const members = (who: string) => requestOf(grant, [who, '25'], { reason: 'why' }).body;
+  assert.deepEqual(members('mira@example.com'), { email: 'mira@example.com', credits: 25, reason: 'why' });
+  assert.deepEqual(members('acme-42'), { account_id: 'acme-42', credits: 25, reason: 'why' });
+});
+
+test('none is null where a number or a time is meant, and a path keeps foreign characters to itself', () => {
+  const { path, body } = requestOf(change, ['key/../x'], {
+    rate: 'none',
+    note: 'none',
+    'expires-at': 'none',
+  });
+  assert.equal(path, '/api/v1/admin/keys/key%2F..%2Fx');
+  assert.deepEqual(body, { rate_limit_per_min: null, note: 'none', expires_at: null });
+});
+
+test('a missing reason and a number that is none are refused before anything is sent', () => {
+  assert.throws(() => requestOf(grant, ['a', '25'], {}), /--reason/);
+  assert.throws(() => requestOf(grant, ['a', 'many'], { reason: 'why' }), /whole number/);
+});
+
+test('a table is aligned, and its widest cells are cut to the width of the terminal', () => {
+  const rows = [
+    { id: 1, reason: 'x'.repeat(100), at: '2026-05-03T10:00:00.000Z' },
+    { id: 20, reason: 'नमस्ते', at: null },
+  ];
+  const columns = [
+    ['id', 'id'],
+    ['reason', 'reason'],
+    ['at', 'at'],
+  ] as const;
+  const lines = tableText(columns, rows, 60).trimEnd().split('\n');
+  assert.ok(lines.every((line) => line.length <= 60));
+  assert.match(lines[1]!, /^ {3}1 {2}x+… +2026-05-03 10:00 UTC$/);
+  assert.ok(tableText(columns, rows, null).includes('x'.repeat(100)));
+});
+
+test('a record has a line for each member that says something', () => {
+  assert.equal(
+    recordText({ id: 7, is_open: true, note: null, terms: { billable: false, at: [1, 2] } }),
+    '  id       7\n  is open  yes\n  terms    billable: no, at: {1, 2}\n',
+  );
+});

@@ -1,0 +1,79 @@
+import { asJson, type Command, type OptionHelp, type Options } from '../command.ts';
+import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { bodyOf } from '../connection/api-client.ts';
+import { clientFor } from '../connection/client-for.ts';
+import { print } from '../print.ts';
+import { reason } from './door.ts';
+import { actorOption } from './door-command.ts';
+import { recordText } from './records.ts';
+
+const path = '/api/v1/admin/platform';
+const options: OptionHelp[] = [{ name: 'reason', value: 'TEXT', help: reason.help }, actorOption, asJson];
+
+/** Both send the version that they read, so that two operators don't overwrite each other. */
+export const settingsCommands: readonly Command[] = [
+  {
+    name: 'admin settings set',
+    operands: 'NAME=VALUE…',
+    operandsMin: 1,
+    operandsMax: 100,
+    summary: 'change settings, all of them together',
+    about: [
+      'VALUE is JSON, such as 30, true or ["github"]; anything else is text. "default" returns a setting to its default. It applies on every process within a second.',
+    ],
+    options,
+    examples: ['admin settings set free_repeat_days=30 --reason "For a month"'],
+    run: (words, given) =>
+      change('PATCH', path, given, () => ({ changes: Object.fromEntries(words.map(changeOf)) })),
+  },
+  {
+    name: 'admin settings rollback',
+    operands: 'VERSION',
+    operandsMin: 1,
+    operandsMax: 1,
+    summary: 'return all settings to a former version',
+    about: [
+      '"admin settings history" lists the versions; 0 is the defaults. A rollback makes a new version, so it can be undone.',
+    ],
+    options,
+    examples: ['admin settings rollback 0 --reason "Back to the defaults"'],
+    run: ([version = ''], given) =>
+      change('POST', `${path}/rollback`, given, () => ({ version: versionOf(version) })),
+  },
+];
+
+async function change(
+  method: 'PATCH' | 'POST',
+  address: string,
+  given: Options,
+  members: () => object,
+): Promise<number> {
+  const wanted = members();
+  if (!given.reason) throw new CommandFailed('Set --reason: for the audit trail.', exitCodes.usage);
+  const client = await clientFor(given);
+  const { version } = bodyOf(await client.get<{ version: number }>(`${path}?limit=1`));
+  const body = { ...wanted, reason: given.reason, expected_version: version };
+  const answer = bodyOf(await client.change<Record<string, unknown>>(method, address, body));
+  print(given.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${recordText(answer)}\n`);
+  return exitCodes.done;
+}
+
+function changeOf(word: string): [string, unknown] {
+  const at = word.indexOf('=');
+  if (at < 1) throw new CommandFailed(`'${word}' has no value. Write NAME=VALUE.`, exitCodes.usage);
+  const [name, text] = [word.slice(0, at), word.slice(at + 1)];
+  return [name, text === 'default' ? null : jsonOr(text)];
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function versionOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CommandFailed(`'${text}' is not a version. It is a whole number.`, exitCodes.usage);
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { type Options, programName } from '../command.ts';
+import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { confirm } from '../confirm.ts';
+import { problemText } from '../connection/api-client.ts';
+import type { KeyClient } from '../connection/key-client.ts';
+import { print } from '../print.ts';
+import { counted } from '../words.ts';
+import { endText, type Job, readText } from './job.ts';
+import { watchJob } from './watch-job.ts';
+
+/** Reads the file, shows what it would cost, asks, and creates the job. */
+export async function createJob(client: KeyClient, file: string, options: Options): Promise<number> {
+  if (options.out && !options.wait) {
+    throw new CommandFailed(
+      '--out needs --wait: the results are written when the job has ended.',
+      exitCodes.usage,
+    );
+  }
+  if (file === '-' && !options.yes && !options['dry-run']) {
+    throw new CommandFailed('Standard input is the file, so nobody can confirm. Add --yes.', exitCodes.usage);
+  }
+  const body = await contentOf(file);
+  const send = (query: Record<string, string>) =>
+    sendFile(client, { body, query: { ...queryOf(options), ...query } });
+  const read = await send({ dry_run: 'true' });
+  if (!options.json) print(`\n${readText(read)}\n\n`);
+  if (options['dry-run']) {
+    if (options.json) print(`${JSON.stringify(read, null, 2)}\n`);
+    return read.counts.refused > 0 ? exitCodes.rejects : exitCodes.done;
+  }
+  if (read.counts.profiles === 0)
+    throw new CommandFailed('No row has a profile to look up, so no job was created.');
+  if (read.credits.at_most > 0)
+    await confirm(`Create the job? It costs at most ${counted(read.credits.at_most, 'credit')}.`, options);
+  const job = await send({});
+  if (!options.wait) {
+    print(options.json ? `${JSON.stringify(job, null, 2)}\n` : createdText(job));
+    return exitCodes.done;
+  }
+  return finish(client, await watchJob(client, job.id!), options);
+}
+
+/** What comes when the job has ended or paused: its counts, and the results in a file. */
+export async function finish(client: KeyClient, job: Job, options: Options): Promise<number> {
+  if (options.out) await client.download(`/api/v1/jobs/${job.id}/csv`, options.out);
+  const where = options.out && options.out !== '-' ? `\n  The results are in ${options.out}.` : '';
+  const text = options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n${endText(job)}${where}\n\n`;
+  if (options.out === '-') process.stderr.write(text);
+  else print(text);
+  return job.status === 'completed' ? exitCodes.done : exitCodes.failed;
+}
+
+const createdText = ({ id }: Job): string =>
+  `  Job ${id} was created.\n\n  ${programName} jobs watch ${id}\n  ${programName} jobs csv ${id} --out results.csv\n\n`;
+
+/** A connection that is lost may have created the job. So it is sent once more, and the same key gives the same job. */
+async function sendFile(
+  client: KeyClient,
+  { body, query }: { body: Buffer; query: Record<string, string> },
+): Promise<Job> {
+  const path = `/api/v1/jobs?${new URLSearchParams(query)}`;
+  const sent = { body, contentType: 'text/csv', idempotencyKey: randomUUID() };
+  const post = () => client.post<Job>(path, sent);
+  const answer = await post().catch(post);
+  if (answer.status >= 300) throw new CommandFailed(problemText(answer.body, answer.status));
+  return answer.body;
+}
+
+function queryOf(options: Options): Record<string, string> {
+  const { name, column, 'limit-credits': limit, 'webhook-url': webhook } = options;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(column === undefined ? {} : { column }),
+    ...(limit === undefined ? {} : { limit_credits: limit }),
+    ...(webhook === undefined ? {} : { webhook_url: webhook }),
+  };
+}
+
+async function contentOf(file: string): Promise<Buffer> {
+  if (file === '-') return buffer(process.stdin);
+  return readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandFailed(
+      code === 'ENOENT' ? `${file} does not exist.` : `${file} can't be read (${code}).`,
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import { counted, grouped, table } from '../words.ts';
+
+/** A job, as the HTTP API shows it. */
+export interface Job {
+  id: string | null;
+  status: string;
+  name: string | null;
+  paused_because: string | null;
+  created_at: string;
+  counts: Record<
+    | 'rows'
+    | 'profiles'
+    | 'repeated'
+    | 'refused'
+    | 'waiting'
+    | 'completed'
+    | 'not_found'
+    | 'failed'
+    | 'cancelled',
+    number
+  >;
+  credits: { at_most: number; limit: number | null; spent: number };
+  progress: { per_minute: number | null; seconds_left: number | null };
+  refused?: { row: number; line: number | null; column: string | null; value: string; message: string }[];
+}
+
+const refusedShown = 10;
+
+/** What was read of a file, and what it costs at most. */
+export function readText({ counts, credits, refused = [] }: Job): string {
+  const rows: [string, number, string][] = [
+    ['rows', counts.rows, ''],
+    ['profiles to look up', counts.profiles, ''],
+    ['repeated', counts.repeated, 'looked up and paid once'],
+    ['refused', counts.refused, 'not looked up'],
+  ];
+  const shown = refused.slice(0, refusedShown).map(({ row, line, message }) => {
+    const place = line === null ? `row ${row}` : `line ${line}`;
+    return `    ${message.toLowerCase().startsWith(place) ? message : `${place}: ${message}`}`;
+  });
+  const others = counts.refused - shown.length;
+  const more = others > 0 ? [`    and ${counted(others, 'other')}`] : [];
+  const limit = credits.limit === null ? '' : `, limited to ${grouped(credits.limit)}`;
+  return [
+    ...table(rows.filter(([, amount], at) => at < 2 || amount > 0)).map((line) => `  ${line}`),
+    ...shown,
+    ...more,
+    '',
+    `  It costs at most ${counted(credits.at_most, 'credit')}${limit}: 1 for each profile that is found.`,
+  ].join('\n');
+}
+
+/** How a job ended, or why it stopped. */
+export function endText(job: Job): string {
+  const { counts, credits } = job;
+  const rows: [string, number][] = [
+    ['found', counts.completed],
+    ['not found', counts.not_found],
+    ['failed', counts.failed],
+    ['cancelled', counts.cancelled],
+    ['waiting', counts.waiting],
+  ];
+  return [
+    `  ${statusText(job)}`,
+    '',
+    ...table(rows.filter(([, amount], at) => at < 2 || amount > 0)).map((line) => `  ${line}`),
+    `  ${counted(credits.spent, 'credit')} spent`,
+  ].join('\n');
+}
+
+const pauses: Record<string, string> = {
+  credits: 'no credits are left. It goes on by itself when the account has some.',
+  limit: 'its limit of credits is spent. Resume it with a higher one, or cancel it.',
+  customer: 'you paused it.',
+  key: 'its key was banned or revoked. Resume it with another key.',
+  locked: 'the account is locked.',
+};
+
+export const isEnded = ({ status }: Job): boolean => ['completed', 'failed', 'cancelled'].includes(status);
+
+export function statusText({ id, status, paused_because: why }: Job): string {
+  if (status !== 'paused') return `Job ${id} is ${status}.`;
+  return `Job ${id} is paused: ${pauses[why ?? ''] ?? why}`;
+}

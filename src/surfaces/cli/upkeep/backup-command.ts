@@ -1,0 +1,60 @@
+import { asJson, type Command, programName } from '../command.ts';
+import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { print, printable } from '../print.ts';
+import { bytesText, durationText } from '../words.ts';
+import { asSentence, embeddedDataDir, interruption, terminalLog } from './embedded-only.ts';
+
+export const backupCommand: Command = {
+  name: 'backup',
+  operands: '[FILE]',
+  operandsMin: 0,
+  operandsMax: 1,
+  summary: 'write the embedded database and its secrets into one file',
+  about: [
+    'Works while the service runs, at any load, and while it is stopped. FILE defaults to contactry-DATE.tar.zst in this folder; - is standard output. The file can be read by you alone. It is not encrypted: docs/guide/backup.md shows how.',
+    'Run it as the user who runs the service, on the same machine. With DATABASE_URL, use pg_dump.',
+  ],
+  options: [
+    { name: 'without-secrets', help: 'leave secrets.json out; a restore then needs it from elsewhere' },
+    asJson,
+  ],
+  examples: ['backup', 'backup /mnt/backup/contactry.tar.zst', 'backup - > contactry.tar.zst'],
+
+  async run([given], options) {
+    const dataDir = embeddedDataDir('pg_dump');
+    const file = given ?? `contactry-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.zst`;
+    if (file === '-' && (process.stdout.isTTY || options.json)) {
+      throw new CommandFailed(
+        'With -, standard output is the backup. Send it into a file or a pipe.',
+        exitCodes.usage,
+      );
+    }
+    // The reader of standard output may leave early, and half a backup is none.
+    process.exitCode = exitCodes.failed;
+    const startedMs = performance.now();
+    const signal = interruption();
+    const { makeBackup } = await import('#app/backup/make-backup.ts');
+    const made = await makeBackup({
+      dataDir,
+      file,
+      withSecrets: !options['without-secrets'],
+      signal,
+      log: terminalLog,
+    }).catch(asSentence(signal, 'Stopped. Nothing was kept of the backup.'));
+    if (options.json) print(`${JSON.stringify({ file, ...made }, null, 2)}\n`);
+    else {
+      const took = durationText(performance.now() - startedMs);
+      const text = `\n  ${file === '-' ? 'The backup' : file}: ${bytesText(made.bytes)} in ${took}\n  SHA-256 ${made.sha256}\n\n${secretsText(made.facts.secrets)}\n`;
+      if (file === '-') process.stderr.write(printable(text));
+      else print(text);
+    }
+    return exitCodes.done;
+  },
+};
+
+function secretsText(secrets: string[]): string {
+  if (!secrets.includes('suppression_pepper')) {
+    return '  The suppression pepper is not in it. Keep it elsewhere: without it, the backup is worth little.\n';
+  }
+  return `  It contains the secrets. Encrypt it before it leaves this machine.\n  Bring it back with: ${programName} restore FILE\n`;
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { asJson, type Command } from '../command.ts';
+import { exitCodes } from '../command-failed.ts';
+import { serviceEnvironment, serviceFolder } from '../connection/local-settings.ts';
+import { print } from '../print.ts';
+import { counted, wrapped } from '../words.ts';
+
+interface Finding {
+  check: string;
+  state: 'ok' | 'warning' | 'fault' | 'skipped';
+  says: string;
+  remedy: string;
+}
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  operands: '',
+  operandsMin: 0,
+  operandsMax: 0,
+  summary: 'check everything that the service depends on, and say what to do',
+  about: [
+    'Checks configuration, database, migrations, Redis, the credentials of vendors, clock, disk, permissions and port. Run it on the machine and as the user of the service, while that runs or not. A stopped embedded database is started for the check.',
+    'It changes nothing and prints no secret. Vendors are asked by calls that cost nothing. The exit code is 1 if there is a fault.',
+  ],
+  options: [asJson],
+  examples: ['doctor', 'doctor --json'],
+
+  async run(_, { json }) {
+    const environment = serviceEnvironment();
+    const { runDoctor } = await import('#app/doctor/run-doctor.ts');
+    const findings: Finding[] = await runDoctor(environment, join(serviceFolder(process.cwd()), '.env'));
+    const faults = findings.filter(({ state }) => state === 'fault').length;
+    print(
+      json
+        ? `${JSON.stringify({ ok: faults === 0, findings }, null, 2)}\n`
+        : `\n${findingsText(findings, faults)}\n`,
+    );
+    return faults === 0 ? exitCodes.done : exitCodes.failed;
+  },
+};
+
+const marks = { ok: 'ok', warning: 'warning', fault: 'FAULT', skipped: '-' } as const;
+const indent = ' '.repeat(29);
+
+function findingsText(findings: Finding[], faults: number): string {
+  const lines = findings.flatMap(({ check, state, says, remedy }) => {
+    const [first, ...rest] = [...wrapped(says, 66), ...(remedy ? wrapped(remedy, 66) : [])];
+    return [`  ${marks[state].padEnd(9)}${check.padEnd(18)}${first}`, ...rest.map((line) => indent + line)];
+  });
+  const warnings = findings.filter(({ state }) => state === 'warning').length;
+  const sum = `${faults === 0 ? 'No fault' : counted(faults, 'fault')}, ${counted(warnings, 'warning')}.`;
+  return `${lines.join('\n')}\n\n  ${sum}\n`;
+}

@@ -1,0 +1,36 @@
+import { CommandFailed, exitCodes } from '../command-failed.ts';
+import { serviceEnvironment } from '../connection/local-settings.ts';
+import { printable } from '../print.ts';
+
+/** DATA_DIR of the service in this folder. Refuses a service with a PostgreSQL of its own. */
+export function embeddedDataDir(tool: 'pg_dump' | 'pg_restore'): string {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = serviceEnvironment();
+  if (!databaseUrl?.trim()) return dataDir;
+  throw new CommandFailed(
+    `DATABASE_URL is set, so the database is a server of your own. Use ${tool}, as docs/guide/backup.md shows.`,
+  );
+}
+
+/** Ends with Ctrl-C or a polite kill, so that no half file stays. */
+export function interruption(): AbortSignal {
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
+  return stopped.signal;
+}
+
+const toErrors = (_: object, message: string) => void process.stderr.write(`  ${printable(message)}\n`);
+
+/** What the parts of the service have to say goes to standard error. */
+export const terminalLog = { debug() {}, info() {}, warn: toErrors, error: toErrors };
+
+/** For a promise's `catch`: what went wrong as a sentence, or that somebody stopped it. */
+export const asSentence =
+  (signal: AbortSignal, stopped: string) =>
+  (error: Error): never => {
+    if (signal.aborted) throw new CommandFailed(stopped, exitCodes.interrupted);
+    if (error instanceof CommandFailed) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const remedy =
+      code === 'EACCES' || code === 'EPERM' ? ' Run the command as the user who runs the service.' : '';
+    throw new CommandFailed(`${error.message}.${remedy}`.replace('..', '.'));
+  };
