@@ -11,6 +11,7 @@ import {
   limitPipelining,
   refuseOddRequest,
 } from './connections.ts';
+import { admitExtensions } from './extension-origins.ts';
 import { notFound } from './not-found.ts';
 import { addMetricsPage, addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
@@ -26,6 +27,8 @@ export interface ServerOptions extends PagesOptions, RequestLogOptions {
   connectionsMax: number;
   /** The documents, the reference and the error pages. */
   hasPages: boolean;
+  /** Of browser extensions that may call the API. */
+  extensionOrigins: readonly string[];
   /** For tests: see `ProblemOptions`. */
   declaredOnly: boolean;
 }
@@ -79,6 +82,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     done();
   });
   logRequests(server, options);
+  admitExtensions(server, { manifest, origins: options.extensionOrigins });
   limitPipelining(server);
   limitConnections(server, { connectionsMax, clock: kernel.clock, log });
   answerOddRequests(server, { manifest, publicUrl, log });

@@ -4,7 +4,7 @@ import { type Admitted, admit } from '#core/admit.ts';
 import { agentBytesMaxOf, bodyBytesMaxOf } from '#core/body-limit.ts';
 import type { RequestFacts, Upload } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
-import { type Door, mayHaveBody, readsBody, takesStream } from '#core/door.ts';
+import { type Door, mayHaveBody, readsBody, takesSessions, takesStream } from '#core/door.ts';
 import { inputReader } from '#core/input.ts';
 import type { Kernel } from '#core/kernel.ts';
 import type { Operation } from '#core/operation.ts';
@@ -99,6 +99,7 @@ function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply):
   return {
     id: request.id,
     access: door.access,
+    takesSessions: takesSessions(door),
     address: callerAddress(request),
     headers,
     idempotencyKey: door.method === 'POST' ? (headers['idempotency-key'] ?? null) : null,
