@@ -22,7 +22,7 @@ export async function seedDirectory(pool: pg.Pool, profiles: number): Promise<vo
   await client.query('set statement_timeout = 0');
   await client.query(profileHashFunction);
   await client.query(
-    `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys)
+    `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, holds, name_words)
      select bench_profile_hash(n), 'linkedin', 'bench-' || n, url,
        json_build_object(
          'person', json_build_object('full_name', 'Bench Person ' || n, 'headline', 'Engineer', 'company', 'Example Works', 'location', 'Pune'),
@@ -32,7 +32,7 @@ export async function seedDirectory(pool: pg.Pool, profiles: number): Promise<vo
            'confidence', null, 'first_seen', seen, 'last_seen', seen, 'sources', sources)),
          'links', json_build_array(json_build_object('network', 'github', 'handle', 'bench-' || n, 'url', 'https://github.com/bench-' || n,
            'sources', sources))),
-       array[md5('e' || n)::uuid, md5('p' || n)::uuid, md5('u' || n)::uuid]
+       array[md5('e' || n)::uuid, md5('p' || n)::uuid, md5('u' || n)::uuid], 7, array['bench', 'person', n::text]
      from (
        select n, 'https://www.linkedin.com/in/bench-' || n as url, '2026-01-15T09:00:00.000Z' as seen,
          json_build_array(json_build_object('source', 'bench', 'kind', 'operator_directory', 'url', null,

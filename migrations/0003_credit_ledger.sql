@@ -68,16 +68,9 @@ create table credit_ledger (
   reason text,
   at timestamptz not null,
   primary key (account, op_key, lot_id, kind)
-) partition by hash (account);
+);
 create index credit_ledger_newest on credit_ledger (account, id) where id > 0; -- as credit_lot_newest
 create unique index credit_ledger_refunded_once on credit_ledger (account, reverses, lot_id) where reverses is not null;
-
-do $$ begin
-  for part in 0..7 loop
-    execute format('create table credit_ledger_%s partition of credit_ledger for values with (modulus 8, remainder %s)',
-      part, part);
-  end loop;
-end $$;
 
 -- Credits set aside for work whose price isn't known yet. Ended holds are deleted after a while. `settled` is what was spent.
 create table credit_hold (

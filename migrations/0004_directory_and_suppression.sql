@@ -1,4 +1,4 @@
--- owner: src/domains/directory: directory_profile, directory_statement, directory_tally, directory_import, directory_reject
+-- owner: src/domains/directory: directory_profile, directory_former, directory_statement, directory_tally, directory_import, directory_reject
 -- owner: src/domains/suppression: suppression, suppression_pepper
 
 -- People who must never appear in an answer. A key is an HMAC of `type:value` under the operator's pepper, cut to 128 bits, so
@@ -25,8 +25,9 @@ create table suppression_pepper (
 );
 
 -- The operator's contacts, one row per profile. `contacts` is one document, because it is read whole on the hot path and merged
--- whole by imports. `suppression_keys` are the keys of the profile and of every value in it. `version` counts the writes: a
--- writer replaces only what it has read.
+-- whole by imports. `suppression_keys` are the keys of the profile and of every value in it. `version` is another one after
+-- every write of any profile: a writer replaces only what it has read, and an answer names the document that it told.
+create sequence directory_version;
 create table directory_profile (
   profile_hash uuid not null,
   network text not null,
@@ -36,21 +37,30 @@ create table directory_profile (
   suppression_keys uuid[] not null,
   -- The import that contributed everything, or `operator`. Null when several did; then `directory_statement` has each part.
   import_id text,
-  version integer not null default 1,
+  version bigint not null default nextval('directory_version'),
+  -- What the document has: the sum of 1 e-mails, 2 phones, 4 links and 8 an address of a role. Lookups decide by it without
+  -- reading the document.
+  holds smallint not null,
+  -- The words of the name, if it may rule out a caller's: see `mayClash`.
+  name_words text[],
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   primary key (profile_hash)
-) partition by hash (profile_hash);
+);
 -- Finds the profiles that carry a value. Imports aren't slower with it: reading rows takes most of their time.
 create index directory_profile_suppression_keys on directory_profile using gin (suppression_keys);
 
-do $$ begin
-  for part in 0..7 loop
-    execute format('create table directory_profile_%s partition of directory_profile for values with (modulus 8, remainder %s)', part, part);
-  end loop;
-end $$;
-
 create index directory_profile_import on directory_profile (import_id) where import_id is not null;
+
+-- Documents as they were before a change or removal, for a day: an answer keeps the version that it told, not a copy.
+create table directory_former (
+  profile_hash uuid not null,
+  version bigint not null,
+  contacts json not null,
+  changed_at timestamptz not null default clock_timestamp(),
+  primary key (profile_hash, version)
+);
+create index directory_former_changed on directory_former (changed_at);
 
 -- What one import contributed to a profile with several. The profile's `contacts` merge all of them. Allows an import to be
 -- taken back exactly.

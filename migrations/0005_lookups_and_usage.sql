@@ -14,7 +14,10 @@ create table lookup (
   charged bigint not null,
   balance_after bigint not null,
   reason text not null,
+  -- JSON. Of a lookup that the directory answered, only what its document doesn't have: see "document_version".
   answer text not null,
+  -- The version of the directory's document that was told.
+  document_version bigint,
   -- For a pending lookup: what another process needs to finish it, the process that works on it, and until when that process
   -- counts as alive without renewing.
   pending_call json,
@@ -28,13 +31,7 @@ create table lookup (
   -- Null: as long as the results of the job that it belongs to.
   kept_until timestamptz default clock_timestamp() + interval '24 hours',
   primary key (account, op_key)
-) partition by hash (account);
-
-do $$ begin
-  for part in 0..7 loop
-    execute format('create table lookup_%s partition of lookup for values with (modulus 8, remainder %s)', part, part);
-  end loop;
-end $$;
+);
 create index lookup_pending on lookup (working_until) where status = 'pending';
 create index lookup_kept on lookup (kept_until) where kept_until is not null;
 

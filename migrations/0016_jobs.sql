@@ -79,6 +79,8 @@ create table job_item (
   charged smallint not null default 0,
   -- How often it broke.
   tries smallint not null default 0,
+  -- How often no source could be asked. Each time has an operation of its own, because the one before has its answer.
+  asks smallint not null default 0,
   primary key (account, job, row)
 ) partition by hash (account);
 

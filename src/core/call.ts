@@ -15,6 +15,4 @@ export interface Call {
   ownHeaders: Record<string, string>;
   account: AccountRef | null;
   key: KeyCredential | null;
-  /** The answer as JSON, if the operation rendered it itself. */
-  json: string | null;
 }

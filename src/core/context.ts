@@ -91,8 +91,6 @@ export interface Context<Code extends string = never> extends Phase {
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Stored<Result>>;
   /** Refuses the call with one of the operation's declared codes. */
   fail(code: Code, options?: FailureOptions): never;
-  /** The answer as JSON, if the operation has already rendered it. It must match what `run` returns. */
-  rendered(json: string): void;
   /** Sets a response header. */
   header(name: string, value: string): void;
 }

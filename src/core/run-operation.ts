@@ -8,6 +8,7 @@ import { checkIdempotencyKey, claimOf } from './idempotency.ts';
 import type { InputReader, UncheckedInput } from './input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from './kernel.ts';
 import { type Operation, storesAnswers } from './operation.ts';
+import { Rendered } from './rendered.ts';
 import { collectEffects, type Effects, transact } from './transact.ts';
 
 export interface Answer extends StoredAnswer {
@@ -39,11 +40,18 @@ export async function runOperation(
     given: given.members,
     ownHeaders: {},
     ...acting,
-    json: null,
   };
   try {
-    const answer = await runners[declared.kind](call);
-    return { ...answer, json: call.json, headers: admitted.headers };
+    const { status, body } = await runners[declared.kind](call);
+    const json = body instanceof Rendered ? body.json : null;
+    return {
+      status,
+      json,
+      headers: admitted.headers,
+      get body() {
+        return body instanceof Rendered ? body.value : body;
+      },
+    };
   } catch (error) {
     if (!(error instanceof MemberFailure)) throw error;
     throw new ValidationFailure(
@@ -169,6 +177,9 @@ function answerOf({ declared, admitted, ownHeaders }: Call, body: unknown): Stor
   if (body instanceof FileAnswer && storesAnswers(declared) && admitted.request.idempotencyKey !== null) {
     throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);
   }
+  if (body instanceof Rendered) {
+    return { status: body.status, body: storesAnswers(declared) ? body.value : body, headers: ownHeaders };
+  }
   const status = body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200);
   return { status, body: body ?? null, headers: ownHeaders };
 }
@@ -208,9 +219,6 @@ function contextOf(call: Call, db: Db, effects: Effects, phase: Context['phase']
     phase,
     fail: (code, options) => {
       throw new Failure(code, options);
-    },
-    rendered: (json) => {
-      call.json = json;
     },
     header: (name, value) => {
       headers[name] = value;

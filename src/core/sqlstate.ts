@@ -5,6 +5,7 @@ export const sqlState = {
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
   diskFull: '53100',
+  uniqueViolation: '23505',
 } as const;
 
 /** The SQLSTATE of an error, or undefined if it has none. */

@@ -51,11 +51,13 @@ export function openBank({ razorpay: { acts, books, webhook } }: ServiceUnderKil
     async payForMore({ orders, upgrade }: Buyer): Promise<Entity[]> {
       const paid: Entity[] = [];
       for (const order of orders) paid.push(...(await payForPack(order)));
-      if (upgrade) paid.push(await acts.charge(upgrade));
+      // The money of an upgrade stays: what it ends would go on if it went back before it is heard of.
+      if (upgrade) await acts.charge(upgrade);
       return paid;
     },
     async renew({ subscription, upgrade }: Buyer): Promise<void> {
-      if (!upgrade && dice.chance(0.4)) await acts.charge(subscription);
+      const goesOn = books.subscriptions.get(subscription)!.status === 'active' && !upgrade;
+      if (goesOn && dice.chance(0.4)) await acts.charge(subscription);
     },
     /** Of money that was paid once. Which one of two is sent back is for the service to say. */
     async takeBack(payment: Entity): Promise<void> {

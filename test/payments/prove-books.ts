@@ -158,7 +158,8 @@ async function deliveryFaults({ database, razorpay: { webhook } }: ServiceUnderK
   const forged = rows.filter(({ body }) => !genuine.has(body.toString())).length;
   const { rows: alerts } = await database.pool.query(
     `select kind, subject, details from operator_alert
-     where resolved_at is null and kind not in ('delivery_signature_refused', 'checkout_refused')`,
+     where resolved_at is null and kind in ('payment_unmatched', 'credits_short', 'payment_correction_failed',
+       'payment_unclaimed', 'payments_not_reconciled', 'delivery_not_applied', 'credit_note_refused')`,
   );
   return [
     ...(waiting === 0 ? [] : [`${waiting} deliveries wait`]),

@@ -67,13 +67,13 @@ async function callOf(
   // A sample serves every door: behind a key the account is not named.
   const known = shapeFor(declared, door.access).properties;
   const file = changes.file ?? found.file;
-  const inPath = pathParameters(door.path);
+  const elsewhere = [...pathParameters(door.path), ...((file && door.fileInsteadOf) || [])];
   const path = door.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(given[name] ?? 'x')),
   );
   const rest = Object.fromEntries(
     Object.entries(given).filter(
-      ([name, value]) => name in known && !inPath.includes(name) && value !== undefined,
+      ([name, value]) => name in known && !elsewhere.includes(name) && value !== undefined,
     ),
   );
   const inQuery = door.method === 'GET' || door.method === 'DELETE' || file !== undefined;

@@ -28,10 +28,12 @@ const fillings: Readonly<Record<string, string>> = {
     cross join lateral (
       select id from credit_lot where account = hold.account and id > 0 order by id limit 1
     ) lot`,
-  directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id)
+  directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id, holds)
     select md5('profile ' || n)::uuid, 'linkedin', 'filled-' || n, 'https://www.linkedin.com/in/filled-' || n,
-      '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50
+      '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50, 0
     from generate_series(1, $rows) n`,
+  directory_former: `insert into directory_former (profile_hash, version, contacts, changed_at)
+    select profile_hash, version, contacts, clock_timestamp() - version * interval '25 hours' / $rows from directory_profile`,
   directory_statement: `insert into directory_statement (profile_hash, import_id, contacts)
     select profile_hash, 'imp_filled' || length(url), '{}' from directory_profile`,
   directory_reject: `insert into directory_reject (import_id, line, place, scope, reason, detail)
@@ -86,6 +88,8 @@ const fillings: Readonly<Record<string, string>> = {
       lateral (select clock_timestamp() - n * interval '31 days' / $few as at) aged`,
   webhook_attempt: `insert into webhook_attempt (account, delivery, number, at, status_code, duration_ms)
     select account, id, 1, created_at, 200, 12 from webhook_delivery`,
+  account_feature: `insert into account_feature (account, mcp, reason, changed_by, changed_at)
+    select id, false, 'filled', 'filled', clock_timestamp() from account where account_id like 'filled %'`,
   key_violation: `insert into key_violation (key_id, window_started_at)
     select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)
@@ -93,7 +97,7 @@ const fillings: Readonly<Record<string, string>> = {
   identity_handle: `insert into identity_handle (kind, handle, account)
     select 'email', email, id from account where account_id like 'filled %'`,
   identity_attempt: `insert into identity_attempt (at, step, email, mailbox, ip, address_key, user_agent, code, signals, claimed_by)
-    select clock_timestamp() - n * interval '100 days' / $few, 'vet', 'filled@example.com', 'filled@example.com', '203.0.113.7',
+    select clock_timestamp() - n * interval '100 days' / $few, 'vet', 'filled@example.com', 'filled-' || n || '@example.com', '203.0.113.7',
       '203.0.113.7', 'filled', null, '{}', '{}'
     from generate_series(1, $few) n`,
   identity_session: `insert into identity_session (account, session_id, address_key, user_agent, started_at, last_seen_at)
@@ -149,6 +153,7 @@ const fillings: Readonly<Record<string, string>> = {
 /** Tables that stay small by what they hold, each with why. Every other table must be filled above. */
 export const smallTables: Readonly<Record<string, string>> = {
   campaign: 'one row a campaign that an operator makes',
+  plan_feature: 'the plans of the catalogue',
   credit_account: 'filled with account',
   job_claim: 'one row for rows of a job that a worker has taken right now',
   job_turn: 'one row an account whose jobs have work right now',

@@ -138,10 +138,14 @@ export class IpNotAllowedError extends ContactryError {
 
 export class JobNotActiveError extends ContactryError {
   declare readonly code: 'job_not_active';
+  /** The job's status. */
+  declare job_status: string;
 }
 
 export class JobNotPausedError extends ContactryError {
   declare readonly code: 'job_not_paused';
+  /** The job's status. */
+  declare job_status: string;
 }
 
 export class KeyBannedError extends ContactryError {

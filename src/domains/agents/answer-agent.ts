@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { Rendered } from '#core/rendered.ts';
 import { agentAccessOf } from '#domains/billing/index.ts';
 import { agentMethods, RpcAnswer, RpcMessage } from './shapes.ts';
 
@@ -20,7 +21,6 @@ export const answerAgent = operation({
   input: Type.Object({}),
   output: RpcAnswer,
   errors: [],
-  status: ({ status }) => status,
   statuses: [202, 400, 404],
   emptyStatuses: [202],
 
@@ -31,7 +31,6 @@ export const answerAgent = operation({
       caller: ctx.caller,
       refusal: async () => (await agentAccessOf(ctx.db, ctx.account.id)).message,
     });
-    ctx.rendered(answer.json);
-    return answer;
+    return new Rendered(answer.json, answer.status);
   },
 });

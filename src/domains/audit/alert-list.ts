@@ -22,10 +22,11 @@ const columns = sql`
 
 export const alertStatuses = ['open', 'resolved', 'all'] as const;
 
-const conditionOf: Record<(typeof alertStatuses)[number], RawBuilder<unknown>> = {
-  open: sql`resolved_at is null`,
-  resolved: sql`resolved_at is not null`,
-  all: sql`true`,
+/** Few are open. They come by the index of the open ones: `offset 0` keeps the planner from walking back through all others. */
+const rowsOf: Record<(typeof alertStatuses)[number], RawBuilder<unknown>> = {
+  open: sql`(select * from operator_alert where resolved_at is null offset 0) as alert`,
+  resolved: sql`(select * from operator_alert where resolved_at is not null) as alert`,
+  all: sql`operator_alert as alert`,
 };
 
 export interface AlertFilter {
@@ -42,12 +43,12 @@ export async function alertsWhere(
   db: Db,
   { status, kind, subject, before, limit }: AlertFilter,
 ): Promise<ListedAlert[]> {
-  const conditions = [conditionOf[status]];
+  const conditions = [sql`true`];
   if (kind) conditions.push(sql`kind = ${kind}`);
   if (subject) conditions.push(sql`subject = ${subject}`);
   if (before !== undefined) conditions.push(sql`id < ${before}`);
   const { rows } = await sql<ListedAlert>`
-    select ${columns} from operator_alert
+    select ${columns} from ${rowsOf[status]}
     where ${sql.join(conditions, sql` and `)}
     order by id desc
     limit ${limit}`.execute(db);

@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { changeValue } from './change-value.ts';
 import { directoryErrors } from './errors.ts';
+import { forgetFormerDocuments } from './forget-former.ts';
 import { importContacts } from './import-contacts.ts';
 import { listImports } from './list-imports.ts';
 import { listRejects } from './list-rejects.ts';
@@ -26,6 +27,7 @@ export const directory = domain({
     changeValue,
     reportStats,
   ],
+  jobs: [forgetFormerDocuments],
   errors: directoryErrors,
   personalData: [directoryProfiles],
   open: ({ metrics }) => ({ ports: { countImportRows: metrics.importRows } }),

@@ -35,7 +35,7 @@ export const growthErrors = {
     status: 409,
     title: 'The code has ended',
     retryable: false,
-    when: 'The promo has passed its last day.',
+    when: 'The promo has passed its end.',
     remedy: 'Nothing is left to do. The code gives no more credits.',
   },
   promo_used_up: {

@@ -7,18 +7,21 @@ export const signupJourney = journeySource({
   query: ({ id, accountId }) => sql`
     with handle as (select kind, handle, claimed_at from identity_handle where account = ${id}),
     own as (
-      select id from identity_attempt where account_id = ${accountId}
+      select id, at, step, code, signals from identity_attempt where account_id = ${accountId}
       union
-      select attempt.id from handle join identity_attempt as attempt on attempt.mailbox = handle.handle where kind = 'email'
-      union
-      select attempt.id from handle join identity_attempt as attempt on attempt.provider_user = handle.handle
-      where kind = 'provider_user'
-      union
-      select attempt.id from handle join identity_attempt as attempt on attempt.whatsapp = handle.handle where kind = 'whatsapp'
+      select attempt.* from handle
+      cross join lateral (
+        select id, at, step, code, signals from identity_attempt where handle.kind = 'email' and mailbox = handle.handle
+        union all
+        select id, at, step, code, signals from identity_attempt
+        where handle.kind = 'provider_user' and provider_user = handle.handle
+        union all
+        select id, at, step, code, signals from identity_attempt where handle.kind = 'whatsapp' and whatsapp = handle.handle
+      ) as attempt
     )
     select at, case step when 'vet' then 'signup.vetted' else 'signup.registered' end,
       jsonb_build_object('attempt_id', id, 'allowed', code is null, 'code', code, 'signals', signals)
-    from identity_attempt where id in (select id from own)
+    from own
     union all
     select claimed_at, 'handle.claimed', jsonb_build_object('kind', kind) from handle`,
 });

@@ -37,7 +37,7 @@ export const cancelJob = operation({
     const isDone = await endEarly(ctx.db, job, null, ctx.ports.settings.current().job_results_days);
     const now = await jobNamed(ctx, job_id);
     if (!isDone && now.status !== 'cancelled')
-      return ctx.fail('job_not_active', { members: { status: now.status } });
+      return ctx.fail('job_not_active', { members: { job_status: now.status } });
     if (isDone && now.ended_at) await announce(ctx, now);
     return jobOf(now);
   },

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ErrorDefinitions } from '#core/failure.ts';
 
-const members = { status: Type.String({ description: "The job's status.", examples: ['completed'] }) };
+const members = { job_status: Type.String({ description: "The job's status.", examples: ['completed'] }) };
 
 export const jobErrors = {
   file_refused: {

@@ -26,7 +26,7 @@ export const pauseJob = operation({
     const job = await jobNamed(ctx, job_id);
     const isDone = await pause(ctx.db, job);
     const now = await jobNamed(ctx, job_id);
-    if (!isDone) return ctx.fail('job_not_active', { members: { status: now.status } });
+    if (!isDone) return ctx.fail('job_not_active', { members: { job_status: now.status } });
     await announce(ctx, now);
     return jobOf(now);
   },

@@ -33,6 +33,6 @@ export const resumeJob = operation({
       keyId: ctx.key.keyId,
     });
     const now = await jobNamed(ctx, job_id);
-    return isDone ? jobOf(now) : ctx.fail('job_not_paused', { members: { status: now.status } });
+    return isDone ? jobOf(now) : ctx.fail('job_not_paused', { members: { job_status: now.status } });
   },
 });

@@ -43,7 +43,7 @@ const finish = (claim: Claim, charged = 1, stop: 'credits' | null = null) => {
   const ended = stop
     ? []
     : rows.map((row) => ({ row, status: 'completed' as const, reason: null, lookup: null, charged }));
-  return finishClaim(service.database.db, claim, { ended, broken: [], stop, resultsDays: 30 });
+  return finishClaim(service.database.db, claim, { ended, broken: [], again: [], stop, resultsDays: 30 });
 };
 
 const show = async ({ key }: Customer, id: string) =>

@@ -33,6 +33,6 @@ export const fetchLookup = operation({
       return ctx.fail('not_found', {
         detail: 'No lookup with this id exists, or it is older than 24 hours.',
       });
-    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).disclosable(replayOf(stored));
+    return openPersonCheck(ctx.db, ctx.ports.suppressionPepper).disclosable(replayOf(opKey, stored));
   },
 });

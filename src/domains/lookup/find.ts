@@ -44,7 +44,7 @@ export const find = operation({
     }
     if (!ctx.key) throw new Error('a lookup always has a key');
 
-    const { answer, json, replayed } = await ctx.ports.finder.find({
+    const found = await ctx.ports.finder.find({
       key: ctx.key,
       profile: link.profile,
       request,
@@ -52,10 +52,9 @@ export const find = operation({
       kind: 'find',
       door: ctx.surface,
     });
-    ctx.header('X-Credits-Charged', String(answer.credits.charged));
-    ctx.header('X-Credits-Remaining', String(answer.credits.remaining));
-    if (json !== undefined) ctx.rendered(json);
-    if (replayed) ctx.header('Idempotency-Replayed', 'true');
-    return answer;
+    ctx.header('X-Credits-Charged', String(found.credits.charged));
+    ctx.header('X-Credits-Remaining', String(found.credits.remaining));
+    if (found.replayed) ctx.header('Idempotency-Replayed', 'true');
+    return found.answer;
   },
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
 import { contactSet, emailContact, linkContact, phoneContact, seenPerson } from '#values/contacts/index.ts';
-import { answerFrom, namesClash } from './rules.ts';
+import { namesClash } from '#values/person-name.ts';
+import { answerFrom } from './rules.ts';
 
 const seenAt = '2026-01-15T09:00:00.000Z';
 const from = (source: string) =>

@@ -1,5 +1,6 @@
 import { digestId } from '#core/ids.ts';
 import type { ContactSet, Person, Provenance } from '#values/contacts/index.ts';
+import { namesClash } from '#values/person-name.ts';
 import type { ChargeReason, FindAnswer, FindRequest, Warning } from './shapes.ts';
 
 /** What was found, before it is known whether the account can pay. */
@@ -99,43 +100,6 @@ function priceOf(contacts: { sources: Provenance[] }[], isBillable: IsBillable):
     ? { credits: 1, reason: 'completed_lookup' }
     : { credits: 0, reason: 'source_not_billable' };
 }
-
-/**
- * Whether two names clearly belong to different people: both are in Latin script and share no word, prefix of a word, or
- * initial. Names in different scripts never clash. Neither does an account's handle shown as its name.
- */
-export function namesClash(given: string, known: string | null, handle: string | null = null): boolean {
-  if (known === null) return false;
-  const [a, b] = [wordsOf(given), wordsOf(known)];
-  if (a.length === 0 || b.length === 0 || !isLatin(a) || !isLatin(b)) return false;
-  if (handle !== null && [given, known].some((name) => isHandle(name, handle))) return false;
-  return !a.some((word) => b.some((other) => word.startsWith(other) || other.startsWith(word)));
-}
-
-// Letters that Unicode doesn't decompose into a plain letter and a mark.
-const plainLetters = new Map(
-  ['æa', 'đd', 'ðd', 'ħh', 'ıi', 'łl', 'ŋn', 'øo', 'œo', 'ßss', 'þth', 'ŧt', 'əe'].map((pair) => [
-    pair.charAt(0),
-    pair.slice(1),
-  ]),
-);
-
-/** `Jörg`, `Jorg` and `Joerg` are the same word, and so are `Søren` and `Soeren`, `Gauß` and `Gauss`. */
-export const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[æđðħıłŋøœßþŧə]/g, (letter) => plainLetters.get(letter)!)
-    .replace(/([aou])e/g, '$1')
-    .replace(/aa/g, 'a')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-
-export const isLatin = (words: string[]): boolean => words.some((word) => /\p{Script=Latin}/u.test(word));
-
-export const isHandle = (name: string, handle: string): boolean =>
-  name.trim().replace(/^@/, '').toLowerCase() === handle.toLowerCase();
 
 /** Stands in for an answer that isn't ready. */
 export const pendingFinding = (): Finding => ({

@@ -156,6 +156,13 @@ export interface DeliveryTable {
   problem: string | null;
 }
 
+export interface DirectoryFormerTable {
+  profile_hash: string;
+  version: number;
+  contacts: Json;
+  changed_at: Defaulted<Timestamp>;
+}
+
 export interface DirectoryImportTable {
   id: string;
   sha256: Buffer | null;
@@ -187,6 +194,8 @@ export interface DirectoryProfileTable {
   suppression_keys: string[];
   import_id: string | null;
   version: Defaulted<number>;
+  holds: number;
+  name_words: string[] | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -367,6 +376,7 @@ export interface JobItemTable {
   lookup: string | null;
   charged: Defaulted<number>;
   tries: Defaulted<number>;
+  asks: Defaulted<number>;
 }
 
 export interface JobTurnTable {
@@ -392,6 +402,7 @@ export interface LookupTable {
   balance_after: number;
   reason: string;
   answer: string;
+  document_version: number | null;
   pending_call: Json | null;
   worker: string | null;
   working_until: Timestamp | null;
@@ -832,6 +843,7 @@ export interface Database {
   credit_ledger: CreditLedgerTable;
   credit_lot: CreditLotTable;
   delivery: DeliveryTable;
+  directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
   directory_profile: DirectoryProfileTable;
   directory_reject: DirectoryRejectTable;

@@ -6,7 +6,6 @@ import { ownAddresses, publicAddressCheck } from './addresses/public-address.ts'
 import { type MessageSender, openMessageSender } from './messages/send-message.ts';
 import { openFetchPage } from './pages/fetch-page.ts';
 import { type FetchLimits, fetchLimits } from './pages/limits.ts';
-import type { FetchPage } from './pages/page.ts';
 import { openPerHost } from './pages/per-host.ts';
 import { openRobots } from './pages/robots.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -45,7 +44,7 @@ export interface OutgoingOptions {
 /** All outgoing requests go through here. */
 export interface Outgoing {
   /** Fetches a public web page. The link may come from anybody. */
-  fetchPage: FetchPage;
+  fetchPage: ReturnType<typeof openFetchPage>;
   /** Posts to addresses that customers name. */
   messageSender: MessageSender;
   /** A client for one vendor's API. Keep it: it holds the vendor's breaker and pacing. */

@@ -9,12 +9,10 @@ import type { Answer } from '#core/run-operation.ts';
 const json = 'application/json; charset=utf-8';
 
 /** Sends an answer: a file under its name, text as it is, everything else as JSON. */
-export function sendAnswer(
-  reply: FastifyReply,
-  declared: Operation,
-  { body, json: made }: Answer,
-  log: Log,
-): FastifyReply {
+export function sendAnswer(reply: FastifyReply, declared: Operation, answer: Answer, log: Log): FastifyReply {
+  if (answer.json === '') return reply.send();
+  if (answer.json !== null) return reply.header('content-type', json).send(answer.json);
+  const { body } = answer;
   if (body instanceof FileAnswer) {
     if (body.body instanceof Readable) {
       const requestId = reply.request.id;
@@ -25,7 +23,6 @@ export function sendAnswer(
       .header('content-disposition', contentDisposition(body.name))
       .send(body.body);
   }
-  if (made === '') return reply.send();
   reply.header('content-type', declared.contentType ?? json);
-  return reply.send(made ?? (typeof body === 'string' ? body : JSON.stringify(body)));
+  return reply.send(typeof body === 'string' ? body : JSON.stringify(body));
 }

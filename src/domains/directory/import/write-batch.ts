@@ -214,8 +214,8 @@ const keysToAsk = ({ rows, known }: Candidate): readonly string[] =>
 const toWrite = ({ rows, known, merged, keys, importId }: Candidate): ProfileToWrite => ({
   hash: rows.hash,
   profile: rows.profile,
-  contactsJson: merged === known?.contacts ? known.contactsJson : JSON.stringify(merged),
+  contacts: merged,
   suppressionKeys: keys,
   importId,
-  versionRead: known?.version ?? 0,
+  versionRead: known?.version ?? null,
 });

@@ -4,6 +4,7 @@ import type { PersonalDataStore, ProfileMatch } from '#core/personal-data.ts';
 import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import { forgetFormer } from './former.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
 /** The directory's profiles. Lookups check the suppression list first, so nothing needs to be withdrawn. */
@@ -32,6 +33,7 @@ export const directoryProfiles: PersonalDataStore = {
 
   async erase(db, hashes) {
     const gone = await deleteProfiles(db, hashes);
+    await forgetFormer(db, hashes);
     const tally: Tally = new Map();
     for (const { network, contacts } of gone) count(tally, network, contacts, -1);
     await addTally(db, tally);

@@ -3,6 +3,8 @@ import type { Db } from '#core/context.ts';
 import { suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
+import { documentOf } from './document.ts';
+import { keepFormer } from './former.ts';
 import { deleteStatements, mergedContacts, type Statement, writeStatements } from './statements.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
@@ -78,6 +80,7 @@ export async function rewriteProfiles(
     changed.push({ profile, statements, contacts });
     count(tally, profile.network, contacts, 1);
   }
+  await keepFormer(db, [...removed, ...changed.map(({ profile }) => profile.hash)]);
   await deleteProfiles(db, removed);
   await deleteStatements(
     db,
@@ -85,10 +88,12 @@ export async function rewriteProfiles(
   );
   for (const { profile, statements, contacts } of changed) {
     const importId = statements.length === 1 ? statements[0]!.importId : null;
+    const { contactsJson, holds, nameWords } = documentOf(contacts, profile.handle);
     await sql`
-      update directory_profile set contacts = ${JSON.stringify(contacts)}::json, import_id = ${importId},
+      update directory_profile set contacts = ${contactsJson}::json, import_id = ${importId},
         suppression_keys = ${suppressionKeysOf(pepper, profile.url, contacts)}::uuid[],
-        version = version + 1, updated_at = clock_timestamp()
+        holds = ${holds}, name_words = ${nameWords}::text[],
+        version = nextval('directory_version'), updated_at = clock_timestamp()
       where profile_hash = ${profile.hash}`.execute(db);
   }
   await writeStatements(

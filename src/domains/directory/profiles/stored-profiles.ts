@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
+import { documentOf } from './document.ts';
+import { keepFormer } from './former.ts';
 import { itemEnd, joined } from './joined.ts';
 
 export interface StoredProfile {
@@ -15,7 +17,7 @@ export interface StoredProfile {
   importId: string | null;
   /** The requested import's statement, when several imports contributed. */
   said: ContactSet | null;
-  /** Number of writes; see `writeProfiles`. */
+  /** Of the last write; see `writeProfiles`. */
   version: number;
 }
 
@@ -57,11 +59,11 @@ export async function readProfiles(
 export interface ProfileToWrite {
   hash: string;
   profile: ProfileLink;
-  contactsJson: string;
+  contacts: ContactSet;
   suppressionKeys: readonly string[];
   importId: string | null;
-  /** The version that was read. 0 for a new profile. */
-  versionRead: number;
+  /** The version that was read. Null for a new profile. */
+  versionRead: number | null;
 }
 
 /**
@@ -70,29 +72,43 @@ export interface ProfileToWrite {
  */
 export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[]): Promise<Set<string>> {
   if (profiles.length === 0) return new Set();
-  const ordered = [...profiles].sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  const ordered = [...profiles]
+    .sort((one, other) => (one.hash < other.hash ? -1 : 1))
+    .map((profile) => ({ ...profile, document: documentOf(profile.contacts, profile.profile.handle) }));
+  await keepFormer(
+    db,
+    ordered.flatMap(({ hash, versionRead }) => (versionRead === null ? [] : hash)),
+  );
   const { rows } = await sql<{ hash: string }>`
     insert into directory_profile as known
-      (profile_hash, network, handle, url, contacts, suppression_keys, import_id, version)
-    select given.hash, given.network, given.handle, given.url, given.contacts::json, given.keys::uuid[], given.import_id, given.version
+      (profile_hash, network, handle, url, contacts, suppression_keys, import_id, holds, name_words, version)
+    select given.hash, given.network, given.handle, given.url, given.contacts::json, given.keys::uuid[], given.import_id,
+      given.holds, string_to_array(given.name_words, ' '),
+      -- Negative, it tells the update what was read, and is a version of its own should the profile be gone.
+      coalesce(-given.version_read, nextval('directory_version'))
     from unnest(
       string_to_array(${joined(ordered, ({ hash }) => hash)}, ${itemEnd})::uuid[],
       string_to_array(${joined(ordered, ({ profile }) => profile.network)}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ profile }) => profile.handle)}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ profile }) => profile.url)}, ${itemEnd}),
-      string_to_array(${joined(ordered, ({ contactsJson }) => contactsJson)}, ${itemEnd}),
+      string_to_array(${joined(ordered, ({ document }) => document.contactsJson)}, ${itemEnd}),
       string_to_array(${joined(ordered, ({ suppressionKeys }) => `{${suppressionKeys.join(',')}}`)}, ${itemEnd}),
       ${ordered.map(({ importId }) => importId)}::text[],
-      ${ordered.map(({ versionRead }) => versionRead + 1)}::integer[]
-    ) with ordinality as given (hash, network, handle, url, contacts, keys, import_id, version, place)
+      ${ordered.map(({ document }) => document.holds)}::smallint[],
+      ${ordered.map(({ document }) => document.nameWords?.join(' ') ?? null)}::text[],
+      ${ordered.map(({ versionRead }) => versionRead)}::bigint[]
+    ) with ordinality
+      as given (hash, network, handle, url, contacts, keys, import_id, holds, name_words, version_read, place)
     order by given.place
     on conflict (profile_hash) do update set
       contacts = excluded.contacts,
       suppression_keys = excluded.suppression_keys,
       import_id = excluded.import_id,
-      version = excluded.version,
+      holds = excluded.holds,
+      name_words = excluded.name_words,
+      version = nextval('directory_version'),
       updated_at = clock_timestamp()
-    where known.version = excluded.version - 1
+    where known.version = -excluded.version
     returning profile_hash as hash`.execute(db);
   return new Set(rows.map(({ hash }) => hash));
 }

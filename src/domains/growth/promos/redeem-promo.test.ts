@@ -70,12 +70,19 @@ test('500 redemptions at once of a code with 100 uses give exactly 100 grants, o
   await database.pool.query(
     `insert into account (account_id) select 'rush-' || n from generate_series(1, 500) n`,
   );
-  const answers = await Promise.all(
-    Array.from({ length: 500 }, (_, at) =>
-      redeem(`rush-${at + 1}`, code, undefined, at % 2 ? other : service),
-    ),
-  );
-  const said = answers.map((answer) => (answer.statusCode === 200 ? 'granted' : answer.json().code));
+  const said: string[] = [];
+  // On a machine that is busy some wait too long for a connection: they ask again, as 503 tells them to.
+  for (let asking = Array.from({ length: 500 }, (_, at) => at + 1); asking.length > 0; ) {
+    const overloaded: number[] = [];
+    await Promise.all(
+      asking.map(async (n) => {
+        const answer = await redeem(`rush-${n}`, code, undefined, n % 2 ? other : service);
+        if (answer.statusCode === 503) overloaded.push(n);
+        else said.push(answer.statusCode === 200 ? 'granted' : answer.json().code);
+      }),
+    );
+    asking = overloaded;
+  }
   const counts = Object.groupBy(said, (each) => each);
   assert.deepEqual([counts.granted?.length, counts.promo_used_up?.length], [100, 400]);
   assert.deepEqual(await usesOf(code), { uses: 100, redemptions: 100, granted: 100 });

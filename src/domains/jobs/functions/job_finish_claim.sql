@@ -1,9 +1,11 @@
--- Ends a claim: writes what became of its items and counts them. Rows that aren't given go back to the job. p_stop says why no
+-- Ends a claim: writes what became of its items and counts them. Rows that aren't given go back to the job;
+-- p_broken and p_again are those of them that failed, and of which no source could be asked. p_stop says why no
 -- more can be done now: credits | key | locked, or null. Gives what happened to the job: completed | cancelled | failed |
 -- paused | nothing. lost: another worker took the claim over, and nothing is written.
 create or replace function job_finish_claim(
   p_account bigint, p_job uuid, p_lane text, p_from integer, p_token uuid, p_rows integer[], p_status text[],
-  p_reason text[], p_lookup uuid[], p_charged integer[], p_broken integer[], p_stop text, p_results interval
+  p_reason text[], p_lookup uuid[], p_charged integer[], p_broken integer[], p_again integer[],
+  p_stop text, p_results interval
 ) returns text language plpgsql
 -- The planner estimates ten rows for an array.
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -42,6 +44,8 @@ begin
   into v_done from written;
   update job_item item set tries = tries + 1
   where item.account = p_account and item.job = p_job and item.row = any (p_broken);
+  update job_item item set asks = asks + 1
+  where item.account = p_account and item.job = p_job and item.row = any (p_again);
 
   -- What a cancelled job had under way is finished, and the rest of it isn't begun.
   if v_job.status in ('cancelled', 'failed') then
@@ -73,8 +77,10 @@ begin
   end if;
   v_job := job_settled(v_job, case when v_stop <> 'soon' then v_stop end, p_results);
   perform job_line_up(v_job);
-  if v_stop = 'soon' then
-    update job_turn set ready_at = clock_timestamp() + interval '1 second' where account = p_account and lane = p_lane;
+  if v_stop = 'soon' or cardinality(p_again) > 0 then
+    update job_turn
+    set ready_at = clock_timestamp() + case when v_stop = 'soon' then interval '1 second' else interval '15 seconds' end
+    where account = p_account and lane = p_lane;
   end if;
   return case
     when v_before.ended_at is null and v_job.ended_at is not null then v_job.status

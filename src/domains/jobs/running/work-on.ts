@@ -18,6 +18,9 @@ import { type JobRow, jobById } from '../sql/jobs.ts';
 /** A claim over which so many workers died is what kills them. */
 const takeoversMax = 5;
 const triesMax = 5;
+const asksMax = 3;
+
+const nothingDone = { ended: [], broken: [], again: [] };
 
 /** Looks up the rows of a claim and writes what became of them. */
 export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
@@ -32,10 +35,10 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   };
   if (claim.takeovers > takeoversMax) {
     await ctx.phase((phase) => endEarly(phase.db, job, 'gave_up', resultsDays));
-    return end({ ended: [], broken: [], stop: null });
+    return end({ ...nothingDone, stop: null });
   }
   const key = await keyGate.standingOf(job.key_id);
-  if (typeof key === 'string') return end({ ended: [], broken: [], stop: key });
+  if (typeof key === 'string') return end({ ...nothingDone, stop: key });
 
   const items = await claimedItems(db, claim);
   const calls = items.map((item) => callOf(ctx, { ...job, key }, item));
@@ -51,7 +54,7 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
 function callOf(
   { ports }: JobContext,
   job: JobRow & { key: KeyCredential },
-  { row, profileUrl, name, clientReference }: ClaimedItem,
+  { row, profileUrl, name, clientReference, asks }: ClaimedItem,
 ): ItemCall | null {
   const link = parseProfileLink(profileUrl, ports.codeHosts);
   if (!link.ok) return null;
@@ -67,7 +70,7 @@ function callOf(
     kind: 'job',
     door: job.opened_from,
     // The same for every worker and every try, so that the item is paid once.
-    opKey: digestId('item of a job', job.id, String(row)),
+    opKey: digestId('item of a job', job.id, String(row), String(asks)),
   };
 }
 
@@ -77,6 +80,7 @@ function sorted(
 ): Omit<ClaimEnd, 'resultsDays'> {
   const ended: EndedItem[] = [];
   const broken: number[] = [];
+  const again: number[] = [];
   let stop: ClaimEnd['stop'] = null;
   for (const { item, end } of results) {
     const { row } = item;
@@ -85,6 +89,7 @@ function sorted(
     if (end === null && item.profileUrl === '')
       ended.push({ row, status: 'not_found', reason: null, lookup: null, charged: 0 });
     else if (end === null) failed('unsupported_host');
+    else if ('answer' in end && item.asks + 1 < asksMax && couldNotAsk(end.answer)) again.push(row);
     else if ('answer' in end) ended.push(endedBy(row, end.answer));
     else if (end.left === 'needs_sources')
       ended.push({ row, status: 'asking', reason: null, lookup: null, charged: 0 });
@@ -92,10 +97,15 @@ function sorted(
     else if (end.left === 'broken' && item.tries + 1 >= triesMax) failed('internal_error');
     else if (end.left === 'broken') broken.push(row);
   }
-  return { ended, broken, stop };
+  return { ended, broken, again, stop };
 }
 
-function endedBy(row: number, answer: Extract<ItemEnd, { answer: unknown }>['answer']): EndedItem {
+type Answer = Extract<ItemEnd, { answer: unknown }>['answer'];
+
+const couldNotAsk = ({ status, warnings }: Answer): boolean =>
+  status === 'failed' && warnings.some(({ code }) => code === 'sources_unavailable');
+
+function endedBy(row: number, answer: Answer): EndedItem {
   const { id, status, warnings, credits } = answer;
   return {
     row,

@@ -70,11 +70,13 @@ export interface ClaimedItem {
   name: string | null;
   clientReference: string | null;
   tries: number;
+  /** How often no source could be asked. */
+  asks: number;
 }
 
 export async function claimedItems(db: Db, { account, job, lane, from, to }: Claim): Promise<ClaimedItem[]> {
   const { rows } = await sql<ClaimedItem>`
-    select row, profile_url as "profileUrl", name, client_reference as "clientReference", tries from job_item
+    select row, profile_url as "profileUrl", name, client_reference as "clientReference", tries, asks from job_item
     where account = ${account} and job = ${job} and row between ${from} and ${to}
       and status = ${lane === 'directory' ? 'waiting' : 'asking'}
     order by row`.execute(db);
@@ -94,6 +96,8 @@ export interface ClaimEnd {
   ended: readonly EndedItem[];
   /** Rows that failed unexpectedly and are tried again. */
   broken: readonly number[];
+  /** Rows of which no source could be asked, to be asked again later. */
+  again: readonly number[];
   stop: 'credits' | 'key' | 'locked' | null;
   resultsDays: number;
 }
@@ -105,13 +109,13 @@ export type JobEvent = 'completed' | 'cancelled' | 'failed' | 'paused' | 'nothin
 export async function finishClaim(
   db: Db,
   { account, job, lane, from, token }: Claim,
-  { ended, broken, stop, resultsDays }: ClaimEnd,
+  { ended, broken, again, stop, resultsDays }: ClaimEnd,
 ): Promise<JobEvent> {
   const column = <Value>(pick: (item: EndedItem) => Value): Value[] => ended.map(pick);
   const { rows } = await sql<{ event: JobEvent }>`
     select job_finish_claim(${account}, ${job}, ${lane}, ${from}, ${token}, ${column(({ row }) => row)}::integer[],
       ${column(({ status }) => status)}::text[], ${column(({ reason }) => reason)}::text[],
-      ${column(({ lookup }) => lookup)}::uuid[], ${column(({ charged }) => charged)}::integer[], ${broken}::integer[],
+      ${column(({ lookup }) => lookup)}::uuid[], ${column(({ charged }) => charged)}::integer[], ${broken}::integer[], ${again}::integer[],
       ${stop}, make_interval(days => ${resultsDays})) as event`.execute(db);
   return rows[0]!.event;
 }

@@ -3,7 +3,7 @@ import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { lookupIdOf } from '../paying/answers.ts';
-import type { FindCall, Found, Lookup, Payments } from '../paying/pay.ts';
+import { type FindCall, type Found, foundOf, type Lookup, type Payments } from '../paying/pay.ts';
 import { type TakenOver, takeOver } from '../paying/take-over.ts';
 import { dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';
 import { failedFinding } from '../rules.ts';
@@ -62,7 +62,7 @@ export function openAbandoned({
     answer.credits.remaining = balance;
     if (outcome !== 'kept') return null;
     payments.ended(lookup, answer);
-    return { answer, replayed: false };
+    return foundOf(answer);
   }
 
   return {

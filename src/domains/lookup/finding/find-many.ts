@@ -1,6 +1,7 @@
 import { isConnectionLoss } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
 import { Failure } from '#core/failure.ts';
+import { parsed } from '#core/rendered.ts';
 import type { FindCall } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import type { FindAnswer } from '../shapes.ts';
@@ -29,7 +30,7 @@ export const findMany = async (look: Look, log: Log, calls: readonly ItemCall[])
   return ends.map((end) => {
     if (end.status === 'rejected') return { left: leftBy(end.reason, log) };
     if (end.value === 'needs_sources') return { left: end.value };
-    const { answer } = end.value;
+    const answer = parsed(end.value.answer);
     return answer.status === 'pending' ? { left: 'later' } : { answer };
   });
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { digestId } from '#core/ids.ts';
+import { parsed } from '#core/rendered.ts';
 import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';
@@ -49,7 +50,7 @@ export function openFinder(options: FinderOptions): Finder {
       const first = underWay.get(sameCall);
       if (first) {
         if (first.requestHash !== requestHash) failFind('idempotency_conflict');
-        return first.found.then(({ answer }) => replay(call.key, answer));
+        return first.found.then(({ answer }) => replay(call.key, parsed(answer)));
       }
       const found = look(call, opKey, requestHash).finally(() => underWay.delete(sameCall));
       underWay.set(sameCall, { requestHash, found });

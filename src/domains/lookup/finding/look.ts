@@ -3,9 +3,10 @@ import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 import { replayOf } from '../paying/answers.ts';
 import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
+import type { AnswerAtOnce } from './at-once.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
+import type { Replay } from './person-check.ts';
 import type { Read } from './reading.ts';
-import type { Replay } from './replay.ts';
 import { pollMs, type Waiting } from './waiting.ts';
 
 /** Takes one operation from its current state to its answer. `requestHash` is null without an idempotency key. */
@@ -16,6 +17,7 @@ export type Look = (
 ) => Promise<Found | 'needs_sources'>;
 
 export interface LookOptions {
+  answerAtOnce: AnswerAtOnce;
   read: Read;
   answerNew: AnswerNew;
   waiting: Pick<Waiting, 'join'>;
@@ -24,7 +26,14 @@ export interface LookOptions {
   creditWaitMs: number;
 }
 
-export function openLook({ read, answerNew, waiting, replay, creditWaitMs }: LookOptions): Look {
+export function openLook({
+  answerAtOnce,
+  read,
+  answerNew,
+  waiting,
+  replay,
+  creditWaitMs,
+}: LookOptions): Look {
   async function look(lookup: Lookup, alreadySpent = false): Promise<Found | 'needs_sources'> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
@@ -41,7 +50,7 @@ export function openLook({ read, answerNew, waiting, replay, creditWaitMs }: Loo
         opKey: call.idempotencyKey === null ? null : opKey,
       });
       if (known.earlier && known.earlier.requestHash !== requestHash) failFind('idempotency_conflict');
-      if (known.state === 'answered') return replay(key, replayOf(known.earlier!));
+      if (known.state === 'answered') return replay(key, replayOf(opKey, known.earlier!));
       if (known.state === 'worked_on' || known.state === 'abandoned') {
         const joined = await waiting.join(lookup, known.state, startedMs);
         if (joined === 'answered_before') return replayed(await firstAnswer());
@@ -63,8 +72,10 @@ export function openLook({ read, answerNew, waiting, replay, creditWaitMs }: Loo
     }
   }
 
-  return (call, opKey, requestHash) =>
-    look({ call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) });
+  return async (call, opKey, requestHash) => {
+    const lookup = { call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) };
+    return (await answerAtOnce(lookup)) ?? look(lookup);
+  };
 }
 
 const replayed = (found: Found | 'needs_sources') =>

@@ -1,13 +1,13 @@
 import { openPayments } from '../paying/pay.ts';
 import { openAbandoned } from './abandoned.ts';
+import { openAtOnce } from './at-once.ts';
 import { openBackground } from './background.ts';
 import type { FinderOptions, Manner } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';
 import { type Look, openLook } from './look.ts';
 import { openNewLookups } from './new-lookup.ts';
-import { openPersonCheck } from './person-check.ts';
+import { openPersonCheck, openReplay, type Replay } from './person-check.ts';
 import { openReading } from './reading.ts';
-import { openReplay, type Replay } from './replay.ts';
 import { openSourceLookup } from './source-lookup.ts';
 import { openWaiting } from './waiting.ts';
 
@@ -44,7 +44,14 @@ export function openLookups(options: FinderOptions, manner: Manner): Lookups {
   const replay = openReplay(refuseEndedKey, persons);
 
   return {
-    look: openLook({ read, answerNew, waiting, replay, creditWaitMs: manner.creditWaitMs }),
+    look: openLook({
+      answerAtOnce: openAtOnce({ ...options, repeatDays, batchMax }),
+      read,
+      answerNew,
+      waiting,
+      replay,
+      creditWaitMs: manner.creditWaitMs,
+    }),
     replay,
     finishAbandoned: () => abandoned.endAll(),
     settled: background.settled,

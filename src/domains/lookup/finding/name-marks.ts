@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { uuidOf } from '#core/ids.ts';
-import { isLatin, wordsOf } from '../rules.ts';
+import { isLatin, wordsOf } from '#values/person-name.ts';
 
 /**
  * Hashes of a name's words and their prefixes. They show whether another name clashes (see `namesClash`) without revealing the

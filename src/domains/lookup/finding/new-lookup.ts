@@ -2,7 +2,7 @@ import type { Db } from '#core/context.ts';
 import type { Search } from '#domains/sources/index.ts';
 import { type FindCall, type Found, type Lookup, lookupPrice, type Payments } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
-import { answerFrom, type IsBillable, isEnough, isHandle, pendingFinding, vetoed } from '../rules.ts';
+import { answerFrom, type IsBillable, isEnough, pendingFinding, vetoed } from '../rules.ts';
 import { parseContacts, type ReadResult } from '../sql/read-batch.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
 import type { RefuseEndedKey } from './key-check.ts';
@@ -58,8 +58,8 @@ export function openNewLookups(options: NewLookupOptions): AnswerNew {
     const isVeto = finding.warnings.length > 0;
     if (!isTest && !isVeto && !isEnough(contacts, request) && search.covers(profile.network)) {
       const { name } = request;
-      const asked = { account: key.account.id, profileHash, name: name ?? '' };
-      if (name === undefined || isHandle(name, profile.handle) || !(await wasVetoed(db, pepper, asked))) {
+      const asked = { account: key.account.id, profileHash, handle: profile.handle };
+      if (name === undefined || !(await wasVetoed(db, pepper, { ...asked, name }))) {
         if (!options.asksSources) return 'needs_sources';
         return begin({ lookup, known: contacts, paidRecently, avoid: [] }, needed);
       }

@@ -1,9 +1,12 @@
+import type { KeyCredential } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
 import { type ContactSet, noContacts } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { asNotFound } from '../paying/answers.ts';
+import { type Found, foundOf } from '../paying/pay.ts';
 import type { FindAnswer } from '../shapes.ts';
+import type { RefuseEndedKey } from './key-check.ts';
 
 /** Checks the suppression list: before any source is asked, and again after their answers are merged. */
 export interface PersonCheck {
@@ -28,3 +31,13 @@ export function openPersonCheck(db: Db, pepper: string): PersonCheck {
     },
   };
 }
+
+/** Returns an earlier answer, as far as this key may still see it. */
+export type Replay = (key: KeyCredential, answer: FindAnswer) => Promise<Found>;
+
+export const openReplay =
+  (refuseEndedKey: RefuseEndedKey, persons: PersonCheck): Replay =>
+  async (key, answer) => {
+    await refuseEndedKey(key);
+    return foundOf(await persons.disclosable(answer), true);
+  };

@@ -4,6 +4,7 @@ import type { SpendingOf } from '#domains/sources/index.ts';
 import {
   type Found,
   failInsufficientCredits,
+  foundOf,
   type Lookup,
   lookupPrice,
   type Payments,
@@ -54,7 +55,7 @@ export function openSourceLookup(options: SourceLookupOptions): SourceLookup {
     }
     answer.credits.remaining = settled.balance;
     payments.ended(lookup, answer);
-    return { answer, replayed: false };
+    return foundOf(answer);
   }
 
   return async (begun) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { isHandle } from '#values/person-name.ts';
 import { clashesWithMarks } from './name-marks.ts';
 
 export const rememberedDays = 30;
@@ -7,6 +8,7 @@ export const rememberedDays = 30;
 export interface NamedProfile {
   account: number;
   profileHash: string;
+  handle: string;
   /** The name in the caller's request. */
   name: string;
 }
@@ -15,8 +17,9 @@ export interface NamedProfile {
 export async function wasVetoed(
   db: Db,
   pepper: string,
-  { account, profileHash, name }: NamedProfile,
+  { account, profileHash, handle, name }: NamedProfile,
 ): Promise<boolean> {
+  if (isHandle(name, handle)) return false;
   const { rows } = await sql<{ name_marks: string[] }>`
     select name_marks from lookup_veto
     where account = ${account} and profile_hash = ${profileHash}

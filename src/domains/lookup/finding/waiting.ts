@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#core/context.ts';
 import { replayOf } from '../paying/answers.ts';
-import type { Found, Lookup } from '../paying/pay.ts';
+import { type Found, foundOf, type Lookup } from '../paying/pay.ts';
 import { markPendingReported } from '../paying/under-way.ts';
 import type { OperationState } from '../sql/read-batch.ts';
 import type { Abandoned } from './abandoned.ts';
@@ -51,7 +51,7 @@ export function openWaiting({
     if (first !== 'late') return first ?? 'answered_before';
     background.add(work);
     const pending = await markPendingReported(db, { account: call.key.account.id, opKey });
-    return pending ? { answer: replayOf(pending), replayed: false } : 'answered_before';
+    return pending ? foundOf(replayOf(opKey, pending)) : 'answered_before';
   };
 
   return {
@@ -68,7 +68,7 @@ export function openWaiting({
         return null;
       }
       const pending = await markPendingReported(db, operation);
-      return pending && { answer: replayOf(pending), replayed: true };
+      return pending && foundOf(replayOf(opKey, pending), true);
     },
   };
 }

@@ -1,25 +1,77 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/support/properties.ts';
-import { nothingFound } from '../rules.ts';
-import { answerOf, withRemaining } from './answers.ts';
+import {
+  type ContactSet,
+  contactSet,
+  emailContact,
+  linkContact,
+  phoneContact,
+} from '#values/contacts/index.ts';
+import { answerFrom } from '../rules.ts';
+import { answerOf, replayOf } from './answers.ts';
+import { answerText, envelopeOf, envelopeText } from './envelope.ts';
 
-test('what remains is put in its place, whatever the strings of an answer say', () => {
+const seen = [
+  { source: 'crm', kind: 'operator_directory', url: null, seen_at: '2026-01-15T09:00:00.000Z' },
+] as const;
+
+const known = (name: string, headline: string, types: ('work' | 'role')[]): ContactSet =>
+  contactSet({
+    person: { full_name: name, headline, company: null, location: null },
+    person_seen_at: { full_name: seen[0].seen_at, headline: null, company: null, location: null },
+    emails: types.map((type, at) => emailContact({ address: `a${at}@works.example`, type }, [...seen])),
+    phones: [phoneContact({ number: '+12025550143', country: 'US' }, [...seen])],
+    links: [linkContact({ network: 'github', handle: 'asha', url: 'https://github.com/asha' }, [...seen])],
+  });
+
+test('an answer sent as text is the answer that would be rendered, and so is its replay', () => {
   const text = fc.oneof(
     fc.string(),
-    fc.constantFrom('"remaining":0', '","remaining":0,"', '\\"remaining":0', '$&'),
+    fc.constantFrom('"person_seen_at":{', '\\","person_seen_at":', '},"emails":[]', '$&', '\u2028'),
   );
+  const parts = fc.option(fc.subarray(['emails', 'phones', 'links'] as const, { minLength: 1 }), {
+    nil: undefined,
+  });
+  const types = fc.array(fc.constantFrom('work' as const, 'role' as const), { maxLength: 3 });
+  const opKey = '00000000-0000-7000-8000-000000000000';
+
   fc.assert(
-    fc.property(text, text, fc.nat(), (name, client_reference, balance) => {
-      const answer = answerOf({
-        opKey: '00000000-0000-7000-8000-000000000000',
-        profile: { network: 'github', host: 'github.com', handle: name, url: name },
-        request: { profile_url: 'github.com/jane', name, client_reference },
-        finding: nothingFound([{ code: name, detail: client_reference }]),
-        createdAt: new Date(0),
-      });
-      const sent = JSON.parse(withRemaining(JSON.stringify(answer), balance));
-      assert.deepEqual(sent, { ...answer, credits: { ...answer.credits, remaining: balance } });
-    }),
+    fc.property(
+      text,
+      text,
+      parts,
+      types,
+      fc.nat(),
+      fc.boolean(),
+      (name, headline, include, roles, balance, isKnown) => {
+        const request = { profile_url: name, client_reference: headline, include };
+        const profile = { network: 'github', host: 'github.com', handle: name, url: headline } as const;
+        const contacts = isKnown ? known(name, headline, roles) : null;
+        const finding = answerFrom(contacts, request, () => true);
+        const rendered = answerOf({ opKey, profile, request, finding, createdAt: new Date(0) });
+        rendered.credits.remaining = balance;
+        const { person, emails, phones, links, person_seen_at } = contacts ?? {};
+        const document = contacts && JSON.stringify({ person, emails, phones, links, person_seen_at });
+        const told = finding.status === 'completed' ? document : null;
+        const envelope = envelopeOf(request, profile, new Date(0));
+        const kept = { outcome: 'kept', isVeto: false, holds: roles.includes('role') ? 15 : 7 } as const;
+        const { charged, reason } = rendered.credits;
+
+        assert.equal(
+          answerText(opKey, envelope, { ...kept, contacts: told, charged, reason, balance }),
+          JSON.stringify(rendered),
+        );
+        const stored = {
+          requestHash: null,
+          answer: envelopeText(envelope),
+          document: told,
+          charged,
+          balanceAfter: balance,
+          reason,
+        };
+        assert.equal(JSON.stringify(replayOf(opKey, stored)), JSON.stringify(rendered));
+      },
+    ),
   );
 });

@@ -1,5 +1,6 @@
+import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { type Finding, nothingFound } from '../rules.ts';
+import { answerFrom, type Finding, nothingFound, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
 import type { StoredLookup } from '../sql/stored-lookup.ts';
 
@@ -43,16 +44,10 @@ export function answerOf({ opKey, profile, request, finding, createdAt }: Answer
   };
 }
 
-/**
- * Fills the balance into an answer that was serialised before the ledger returned it. Quotes inside a string would be escaped,
- * so no value can match the member.
- */
-export const withRemaining = (json: string, balance: number): string =>
-  json.replace('"remaining":0', `"remaining":${balance}`);
-
 /** A stored answer as first returned. Its credits come from the columns. */
-export function replayOf(stored: StoredLookup): FindAnswer {
-  const answer = JSON.parse(stored.answer) as FindAnswer;
+export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
+  const kept = JSON.parse(stored.answer) as FindAnswer | StoredEnvelope;
+  const answer = 'person' in kept ? kept : directoryAnswer(opKey, kept, kept.document ?? stored.document);
   return {
     ...answer,
     credits: {
@@ -61,6 +56,32 @@ export function replayOf(stored: StoredLookup): FindAnswer {
       reason: stored.reason as ChargeReason,
     },
   };
+}
+
+/** What is stored of an answer from the directory: see `Envelope`. */
+export type StoredEnvelope = Pick<FindAnswer, 'input' | 'profile' | 'created_at'> &
+  Pick<FindRequest, 'include'> & {
+    vetoed?: boolean;
+    /** Where the answer has to outlast former documents. */
+    document?: ContactSet;
+  };
+
+const contactsIn = (document: ContactSet | string | null): ContactSet | null =>
+  typeof document === 'string' ? (JSON.parse(document) as ContactSet) : document;
+
+/** Without its document, which is gone once the person is erased, an answer is about nobody. */
+function directoryAnswer(
+  opKey: string,
+  envelope: StoredEnvelope,
+  document: ContactSet | string | null,
+): FindAnswer {
+  const { input, profile, created_at, include } = envelope;
+  const { price, status, ...told } = envelope.vetoed
+    ? vetoed()
+    : answerFrom(contactsIn(document), { include }, () => true);
+  const { warnings, ...contacts } = told;
+  const credits = { charged: 0, remaining: 0, reason: price.reason };
+  return { id: lookupIdOf(opKey), status, input, profile, ...contacts, credits, warnings, created_at };
 }
 
 /** The same answer as if nothing had been found. The credits stay: they were charged and reported. */

@@ -4,7 +4,8 @@ import type { PersonalDataStore } from '#core/personal-data.ts';
 import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts';
 import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
-import { asNotFound, lookupIdOf } from './answers.ts';
+import type { StoredLookup } from '../sql/stored-lookup.ts';
+import { asNotFound, lookupIdOf, replayOf, type StoredEnvelope } from './answers.ts';
 
 /** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
 export const disclosedAnswers: PersonalDataStore = {
@@ -36,13 +37,21 @@ async function withdrawAnswers(db: Db, hashes: readonly string[]): Promise<numbe
 async function withdrawStored(db: Db, hashes: readonly string[]): Promise<number> {
   const stored = await storedAnswers(db, hashes);
   if (stored.length === 0) return 0;
-  const answers = stored.map(({ answer }) => JSON.stringify(asNotFound(JSON.parse(answer) as FindAnswer)));
+  const answers = stored.map(({ answer }) => withdrawn(answer));
   await sql`
-    update lookup set status = 'not_found', answer = given.answer
+    update lookup set status = 'not_found', answer = given.answer, document_version = null
     from unnest(${stored.map(({ account }) => account)}::bigint[], ${stored.map(({ opKey }) => opKey)}::uuid[],
       ${answers}::text[]) as given (account, op_key, answer)
     where lookup.account = given.account and lookup.op_key = given.op_key`.execute(db);
   return stored.length;
+}
+
+/** Without its document, an envelope tells nobody. */
+function withdrawn(json: string): string {
+  const kept = JSON.parse(json) as FindAnswer | StoredEnvelope;
+  if ('person' in kept) return JSON.stringify(asNotFound(kept));
+  const { document, ...envelope } = kept;
+  return JSON.stringify(envelope);
 }
 
 type Recipient = KnownProfile['recipients'][number];
@@ -51,9 +60,10 @@ type Recipient = KnownProfile['recipients'][number];
 async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
   const { rows } = await sql<RecipientRow>`
     select (select account_id from account where id = given.account) as account_id, given.at, given.op_key as "opKey", given.emails, given.phones, given.links,
-      case when lookup.status = 'completed' then lookup.answer end as answer
+      lookup.answer, directory_document(lookup.profile_hash, lookup.document_version) as document, lookup.charged,
+      lookup.balance_after as "balanceAfter", lookup.reason
     from disclosures_of(array[${hash}]::uuid[], '-infinity') given
-    left join lookup on lookup.account = given.account and lookup.op_key = given.op_key
+    left join lookup on lookup.account = given.account and lookup.op_key = given.op_key and lookup.status = 'completed'
     order by given.at desc, given.op_key desc
     limit ${recipientsMax}`.execute(db);
   return rows.map(recipientOf);
@@ -102,16 +112,18 @@ async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
 type RecipientRow = Pick<Recipient, 'account_id' | 'emails' | 'phones' | 'links'> & {
   at: Date;
   opKey: string;
-  answer: string | null;
-};
+} & (Omit<StoredLookup, 'requestHash'> | { answer: null });
 
-function recipientOf({ account_id, at, opKey, answer, ...given }: RecipientRow): Recipient {
-  const { emails, phones, links } = (answer === null ? {} : JSON.parse(answer)) as FindAnswer;
+function recipientOf(row: RecipientRow): Recipient {
+  const { account_id, at, opKey, emails, phones, links } = row;
+  const kept = row.answer === null ? null : replayOf(opKey, { ...row, requestHash: null });
   return {
     account_id,
     at: at.toISOString(),
     lookup_id: lookupIdOf(opKey),
-    ...given,
-    kept: answer === null ? null : { emails, phones, links },
+    emails,
+    phones,
+    links,
+    kept: kept && { emails: kept.emails, phones: kept.phones, links: kept.links },
   };
 }

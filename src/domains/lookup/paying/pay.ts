@@ -2,6 +2,7 @@ import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import type { Clock } from '#core/clock.ts';
 import { failWith } from '#core/failure.ts';
+import type { Rendered } from '#core/rendered.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Finding } from '../rules.ts';
 import type { FindAnswer, FindRequest } from '../shapes.ts';
@@ -12,7 +13,7 @@ import {
   type LookupKind,
 } from '../sql/complete-batch.ts';
 import type { HotPool } from '../sql/hot-pool.ts';
-import { answerOf, withRemaining } from './answers.ts';
+import { answerOf } from './answers.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */
 export const lookupPrice = 1;
@@ -28,11 +29,16 @@ export interface FindCall {
 }
 
 export interface Found {
-  answer: FindAnswer;
-  /** The answer as JSON, when it was serialised for storage. */
-  json?: string;
+  answer: FindAnswer | Rendered<FindAnswer>;
+  credits: Pick<FindAnswer['credits'], 'charged' | 'remaining'>;
   replayed: boolean;
 }
+
+export const foundOf = (answer: FindAnswer, replayed = false): Found => ({
+  answer,
+  credits: answer.credits,
+  replayed,
+});
 
 /** A lookup in progress. */
 export interface Lookup {
@@ -113,7 +119,7 @@ export function openPayments(options: PaymentsOptions): Payments {
         case 'kept':
           answer.credits.remaining = result.balance;
           ended(lookup, answer);
-          return { answer, json: withRemaining(item.answer, result.balance), replayed: false };
+          return foundOf(answer);
         case 'answered_before':
         case 'insufficient':
           return result.outcome;

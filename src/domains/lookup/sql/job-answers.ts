@@ -18,11 +18,11 @@ export async function answersOf(
   if (opKeys.length === 0) return new Map();
   const rows = await db
     .selectFrom('lookup')
-    .select(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .select(['op_key', 'request_hash', 'answer', 'charged', 'balance_after', 'reason'])
     .where('account', '=', account)
     .where(sql<boolean>`op_key = any (${opKeys}::uuid[])`)
     .execute();
-  const answers = rows.map((row) => replayOf(storedOf(row)));
+  const answers = rows.map((row) => replayOf(row.op_key, storedOf(row)));
   const keysOf = (answer: FindAnswer) => suppressionKeysOf(pepper, answer.profile.url, answer);
   const completed = answers.filter(({ status }) => status === 'completed');
   const suppressed = await suppressedAmong(db, completed.flatMap(keysOf));

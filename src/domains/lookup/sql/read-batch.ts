@@ -41,6 +41,7 @@ interface ReadRow {
   o_repeat: boolean;
   o_request_hash: string | null;
   o_answer: string | null;
+  o_document: string | null;
   o_charged: number;
   o_balance_after: number;
   o_reason: string;
@@ -75,6 +76,7 @@ export async function readBatch(
 const earlierOf = (row: ReadRow, answer: string): StoredLookup => ({
   requestHash: row.o_request_hash,
   answer,
+  document: row.o_document,
   charged: row.o_charged,
   balanceAfter: row.o_balance_after,
   reason: row.o_reason,

@@ -5,7 +5,10 @@ import type { Db } from '#core/context.ts';
 export interface StoredLookup {
   /** Null when the first request had no idempotency key. */
   requestHash: string | null;
+  /** JSON: the answer, or its envelope when the directory answered. */
   answer: string;
+  /** The document that the directory told, while it may be told again. */
+  document: string | null;
   charged: number;
   balanceAfter: number;
   reason: string;
@@ -22,6 +25,7 @@ export async function storedLookup(
     .selectFrom('lookup')
     .innerJoin('api_key', 'api_key.id', 'lookup.key_id')
     .select(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .select(sql<string | null>`directory_document(profile_hash, document_version)`.as('document'))
     .where('lookup.account', '=', account)
     .where('mode', '=', mode)
     .where('op_key', '=', opKey)
@@ -34,12 +38,14 @@ export async function storedLookup(
 export const storedOf = (row: {
   request_hash: string | null;
   answer: string;
+  document?: string | null;
   charged: number;
   balance_after: number;
   reason: string;
 }): StoredLookup => ({
   requestHash: row.request_hash,
   answer: row.answer,
+  document: row.document ?? null,
   charged: row.charged,
   balanceAfter: row.balance_after,
   reason: row.reason,

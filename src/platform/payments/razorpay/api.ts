@@ -10,8 +10,8 @@ export interface RazorpayApi {
   post(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<unknown>;
   /** The items of a collection, newest first. Reads page after page until `wanted` is found, or the end. */
   find(path: string, query: Query, wanted: (item: unknown) => boolean): Promise<unknown>;
-  /** All items of a collection. */
-  list(path: string, query?: Query): Promise<unknown[]>;
+  /** All items of a collection, or those before the first that `isPast` says is past the end. */
+  list(path: string, query?: Query, isPast?: (item: unknown) => boolean): Promise<unknown[]>;
 }
 
 /** The most that Razorpay gives at once. */
@@ -30,9 +30,13 @@ export function razorpayApi(client: VendorClient): RazorpayApi {
       }
       return null;
     },
-    async list(path, query = {}) {
+    async list(path, query = {}, isPast = () => false) {
       const all: unknown[] = [];
-      for await (const items of pages(path, query)) all.push(...items);
+      for await (const items of pages(path, query)) {
+        const end = items.findIndex(isPast);
+        all.push(...(end < 0 ? items : items.slice(0, end)));
+        if (end >= 0) break;
+      }
       return all;
     },
   };

@@ -88,6 +88,19 @@ test('disputes of its own payments are told, and not those of others', async () 
   }
 });
 
+test('a dispute is found behind a hundred later ones', async () => {
+  await using world = await razorpayTest();
+  const { provider, standIn } = world;
+  const { reference } = await provider.createOrder(order);
+  const { id } = await standIn.acts.pay(reference);
+  await standIn.acts.dispute(id);
+  const other = await provider.createOrder({ ...order, purchase: 'pur_2' });
+  const { id: another } = await standIn.acts.pay(other.reference);
+  for (let at = 0; at < 100; at += 1) await standIn.acts.dispute(another);
+  const facts = await provider.factsOf(reference);
+  assert.equal(facts.filter(({ kind }) => kind === 'dispute').length, 1);
+});
+
 test('an account without access to disputes still hears of its payments, but an outage is a failure', async () => {
   await using world = await razorpayTest();
   const { provider, standIn } = world;

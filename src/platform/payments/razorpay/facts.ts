@@ -1,7 +1,10 @@
+import { hourMs } from '#core/clock.ts';
 import { type ProviderFact, ProviderFailure, type ProviderPayment } from '../port.ts';
 import { itemsOf, type RazorpayApi } from './api.ts';
 import { disputeOf, paymentOf, refundOf, subscriptionOf } from './entities.ts';
 import { dateOf, memberOf, textOf } from './json.ts';
+
+const clocksDifferMs = hourMs;
 
 /** Everything Razorpay knows about an order or a subscription. */
 export async function factsOf(api: RazorpayApi, reference: string, now: () => Date): Promise<ProviderFact[]> {
@@ -9,8 +12,8 @@ export async function factsOf(api: RazorpayApi, reference: string, now: () => Da
   const facts = reference.startsWith('sub_')
     ? await subscriptionFacts(api, reference, at)
     : await orderFacts(api, reference, at);
-  const paid = facts.flatMap((fact) => ('payment' in fact ? [fact.payment.id] : []));
-  return paid.length === 0 ? facts : [...facts, ...(await disputeFacts(api, new Set(paid), at))];
+  const paid = facts.flatMap((fact) => ('payment' in fact ? [fact] : []));
+  return paid.length === 0 ? facts : [...facts, ...(await disputeFacts(api, paid, at))];
 }
 
 async function orderFacts(api: RazorpayApi, reference: string, at: Date): Promise<ProviderFact[]> {
@@ -66,13 +69,17 @@ async function refundFacts(
   });
 }
 
-/** Razorpay lists disputes of all payments together, newest first. We read the last hundred: there are few. */
+/** Razorpay lists disputes of all payments together, newest first. None is older than the payment that it is about. */
 async function disputeFacts(
   api: RazorpayApi,
-  payments: ReadonlySet<string>,
+  paid: readonly { payment: ProviderPayment; at: Date }[],
   at: Date,
 ): Promise<ProviderFact[]> {
-  const disputes = itemsOf(await api.get('/disputes', { count: 100 }).catch(noneIfRefused));
+  const payments = new Set(paid.map(({ payment }) => payment.id));
+  const firstMs = Math.min(...paid.map((fact) => fact.at.getTime())) - clocksDifferMs;
+  const isPast = (entity: unknown) =>
+    (dateOf(memberOf(entity, 'created_at'))?.getTime() ?? firstMs) < firstMs;
+  const disputes = await api.list('/disputes', {}, isPast).catch(noneIfRefused);
   return disputes.flatMap((entity): ProviderFact[] => {
     const dispute = disputeOf(entity);
     return dispute && payments.has(dispute.payment) ? [{ kind: 'dispute', dispute, at }] : [];
@@ -80,7 +87,7 @@ async function disputeFacts(
 }
 
 /** An account without access to disputes hears of them by its webhook only. */
-function noneIfRefused(error: unknown): null {
-  if (error instanceof ProviderFailure && error.kind !== 'unreachable') return null;
+function noneIfRefused(error: unknown): [] {
+  if (error instanceof ProviderFailure && error.kind !== 'unreachable') return [];
   throw error;
 }

@@ -8,7 +8,7 @@ import { problemText } from '../connection/api-client.ts';
 import type { KeyClient } from '../connection/key-client.ts';
 import { print } from '../print.ts';
 import { counted } from '../words.ts';
-import { endText, type Job, readText } from './job.ts';
+import { endText, type Job, mostOf, readText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
 /** Reads the file, shows what it would cost, asks, and creates the job. */
@@ -33,8 +33,8 @@ export async function createJob(client: KeyClient, file: string, options: Option
   }
   if (read.counts.profiles === 0)
     throw new CommandFailed('No row has a profile to look up, so no job was created.');
-  if (read.credits.at_most > 0)
-    await confirm(`Create the job? It costs at most ${counted(read.credits.at_most, 'credit')}.`, options);
+  if (mostOf(read.credits) > 0)
+    await confirm(`Create the job? It costs at most ${counted(mostOf(read.credits), 'credit')}.`, options);
   const job = await send({});
   if (!options.wait) {
     print(options.json ? `${JSON.stringify(job, null, 2)}\n` : createdText(job));

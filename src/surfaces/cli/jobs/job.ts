@@ -1,4 +1,4 @@
-import { counted, grouped, table } from '../words.ts';
+import { counted, table } from '../words.ts';
 
 /** A job, as the HTTP API shows it. */
 export interface Job {
@@ -26,6 +26,9 @@ export interface Job {
 
 const refusedShown = 10;
 
+/** The most it can spend without being resumed with a higher limit. */
+export const mostOf = ({ at_most: most, limit }: Job['credits']): number => Math.min(most, limit ?? most);
+
 /** What was read of a file, and what it costs at most. */
 export function readText({ counts, credits, refused = [] }: Job): string {
   const rows: [string, number, string][] = [
@@ -40,13 +43,12 @@ export function readText({ counts, credits, refused = [] }: Job): string {
   });
   const others = counts.refused - shown.length;
   const more = others > 0 ? [`    and ${counted(others, 'other')}`] : [];
-  const limit = credits.limit === null ? '' : `, limited to ${grouped(credits.limit)}`;
   return [
     ...table(rows.filter(([, amount], at) => at < 2 || amount > 0)).map((line) => `  ${line}`),
     ...shown,
     ...more,
     '',
-    `  It costs at most ${counted(credits.at_most, 'credit')}${limit}: 1 for each profile that is found.`,
+    `  It costs at most ${counted(mostOf(credits), 'credit')}: 1 for each profile that is found.`,
   ].join('\n');
 }
 

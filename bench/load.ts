@@ -1,0 +1,128 @@
+/** Sends requests as fast as a service answers them, by wrk, which costs the machine little; by autocannon where wrk isn't there. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+
+export interface Request {
+  method?: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+export interface Load {
+  url: string;
+  connections: number;
+  seconds: number;
+  /** The n-th of the requests that are sent in turns. */
+  request(n: number): Request;
+  /** How many there are. */
+  requests: number;
+}
+
+export interface Measured {
+  perSecond: number;
+  answers: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export const loadProgram = spawnSync('wrk', ['--version']).error === undefined ? 'wrk' : 'autocannon';
+
+/** Fails when an answer is not 200. */
+export const load = (options: Load): Promise<Measured> =>
+  loadProgram === 'wrk' ? byWrk(options) : byAutocannon(options);
+
+async function byWrk({ url, connections, seconds, request, requests }: Load): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'contactry-wrk-'));
+  const script = join(folder, 'load.lua');
+  const lines = Array.from({ length: requests }, (_, n) => luaOf(request(n)));
+  await writeFile(script, luaScript(lines));
+  try {
+    const seen = await outputOf('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url]);
+    const { answers, perSecond, p50Ms, p99Ms, refused } = JSON.parse(seen.slice(seen.lastIndexOf('{')));
+    if (refused > 0) throw new Error(`${refused} of ${answers} answers were not 200, or failed:\n${seen}`);
+    return { answers, perSecond, p50Ms, p99Ms };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const luaOf = ({ method = 'POST', path, headers = {}, body }: Request): string => {
+  const all = { ...(body && { 'content-type': 'application/json' }), ...headers };
+  const fields = Object.entries(all).map(
+    ([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`,
+  );
+  const text = body ? JSON.stringify(JSON.stringify(body)) : 'nil';
+  return `{"${method}",${JSON.stringify(path)},{${fields.join(',')}},${text}},`;
+};
+
+/** Each connection of the crowd takes the next request; they are made once, before the first is sent. */
+const luaScript = (lines: readonly string[]): string => `
+local given = {
+${lines.join('\n')}
+}
+local made, at = {}, 0
+function init()
+  for n, one in ipairs(given) do made[n] = wrk.format(one[1], one[2], one[3], one[4]) end
+end
+function request()
+  at = at % #made + 1
+  return made[at]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('{"answers":%d,"perSecond":%f,"p50Ms":%f,"p99Ms":%f,"refused":%d}',
+    summary.requests, summary.requests / summary.duration * 1e6, latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout))
+end
+`;
+
+async function byAutocannon({ url, connections, seconds, request, requests }: Load): Promise<Measured> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient(client) {
+      const first = Math.floor(Math.random() * requests);
+      client.setRequests(
+        Array.from({ length: 200 }, (_, n) => {
+          const { method = 'POST', path, headers, body } = request((first + n) % requests);
+          const all = { ...(body && { 'content-type': 'application/json' }), ...headers };
+          return { method, path, headers: all, ...(body && { body: JSON.stringify(body) }) };
+        }),
+      );
+    },
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(JSON.stringify(result.statusCodeStats));
+  const { latency } = result;
+  return {
+    answers: result.requests.total,
+    perSecond: result.requests.average,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+  };
+}
+
+/** Standard output of a program; fails with all it said when it ends badly. */
+export function outputOf(
+  program: string,
+  options: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const child = spawn(program, options, { env: { ...process.env, ...environment } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(said) : reject(new Error(`${program} failed:\n${said}`)),
+    );
+  });
+}

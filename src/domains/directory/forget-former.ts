@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { rowsInBatches } from '#core/in-batches.ts';
+import type { Job } from '#core/job.ts';
+
+/** Deletes former documents that no answer can tell any more: answers are kept for 24 hours. The margin is for late ones. */
+export const forgetFormerDocuments: Job = {
+  id: 'directory.forget-former',
+  schedule: '23 * * * *',
+  run: async ({ ports }) => {
+    await rowsInBatches(
+      ports.db,
+      5000,
+      (limit) => sql`
+        delete from directory_former where (profile_hash, version) in (
+          select profile_hash, version from directory_former
+          where changed_at < now() - interval '25 hours'
+          order by changed_at limit ${limit} for update skip locked
+        )`,
+    );
+  },
+};

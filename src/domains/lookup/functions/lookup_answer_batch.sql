@@ -1,0 +1,138 @@
+-- Answers a crowd of new lookups from the directory alone: reads, decides, pays, stores and counts in one statement.
+-- p_wants: the sum of 1 e-mails, 2 phones and 4 links, or 0 for anything. p_words: the words of the caller's name if they can rule
+-- out a person, with spaces between. p_is_covered: whether a source may know more. p_answer: what the answer says without its
+-- document, as JSON. o_outcome:
+--   kept                  answered, with o_contacts where a person is told, and o_is_veto where the name ruled the person out
+--   undecided             nothing was done: a source may know more, the operation isn't new, or its key has ended
+--   insufficient, busy    nothing was done: as credit_spend_ones
+-- Raises unique_violation when another process answers one of the operations at this moment.
+create or replace function lookup_answer_batch(
+  p_account bigint[], p_profile uuid[], p_op uuid[], p_request_hash uuid[], p_key_id text[], p_wants smallint[],
+  p_words text[], p_is_covered boolean[], p_answer text[], p_network text[], p_kind text[], p_door text[], p_client_reference text[],
+  p_repeat_days integer, p_wait boolean
+) returns table (
+  o_ord integer, o_outcome text, o_balance bigint, o_charged smallint, o_reason text, o_is_veto boolean, o_holds smallint,
+  o_contacts text
+) language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_now timestamptz := ledger_now();
+  v_ended text[] := array(
+    select id from api_key where id = any (p_key_id) and (banned_at is not null or revoked_at is not null)
+  );
+  v_outcome text[];
+  v_charged smallint[];
+  v_need smallint[];
+  v_reason text[];
+  v_is_veto boolean[];
+  v_told smallint[];
+  v_holds smallint[];
+  v_version bigint[];
+  v_contacts text[];
+  v_balance bigint[];
+begin
+  with item as materialized (
+    select given.*, case given.wants when 0 then 7 else given.wants end as wanted
+    from unnest(p_account, p_profile, p_op, p_request_hash, p_key_id, p_wants, p_words, p_is_covered) with ordinality
+      as given (account, profile, op, request_hash, key_id, wants, words, is_covered, ord)
+  ),
+  sight as materialized (
+    select item.ord, item.wants, item.wanted, item.is_covered, known.version, known.holds, known.contacts,
+      item.key_id = any (v_ended) or item.request_hash is not null and (
+        exists (select from lookup earlier where earlier.account = item.account and earlier.op_key = item.op)
+        or exists (select from credit_ledger paid where paid.account = item.account and paid.op_key = item.op)
+        or exists (select from credit_hold hold where hold.account = item.account and hold.op_key = item.op)
+      ) as is_known,
+      item.words is not null and known.name_words is not null and not exists (
+        select from unnest(string_to_array(item.words, ' ')) given (word), unnest(known.name_words) own (word)
+        where starts_with(given.word, own.word) or starts_with(own.word, given.word)
+      ) as is_veto,
+      p_repeat_days > 0 and exists (
+        select from lookup_repeat repeated
+        where repeated.account = item.account and repeated.profile_hash = item.profile
+          and repeated.paid_at > v_now - make_interval(days => p_repeat_days)
+      ) as is_repeat
+    from item
+    left join directory_profile known on known.profile_hash = item.profile
+      and not exists (select from suppression where suppression.key = any (known.suppression_keys))
+  ),
+  decided as materialized (
+    select sight.*,
+      case
+        when sight.is_known then 'undecided'
+        when sight.version is not null and sight.is_veto then 'nobody'
+        when sight.is_covered and not coalesce(
+          case sight.wants when 0 then sight.holds & 3 <> 0 else sight.holds & sight.wants = sight.wants end, false) then 'undecided'
+        when coalesce(sight.holds & sight.wanted, 0) = 0 then 'nobody'
+        else 'somebody'
+      end as outcome
+    from sight
+  ),
+  priced as materialized (
+    select decided.*,
+      case
+        when decided.outcome <> 'somebody' then 'not_found'
+        when decided.holds & decided.wanted & 3 = 0 then 'links_only'
+        when decided.is_repeat then 'repeat'
+        else 'completed_lookup'
+      end as reason
+    from decided
+  )
+  select array_agg(outcome order by ord), array_agg((reason = 'completed_lookup')::integer::smallint order by ord),
+    array_agg((outcome <> 'undecided' and not is_repeat)::integer::smallint order by ord), array_agg(reason order by ord),
+    array_agg(is_veto order by ord), array_agg(holds order by ord),
+    array_agg(case when outcome = 'somebody' then (holds & wanted)::smallint end order by ord),
+    array_agg(case when outcome = 'somebody' then version end order by ord),
+    array_agg(case when outcome = 'somebody' then contacts::text end order by ord)
+  into v_outcome, v_charged, v_need, v_reason, v_is_veto, v_holds, v_told, v_version, v_contacts
+  from priced;
+
+  select array_agg(case when v_outcome[spend.o_ord] = 'undecided' then 'undecided'
+      when spend.o_outcome = 'spent' then 'kept' else spend.o_outcome end order by spend.o_ord),
+    array_agg(spend.o_balance order by spend.o_ord)
+  into v_outcome, v_balance
+  from credit_spend_ones(p_account, v_charged, v_need, p_op, p_wait) spend;
+
+  with kept as materialized (
+    select * from unnest(p_account, p_op, p_request_hash, p_profile, p_key_id, v_charged, v_balance, v_reason, v_is_veto, p_answer,
+      v_version, v_told, v_contacts, p_network, p_kind, p_door, p_client_reference, v_outcome)
+      as item (account, op, request_hash, profile, key_id, charged, balance, reason, is_veto, answer, version, told, contacts, network, kind,
+        door, client_reference, outcome)
+    where item.outcome = 'kept'
+  ),
+  stored as (
+    insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,
+      document_version, kept_until)
+    select account, op, request_hash, profile, key_id, case when told is null then 'not_found' else 'completed' end, charged,
+      balance, reason,
+      case
+        when is_veto and told is null then left(answer, -1) || ',"vetoed":true}'
+        -- The results of a job are kept for longer than former documents.
+        when kind = 'job' and told is not null then left(answer, -1) || ',"document":' || contacts || '}'
+        else answer
+      end,
+      case when kind <> 'job' then version end, case when kind <> 'job' then clock_timestamp() + interval '24 hours' end
+    from kept
+  ),
+  remembered as (
+    insert into lookup_repeat as repeated (account, profile_hash)
+    select distinct account, profile from kept where p_repeat_days > 0 and charged > 0 order by account, profile
+    on conflict (account, profile_hash) do update set paid_at = excluded.paid_at
+  )
+  insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, client_reference,
+    profile_hash, disclosed_fields)
+  select account, op, key_id, kind, case when told is null then 'not_found' else 'completed' end, charged, reason, network, door,
+    client_reference, case when told is not null then profile end, told
+  from kept;
+
+  return query
+  select item.ord::integer, item.outcome, item.balance, item.charged, item.reason, item.is_veto, item.holds,
+    case when item.outcome = 'kept' then item.contacts end
+  from unnest(v_outcome, v_balance, v_charged, v_reason, v_is_veto, v_holds, v_contacts) with ordinality
+    as item (outcome, balance, charged, reason, is_veto, holds, contacts, ord)
+  order by item.ord;
+end $$;

@@ -1,0 +1,130 @@
+import { batch } from '#core/batch.ts';
+import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
+import type { FindAnswer } from '../shapes.ts';
+import type { LookupKind } from './complete-batch.ts';
+import { type HotPool, plainArray } from './hot-pool.ts';
+
+export interface AnswerItem {
+  account: number;
+  opKey: string;
+  requestHash: string | null;
+  profileHash: string;
+  keyId: string;
+  /** The sum of 1 e-mails, 2 phones and 4 links; 0 for anything. */
+  wants: number;
+  /** Words of the caller's name, if it can rule a person out. */
+  words: string[] | null;
+  /** Whether a source may know more than the directory. */
+  isCovered: boolean;
+  /** What the answer says without its document, as JSON. */
+  envelope: string;
+  network: string;
+  kind: LookupKind;
+  door: string;
+  clientReference: string | null;
+}
+
+export type AnswerResult =
+  | {
+      outcome: 'kept';
+      balance: number;
+      charged: number;
+      reason: FindAnswer['credits']['reason'];
+      /** The caller's name ruled the person out. */
+      isVeto: boolean;
+      /** The person's document as JSON, and what it holds (`Document.holds`). Null when nobody is told. */
+      contacts: string | null;
+      holds: number | null;
+    }
+  | { outcome: 'undecided' | 'insufficient' | 'busy' };
+
+interface AnswerRow {
+  o_outcome: AnswerResult['outcome'];
+  o_balance: number;
+  o_charged: number;
+  o_reason: FindAnswer['credits']['reason'];
+  o_is_veto: boolean;
+  o_holds: number | null;
+  o_contacts: string | null;
+}
+
+const itemEnd = '\x1e';
+
+/** Answers what the directory can answer alone. `wait` queues behind accounts that another process holds. */
+export async function answerBatch(
+  pool: HotPool,
+  items: readonly AnswerItem[],
+  options: { repeatDays: number; wait: boolean },
+): Promise<AnswerResult[]> {
+  const column = (pick: (item: AnswerItem) => string | number | null) => plainArray(items.map(pick));
+  const { rows } = await pool.query<AnswerRow>({
+    name: 'lookup_answer_batch',
+    text: `select o_outcome, o_balance, o_charged, o_reason, o_is_veto, o_holds, o_contacts
+      from lookup_answer_batch($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::smallint[],
+        string_to_array($7, e'\\x1e', ''), $8::boolean[], string_to_array($9, e'\\x1e'), $10::text[], $11::text[], $12::text[],
+        $13::text[], $14, $15)`,
+    values: [
+      column((item) => item.account),
+      column((item) => item.profileHash),
+      column((item) => item.opKey),
+      column((item) => item.requestHash),
+      column((item) => item.keyId),
+      column((item) => item.wants),
+      items.map(({ words }) => words?.join(' ') ?? '').join(itemEnd),
+      column((item) => String(item.isCovered)),
+      // JSON contains no control characters, so the joined answers need no escaping.
+      items.map((item) => item.envelope).join(itemEnd),
+      column((item) => item.network),
+      column((item) => item.kind),
+      column((item) => item.door),
+      items.map((item) => item.clientReference),
+      options.repeatDays,
+      options.wait,
+    ],
+  });
+  return rows.map(resultOf);
+}
+
+const resultOf = (row: AnswerRow): AnswerResult =>
+  row.o_outcome === 'kept'
+    ? {
+        outcome: row.o_outcome,
+        balance: row.o_balance,
+        charged: row.o_charged,
+        reason: row.o_reason,
+        isVeto: row.o_is_veto,
+        contacts: row.o_contacts,
+        holds: row.o_holds,
+      }
+    : { outcome: row.o_outcome };
+
+export interface AnsweringOptions {
+  pool: HotPool;
+  repeatDays: () => number;
+  sizeMax: number;
+  onBatch?: (items: number) => void;
+}
+
+/** Concurrent lookups share a statement. One whose operation another process answers at this moment comes back undecided. */
+export function openAnswering(options: AnsweringOptions): (item: AnswerItem) => Promise<AnswerResult> {
+  const answering = (wait: boolean) =>
+    batch<AnswerItem, AnswerResult>({
+      run: async (items) => {
+        try {
+          return await answerBatch(options.pool, items, { repeatDays: options.repeatDays(), wait });
+        } catch (error) {
+          if (items.length === 1 && sqlStateOf(error) === sqlState.uniqueViolation)
+            return [{ outcome: 'undecided' }];
+          throw error;
+        }
+      },
+      sizeMax: options.sizeMax,
+      onBatch: options.onBatch,
+    });
+  const atOnce = answering(false);
+  const waiting = answering(true);
+  return async (item) => {
+    const result = await atOnce(item);
+    return result.outcome === 'busy' ? waiting(item) : result;
+  };
+}
