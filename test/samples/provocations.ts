@@ -44,6 +44,14 @@ const ofSessions: Ways = {
   },
 };
 
+/** By another session of the account: the refused call may be the one that ends its own. */
+async function usedUpKey({ service }: SampleWorld) {
+  const key = await givenKey(service.database.db, { ownRate: 1 });
+  const { access } = await givenSession(service.database.db, key);
+  await service.withKey(access, 'GET', '/api/v1/extension/session');
+  return keyHolder(key);
+}
+
 const wrongSecrets = { 'x-admin-secret': 'wrong', 'x-internal-secret': 'wrong' };
 /** Counted by address, for all doors: the first of them uses it up. */
 const guesser = '2001:db8:6::1';
@@ -57,7 +65,7 @@ const byAccess: Readonly<Record<Access, Ways>> = {
   signed: { invalid_signature: { file: { text: '{}', contentType: 'application/json' } } },
   key: ofKeys,
   agent: { ...ofKeys, origin_not_allowed: { headers: { origin: 'https://pages.example' } } },
-  extension: ofKeys,
+  extension: { ...ofKeys, rate_limited: { prepare: usedUpKey } },
   internal: ofSecrets,
   admin: ofSecrets,
 };

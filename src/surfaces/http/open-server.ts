@@ -11,15 +11,14 @@ import {
   limitPipelining,
   refuseOddRequest,
 } from './connections.ts';
-import { admitExtensions } from './extension-origins.ts';
 import { notFound } from './not-found.ts';
 import { addMetricsPage, addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
 import { logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
-import { addRoutes } from './routes.ts';
+import { addRoutes, type RoutesOptions } from './routes.ts';
 import { unreadableRequest } from './unreadable-request.ts';
 
-export interface ServerOptions extends PagesOptions, RequestLogOptions {
+export interface ServerOptions extends PagesOptions, RoutesOptions, RequestLogOptions {
   kernel: Kernel;
   /** Addresses or CIDRs whose X-Forwarded-For is trusted, from right to left. */
   trustedProxies: string[];
@@ -27,8 +26,6 @@ export interface ServerOptions extends PagesOptions, RequestLogOptions {
   connectionsMax: number;
   /** The documents, the reference and the error pages. */
   hasPages: boolean;
-  /** Of browser extensions that may call the API. */
-  extensionOrigins: readonly string[];
   /** For tests: see `ProblemOptions`. */
   declaredOnly: boolean;
 }
@@ -82,11 +79,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     done();
   });
   logRequests(server, options);
-  admitExtensions(server, { manifest, origins: options.extensionOrigins });
   limitPipelining(server);
   limitConnections(server, { connectionsMax, clock: kernel.clock, log });
   answerOddRequests(server, { manifest, publicUrl, log });
-  addRoutes(server, { manifest, kernel, publicUrl });
+  addRoutes(server, options);
   if (options.hasPages) await addPages(server, options);
   addMetricsPage(server, options);
   return server;

@@ -13,6 +13,7 @@ import { runOperation } from '#core/run-operation.ts';
 import { liftDeadline } from './body-deadline.ts';
 import { isCurrent } from './cached-answer.ts';
 import { callerAddress } from './caller-address.ts';
+import { admitExtensions } from './extension-origins.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 import { mediaType, readBody, refuseTooLarge } from './read-body.ts';
 import { memberReader } from './read-members.ts';
@@ -31,11 +32,20 @@ declare module 'fastify' {
   }
 }
 
+export interface RoutesOptions {
+  manifest: Manifest;
+  kernel: Kernel;
+  publicUrl: () => string;
+  /** Of browser extensions that may call the API. */
+  extensionOrigins: readonly string[];
+}
+
 /** Adds one route per door. It only turns requests into calls and answers into responses. */
 export function addRoutes(
   server: FastifyInstance,
-  { manifest, kernel, publicUrl }: { manifest: Manifest; kernel: Kernel; publicUrl: () => string },
+  { manifest, kernel, publicUrl, extensionOrigins }: RoutesOptions,
 ): void {
+  admitExtensions(server, { manifest, origins: extensionOrigins });
   server.decorateRequest('admitted', null);
   server.removeAllContentTypeParsers();
   const parse = (request: FastifyRequest, payload: IncomingMessage) =>
