@@ -5,7 +5,7 @@ export const extensionVariables = {
     'Origins of browser extensions that may call the API (CORS), comma-separated. Default: none.',
     [] as string[],
     (value) => entries(value).map(extensionOrigin),
-    'chrome-extension://fjkoleghgdmpolblgmmgkcbnjbgfnpkc',
+    'chrome-extension://dcdciohnelhagkimcpnfefbjacfgneha',
   ),
 };
 
@@ -21,5 +21,5 @@ const extensionOrigin = (entry: string): string =>
   form.test(entry.toLowerCase())
     ? entry.toLowerCase()
     : rejectValue(
-        `must list origins such as chrome-extension://fjkoleghgdmpolblgmmgkcbnjbgfnpkc, not '${entry}'`,
+        `must list origins such as chrome-extension://dcdciohnelhagkimcpnfefbjacfgneha, not '${entry}'`,
       );
