@@ -91,9 +91,9 @@ do $$ begin
   end loop;
 end $$;
 
--- For erasures, which are rare. A Bloom filter for each half megabyte of rows costs a write almost nothing, as in usage_event.
-create index job_item_profile on job_item using brin (profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
-  with (pages_per_range = 64, autosummarize = on);
+-- For erasures, which are rare. A Bloom filter for each quarter of a megabyte costs a write almost nothing, as in usage_event.
+create index job_item_profile on job_item using brin (profile_hash uuid_bloom_ops (n_distinct_per_range = 1500))
+  with (pages_per_range = 32, autosummarize = on);
 
 -- Rows that a worker has taken. A stale worker, whose claim another one took over, has the wrong token.
 create table job_claim (

@@ -22,6 +22,15 @@ test('64 levels are accepted and 65 are not, closed or not', () => {
   }
 });
 
+test('400,000 lists are accepted and one more is not', () => {
+  const lists = (count: number) =>
+    `[${Array(count - 1)
+      .fill('[]')
+      .join()}]`;
+  assert.equal(refusal(lists(400_000)), 'taken');
+  assert.equal(refusal(lists(400_001)), 'json_invalid: JSON should have at most 400,000 lists and objects');
+});
+
 test('brackets inside strings do not count as levels', () => {
   for (const text of ['"', '\\"', '\\\\']) {
     const value = `${text}${'['.repeat(200)}`;

@@ -83,6 +83,38 @@ test('whoever cancels keeps the plan until the period ends, however often they a
   assert.equal(await planAt(account, march.end), null);
 });
 
+test('a plan whose money all went back can still be cancelled, and ends with an upgrade', async () => {
+  await clock.set(march.start);
+  const stopped = async (reference: string) =>
+    (
+      await db.selectFrom('subscription').select('stop_reason').where('reference', '=', reference).execute()
+    )[0]?.stop_reason;
+  const refunded = async () => {
+    const { account, accountId } = await givenAccount(db);
+    const { reference } = await givenPurchase(db, provider, { plan: 'starter', account });
+    const charge = provider.charge(reference, march);
+    const payment = charge[0]!.kind === 'payment' ? charge[0]!.payment.id : '';
+    await applyFacts(db, 'sandbox', [...charge, ...provider.sendBack(payment, 9_900)]);
+    return { account, accountId, reference };
+  };
+  const cancelling = await refunded();
+  const cancelled = await service.internal(
+    'POST',
+    `/internal/billing/cancellation/${cancelling.accountId}`,
+    {},
+  );
+  assert.equal(cancelled.statusCode, 200, cancelled.body);
+  assert.equal(await stopped(cancelling.reference), 'cancelled');
+
+  const upgrading = await refunded();
+  const dearer = await givenPurchase(db, provider, { plan: 'scale', account: upgrading.account });
+  await applyFacts(db, 'sandbox', provider.charge(dearer.reference, march));
+  assert.deepEqual(
+    [await stopped(upgrading.reference), await stopped(dearer.reference)],
+    ['superseded', null],
+  );
+});
+
 test("a key's rate and plan follow what its account buys, as soon as that is announced", async () => {
   await clock.set(march.start);
   const key = await givenKey(db, { plan: 'none' });

@@ -5,6 +5,7 @@ import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { saveCampaign } from './campaigns/save-campaign.ts';
 import { showActiveCampaigns } from './campaigns/show-active-campaigns.ts';
 import { growthErrors } from './errors.ts';
+import { growthJourney } from './journey.ts';
 import { listPromos } from './promos/list-promos.ts';
 import { listRedemptions } from './promos/list-redemptions.ts';
 import { previewPromo } from './promos/preview-promo.ts';
@@ -28,6 +29,7 @@ export const growth = domain({
     listRedemptions,
   ],
   errors: growthErrors,
+  journey: [growthJourney],
   open({ ports: { db }, clock }) {
     const campaigns = openCampaigns({ db, clock });
     return {

@@ -4,7 +4,6 @@ import { type DoorOptions, internal, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
-import { announce } from './announce.ts';
 import { profileFileBytesMax } from './files/profile-file.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
 import {
@@ -16,15 +15,16 @@ import {
   refusedMax,
   surfaces,
 } from './shapes.ts';
-import { insertItems } from './sql/items.ts';
-import { beginJob, insertJob, jobOf, type NewJob, newRow } from './sql/jobs.ts';
+import { jobOf, type NewJob, newRow } from './sql/jobs.ts';
+import { storeJob } from './store-job.ts';
 import { weightOf } from './weight.ts';
 
 const options: DoorOptions = {
   bodies: { 'application/json': 'json', 'text/csv': 'raw' },
   fileInsteadOf: ['profiles'],
   bodyBytesMax: profileFileBytesMax,
-  jsonBytesMax: 6 * 1024 * 1024,
+  // So much is parsed without keeping anybody waiting. A file is read in slices.
+  jsonBytesMax: 3 * 1024 * 1024,
   bodyExamples: { 'text/csv': 'Name,LinkedIn\nAsha Example,https://www.linkedin.com/in/asha-example\n' },
 };
 
@@ -97,11 +97,7 @@ export const createJob = operation({
     };
     const refused = refusedRowsOf(read);
     if (dry_run) return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, refused };
-    await insertJob(ctx.db, job);
-    await insertItems(ctx.db, job, read.rows);
-    const begun = await beginJob(ctx.db, job, ctx.ports.settings.current().job_results_days);
-    if (begun.status !== 'queued') await announce(ctx, begun);
-    return { ...jobOf(begun), refused };
+    return { ...jobOf(await storeJob(ctx, job, read.rows)), refused };
   },
 });
 

@@ -10,7 +10,6 @@ import { writeResultsFile } from './files/write-results-file.ts';
 import { jobNamed } from './job-named.ts';
 import { jobIdOf } from './rules.ts';
 import { JobId } from './shapes.ts';
-import type { JobRow } from './sql/jobs.ts';
 
 const contentType = 'text/csv; charset=utf-8';
 
@@ -40,7 +39,10 @@ export const downloadResults = operation({
 
 const rowsPerBatch = 500;
 
-async function* batchesOf(ctx: Pick<Context, 'db' | 'ports'>, job: JobRow): AsyncGenerator<ResultRow[]> {
+async function* batchesOf(
+  ctx: Pick<Context, 'db' | 'ports'>,
+  job: Parameters<typeof answeredItems>[1],
+): AsyncGenerator<ResultRow[]> {
   for (let after = 0; ; ) {
     const rows = await answeredItems(ctx, job, { after, limit: rowsPerBatch });
     if (rows.length > 0) yield rows;

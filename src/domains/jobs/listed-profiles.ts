@@ -10,7 +10,7 @@ export const listedProfiles: PersonalDataStore = {
 
   async exported(db, hash) {
     const { rows } = await sql<{ items: number; accounts: number }>`
-      select count(*) as items, count(distinct account) as accounts from job_item where profile_hash = ${hash}`.execute(
+      select count(*) as items, count(distinct account) as accounts from job_items_about(array[${hash}]::uuid[])`.execute(
       db,
     );
     return { listed_in_jobs: rows[0]! };
@@ -20,9 +20,10 @@ export const listedProfiles: PersonalDataStore = {
     const { numAffectedRows } = await sql`
       update job_item set profile_url = '', name = null, own = null
       from (
-        select account, job, row from job_item
-        where profile_hash = any (${hashes}::uuid[]) and profile_url <> ''
-        order by account, job, row for update
+        select item.account, item.job, item.row from job_items_about(${hashes}::uuid[]) about
+        join job_item item on item.account = about.account and item.job = about.job and item.row = about.row
+        where item.profile_url <> ''
+        order by item.account, item.job, item.row for update of item
       ) listed
       where job_item.account = listed.account and job_item.job = listed.job and job_item.row = listed.row`.execute(
       db,

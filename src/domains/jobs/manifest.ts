@@ -4,6 +4,7 @@ import { createJob } from './create-job.ts';
 import { downloadResults } from './download-results.ts';
 import { jobErrors } from './errors.ts';
 import { forgetResults } from './forget-results.ts';
+import { jobJourney } from './journey.ts';
 import { listItems } from './list-items.ts';
 import { listJobs } from './list-jobs.ts';
 import { listedProfiles } from './listed-profiles.ts';
@@ -24,5 +25,11 @@ export const jobs = domain({
   errors: jobErrors,
   settings: jobSettings,
   personalData: [listedProfiles],
+  journey: [jobJourney],
+  notInJourney: {
+    job_item: 'The rows of jobs.',
+    job_claim: 'Work under way.',
+    job_turn: 'Whose turn it is.',
+  },
   open: openJobs,
 });

@@ -26,7 +26,7 @@ export const keyErrors = {
   },
   handle_taken: {
     status: 409,
-    title: 'The e-mail belongs to another account',
+    title: 'The e-mail or another handle belongs to another account',
     retryable: false,
     when: 'The e-mail address in the request, or whatever else names a customer, already belongs to another account.',
     remedy: 'Use the account that has it, or another address.',

@@ -2,6 +2,7 @@ import { domain } from '#core/domain.ts';
 import { deliverDue, deliverMessage } from './deliver.ts';
 import { ensureSecret } from './ensure-secret.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
+import { webhookJourney } from './journey.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendAgain } from './send-again.ts';
@@ -14,5 +15,9 @@ export const webhooks = domain({
   operations: [ensureSecret, rotateSecret, listWebhooks, sendAgain],
   jobs: [deliverMessage, deliverDue, forgetDeliveries],
   settings: webhookSettings,
+  journey: [webhookJourney],
+  notInJourney: {
+    webhook_attempt: 'The deliveries tell how they ended.',
+  },
   open: ({ outgoing }) => ({ ports: { messageSender: outgoing.messageSender } }),
 });

@@ -70,14 +70,19 @@ test('a job that fails on its last try is logged and raises an alert, until it s
 });
 
 test('jobs that wait are taken one right after the other', async () => {
-  const startedMs: number[] = [];
-  const quick: Job = { id: 'yard.quick', run: async () => void startedMs.push(performance.now()) };
+  // One job in two seconds would take longer than a test waits.
+  const jobs = 40;
+  let done = 0;
+  const quick: Job = {
+    id: 'yard.quick',
+    run: async () => {
+      done += 1;
+    },
+  };
   await using service = await workerWith([quick]);
-  for (let job = 0; job < 5; job += 1) await service.app.kernel.queue.send(database.db, quick.id, {});
+  for (let job = 0; job < jobs; job += 1) await service.app.kernel.queue.send(database.db, quick.id, {});
   await service.app.work();
-  await eventually(async () => assert.equal(startedMs.length, 5));
-  // A worker that waits between two jobs waits for two seconds.
-  assert.ok(startedMs[4]! - startedMs[0]! < 6_000, `${startedMs}`);
+  await eventually(async () => assert.equal(done, jobs));
 });
 
 test("a worker of an older release leaves a newer one's schedules alone", async () => {

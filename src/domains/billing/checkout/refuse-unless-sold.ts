@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
 import type { Plan } from '../plans.ts';
 import { planOf, plansOf } from '../plans-of.ts';
-import { paidSubscriptionsOf } from '../subscriptions/subscriptions.ts';
+import { chargedSubscriptionsOf } from '../subscriptions/subscriptions.ts';
 import { refusalOf } from './judge-checkout.ts';
 
 type Refusing = Context<
@@ -17,7 +17,7 @@ export async function refuseUnlessSold(
   const { state, missing } = await onboardingOf(ctx, ctx.account.id);
   if (state !== 'complete') return ctx.fail('onboarding_required', { members: { missing } });
   const held = await plansOf(ctx.db, ctx.account.id);
-  const refusal = refusalOf(plan, held, await paidSubscriptionsOf(ctx.db, ctx.account.id));
+  const refusal = refusalOf(plan, held, await chargedSubscriptionsOf(ctx.db, ctx.account.id));
   if (!refusal) return;
   if (refusal !== 'downgrade_not_self_serve') return ctx.fail(refusal);
   const active = (await planOf(ctx.db, ctx.account.id))!;

@@ -6,7 +6,7 @@ import { instant } from '#core/shapes.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { announceAccount } from '../money/announce-account.ts';
 import { stopSubscription } from './stops.ts';
-import { paidSubscriptionsOf, type Subscription } from './subscriptions.ts';
+import { chargedSubscriptionsOf, type Subscription } from './subscriptions.ts';
 
 export const cancelSubscription = operation({
   id: 'billing.cancel-subscription',
@@ -28,7 +28,7 @@ export const cancelSubscription = operation({
 
   async run(ctx) {
     await lockAccount(ctx.db, ctx.account.id);
-    const subscriptions = await paidSubscriptionsOf(ctx.db, ctx.account.id);
+    const subscriptions = await chargedSubscriptionsOf(ctx.db, ctx.account.id);
     const running = subscriptions.filter(({ isOver }) => !isOver);
     for (const subscription of running) await cancel(ctx, subscription);
     await announceAccount(ctx.db, ctx.account.id);

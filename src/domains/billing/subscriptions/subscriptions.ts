@@ -54,13 +54,24 @@ export async function subscriptionNamed(
   return row ? subscriptionOf(row) : null;
 }
 
-/** Those of an account that have been charged, whether or not they are over. */
-export async function paidSubscriptionsOf(db: Db, account: number): Promise<Subscription[]> {
+/** Those of an account that have been charged, whether or not they are over or all of the money went back. */
+export async function chargedSubscriptionsOf(db: Db, account: number): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscription')
     .selectAll()
     .where('account', '=', account)
-    .where('first_paid_at', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('first_paid_at', 'is not', null),
+        where.exists(
+          where
+            .selectFrom('payment')
+            .whereRef('payment.purchase', '=', 'subscription.purchase')
+            .whereRef('payment.subscription', '=', 'subscription.reference')
+            .where('outcome', '=', 'reversed'),
+        ),
+      ]),
+    )
     .orderBy('reference')
     .execute();
   return rows.map(subscriptionOf);

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import { journeySource } from '#domains/customers/index.ts';
+
+export const webhookJourney = journeySource({
+  id: 'webhooks',
+  tables: ['webhook_secret', 'webhook_delivery'],
+  query: ({ id }) => sql`
+    select created_at as at, 'webhook_secret.created' as what, '{}'::jsonb as detail from webhook_secret where account = ${id}
+    union all
+    select ended_at, 'webhook.failed', jsonb_build_object('message_id', message_id, 'type', type, 'attempts', attempts)
+    from webhook_delivery where account = ${id} and status = 'failed'`,
+});
