@@ -18,16 +18,28 @@ export async function checkDatabase({
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
 }: Config): Promise<Finding[]> {
-  if (databaseUrl) return inspect(databaseUrl, 'The server of DATABASE_URL answers');
+  if (databaseUrl) {
+    const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
+    return inspect(databaseUrl, 'The server of DATABASE_URL answers', remedy);
+  }
   await using embedded = await reachEmbedded(dataDir, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
   const says = embedded.wasRunning
     ? 'The embedded database runs'
     : 'The embedded database was started for this check';
-  return inspect(embedded.asService, says);
+  // Awaited here: on leaving, the server that was started for this is stopped.
+  return await inspect(
+    embedded.asService,
+    says,
+    'The embedded database is starting or stopping. Run this again in a few seconds.',
+  );
 }
 
-async function inspect(target: pg.ClientConfig | string, says: string): Promise<Finding[]> {
+async function inspect(
+  target: pg.ClientConfig | string,
+  says: string,
+  unreachedRemedy: string,
+): Promise<Finding[]> {
   const client = new pg.Client(connectionConfig(target));
   client.on('error', () => {});
   try {
@@ -36,7 +48,7 @@ async function inspect(target: pg.ClientConfig | string, says: string): Promise<
     const { message, code = '' } = error as NodeJS.ErrnoException;
     const remedy = code.startsWith('28')
       ? 'Correct the user and password in DATABASE_URL.'
-      : 'Start that server, or correct the host, port and database in DATABASE_URL.';
+      : unreachedRemedy;
     await client.end().catch(() => {});
     return [fault('database', `The database can't be reached: ${message || code}.`, remedy)];
   }
