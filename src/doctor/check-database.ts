@@ -6,6 +6,7 @@ import { pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
+import { checkPepper } from './check-pepper.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 
 const clockSkewMsMax = 2_000;
@@ -14,13 +15,11 @@ const connectionsPerProcess = 15;
 const majorVersionMin = 15;
 
 /** The embedded database while the service runs or not, or the server in DATABASE_URL. */
-export async function checkDatabase({
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: dataDir,
-}: Config): Promise<Finding[]> {
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   if (databaseUrl) {
     const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
-    return inspect(databaseUrl, 'The server of DATABASE_URL answers', remedy);
+    return inspect(config, databaseUrl, 'The server of DATABASE_URL answers', remedy);
   }
   await using embedded = await reachEmbedded(dataDir, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
@@ -29,6 +28,7 @@ export async function checkDatabase({
     : 'The embedded database was started for this check';
   // Awaited here: on leaving, the server that was started for this is stopped.
   return await inspect(
+    config,
     embedded.asService,
     says,
     'The embedded database is starting or stopping. Run this again in a few seconds.',
@@ -36,6 +36,7 @@ export async function checkDatabase({
 }
 
 async function inspect(
+  config: Config,
   target: pg.ClientConfig | string,
   says: string,
   unreachedRemedy: string,
@@ -46,9 +47,7 @@ async function inspect(
     await client.connect();
   } catch (error) {
     const { message, code = '' } = error as NodeJS.ErrnoException;
-    const remedy = code.startsWith('28')
-      ? 'Correct the user and password in DATABASE_URL.'
-      : unreachedRemedy;
+    const remedy = code.startsWith('28') ? 'Correct the user and password in DATABASE_URL.' : unreachedRemedy;
     await client.end().catch(() => {});
     return [fault('database', `The database can't be reached: ${message || code}.`, remedy)];
   }
@@ -68,6 +67,7 @@ async function inspect(
       ...connections(settings),
       ...clock(settings),
       ...(await looked('migrations', () => migrations(client))),
+      ...(await looked('secrets', () => checkPepper(client, config))),
       ...(await looked('alerts', () => alerts(client))),
     ];
   } finally {

@@ -47,7 +47,10 @@ export const listAccounts = operation({
 
   async run(ctx, { email, account_id: accountId, q, locked, rpm, whatsapp, limit, offset }) {
     if (/^cty_(live|test)_[A-Za-z0-9]{22,}/.test(q.trim())) {
-      return failField(['q'], 'Send the beginning of a key as it is shown. Whole keys do not belong in queries');
+      return failField(
+        ['q'],
+        'Send the beginning of a key as it is shown. Whole keys do not belong in queries',
+      );
     }
     const now = ctx.now();
     const wanted = {
