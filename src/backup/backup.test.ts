@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { readConfig } from '#app/config.ts';
 import { spendOne } from '#domains/credits/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import {
@@ -14,6 +15,7 @@ import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import { ask, listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { testSecrets } from '#test/support/service.ts';
+import { checkDatabase } from '../doctor/check-database.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -73,6 +75,18 @@ test('a backup made while credits are spent balances to the credit after a resto
     JSON.parse(await readFile(join(folder.path, 'restored/secrets.json'), 'utf8')),
     testSecrets,
   );
+  const doctor = await checkDatabase(
+    readConfig({
+      DATA_DIR: join(folder.path, 'restored'),
+      SUPPRESSION_PEPPER: 'not the one of this database',
+    }),
+  );
+  assert.match(doctor[0]!.says, /^The embedded database was started for this check: PostgreSQL 18/);
+  assert.deepEqual(
+    doctor.filter(({ state }) => state === 'fault').map(({ says }) => says),
+    ['The suppression pepper does not fit the database, so the service refuses to start.'],
+  );
+
   await using copy = await startEmbeddedPostgres({ dataDir: join(folder.path, 'restored'), log });
   const [{ spends: kept }] = (await ask(copy.poolConfig, spends)) as [{ spends: number }];
   assert.ok(first <= kept && kept <= last, `${first} ≤ ${kept} ≤ ${last}`);

@@ -67,6 +67,18 @@ test('an account is found by the beginning of its key as shown, and by the id of
   assert.deepEqual(await found({ q: id }), [accountId]);
 });
 
+test('a whole key is refused in a search, as queries are logged', async () => {
+  const response = await service.admin('GET', `${path}?q=cty_live_${'x'.repeat(38)}`);
+  assert.equal(response.statusCode, 422);
+  assert.deepEqual(response.json().detail[0].loc, ['query', 'q']);
+});
+
+test('a key that came without credits is no plan', async () => {
+  await givenKey(service.database.db, { accountId: 'Leela', plan: 'none' });
+  const { items } = await asOperator(service, 'GET', `${path}?account_id=Leela`);
+  assert.ok(!items[0].plan_ids.includes('none'));
+});
+
 for (const [subject_type, subject] of [
   ['account', 'acct_200'],
   ['email', 'ravi@labs.example'],
