@@ -24,7 +24,7 @@ const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 for (const [words, message, status, code, headers] of [
   ['that is empty', '', 400, -32600],
   ['that is not JSON', '{"jsonrpc"', 400, -32700],
-  ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('latin1'), 400, -32600],
+  ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, -32700],
   [
     'that is nested too deeply',
     `{"jsonrpc":"2.0","id":7,"method":"ping","params":${deep(100)}}`,
@@ -106,7 +106,7 @@ test('another content type is 415, and a body beyond the largest tool call 413',
   const large = await sendMessage(
     service,
     key,
-    call('tools/call', { name: 'get_balance', arguments: { x: 'y'.repeat(80_000_000) } }),
+    call('tools/call', { name: 'get_balance', arguments: { x: 'y'.repeat(6_400_000) } }),
   );
   assert.equal(large.json().code, 'body_too_large');
 });
