@@ -219,7 +219,7 @@ test('an account that had to wait does not make up for it, and a new one does no
   await givenJob(service, busy, { profiles: profiles(300) });
   for (let at = 0; at < 10; at += 1) await finish(await claimed());
   await givenJob(service, late, { profiles: profiles(200) });
-  const accounts = [];
+  const accounts: number[] = [];
   for (let at = 0; at < 6; at += 1) {
     const claim = await claimed();
     accounts.push(claim.account);
