@@ -213,7 +213,11 @@ test('a claim never reaches over rows that another one has', async () => {
 });
 
 test('an account that had to wait does not make up for it, and a new one does not begin before the others', async () => {
-  const [limited, busy, late] = [await customer(service), await customer(service, 900), await customer(service, 900)];
+  const [limited, busy, late] = [
+    await customer(service),
+    await customer(service, 900),
+    await customer(service, 900),
+  ];
   await givenJob(service, limited, { profiles: profiles(20), limit_credits: 1 });
   const held = await claimed();
   await givenJob(service, busy, { profiles: profiles(300) });

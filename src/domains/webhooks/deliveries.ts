@@ -121,12 +121,7 @@ function statusAfter(
 }
 
 /** Begins a new round of attempts. False if the account has no such message. */
-export async function restartMessage(
-  db: Db,
-  account: number,
-  messageId: string,
-  at: Date,
-): Promise<boolean> {
+export async function restartMessage(db: Db, account: number, messageId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update webhook_delivery set status = 'waiting', started_at = ${at}, next_attempt_at = ${at}, round_attempts = 0, ended_at = null
     where account = ${account} and message_id = ${messageId}
