@@ -20,7 +20,7 @@ export const supplier: Supplier = {
   sac: '998431',
   invoicePrefix: 'INV',
   creditNotePrefix: 'CN',
-  isFictional: false,
+  isSample: false,
 };
 
 /** A buyer in Maharashtra who is not registered. */

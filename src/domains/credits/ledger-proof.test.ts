@@ -140,21 +140,14 @@ for (const [what, statement, called] of tamperings) {
   });
 }
 
-for (const table of ['credit_ledger', 'credit_ledger_0']) {
-  test(`rows of ${table} are neither changed nor removed`, async () => {
-    await using database = await testDatabase();
-    const account = await livedIn(database);
-    const { rows } = await database.pool.query<{ part: string }>(
-      'select distinct tableoid::regclass::text as part from credit_ledger where account = $1',
-      [account],
-    );
-    const target = table === 'credit_ledger' ? table : rows[0]!.part;
-    for (const statement of [
-      `update ${target} set amount = amount`,
-      `delete from ${target}`,
-      `truncate ${target}`,
-    ]) {
-      await assert.rejects(database.pool.query(statement), { code: 'CR003' }, statement);
-    }
-  });
-}
+test('rows of the ledger are neither changed nor removed', async () => {
+  await using database = await testDatabase();
+  await livedIn(database);
+  for (const statement of [
+    'update credit_ledger set amount = amount',
+    'delete from credit_ledger',
+    'truncate credit_ledger',
+  ]) {
+    await assert.rejects(database.pool.query(statement), { code: 'CR003' }, statement);
+  }
+});

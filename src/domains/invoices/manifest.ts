@@ -5,7 +5,7 @@ import { invoiceJourney } from './journey.ts';
 import { openInvoices } from './open-invoices.ts';
 import { refusedSupplierVariables, supplierVariables } from './supplier/variables.ts';
 
-/** Invoices and credit notes of payments: issued in the transaction of the payment, and never changed. */
+/** Invoices and credit notes of payments. They never change. */
 export const invoices = domain({
   id: 'invoices',
   title: 'Invoices',

@@ -4,13 +4,16 @@ import { type Supplier, supplierOf } from './supplier/supplier.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** Who sells, for `issueInvoice`. Throws in production as long as nobody is configured. */
-    supplier(): Supplier;
+    /** Who sells what a provider is paid for, for `issueInvoice`. Throws in production as long as nobody is configured. */
+    supplier(provider: string): Supplier;
     press: Press;
   }
 }
 
 export function openInvoices({ config }: Platform): OpenDomain {
   const press = openPress();
-  return { ports: { supplier: () => supplierOf(config), press }, close: () => press.close() };
+  return {
+    ports: { supplier: (provider) => supplierOf(config, provider), press },
+    close: () => press.close(),
+  };
 }

@@ -7,6 +7,7 @@ import { sendDeliveries } from './deliveries/send-deliveries.ts';
 import { paymentPage } from './pages/payment-page.ts';
 import { saleView } from './sale-view.ts';
 import { act } from './sales/act.ts';
+import { pressesOf } from './sales/sale.ts';
 import { Act, Reference, SaleView } from './shapes.ts';
 import { lockSale, storeSale } from './sql.ts';
 
@@ -26,22 +27,32 @@ export const pressButton = operation({
         description: 'The payment that it happens to, for acts on one payment.',
       }),
     ),
+    presses: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description:
+          'How many buttons had been pressed when the page was made. If more have been since, nothing happens: a reload or a double click renews once.',
+      }),
+    ),
   }),
   output: SaleView,
   errors: ['not_found', 'sandbox_act_impossible'],
   // A browser sends no key. What happened already decides which acts remain.
   idempotency: 'none',
 
-  async run(ctx, { reference, act: name, payment }) {
+  async run(ctx, { reference, act: name, payment, presses: seen }) {
     const before = ctx.ports.sandboxPayments && (await lockSale(ctx.db, reference));
     if (!before)
       return ctx.fail('not_found', { detail: 'The sandbox has no order or subscription with this id.' });
-    const changed = act(before, { act: name, payment }, { now: ctx.now(), newId });
+    const presses = pressesOf(before);
+    const isStale = seen !== undefined && seen !== String(presses);
+    const changed = isStale ? null : act(before, { act: name, payment }, { now: ctx.now(), newId });
     if (!changed) return ctx.fail('sandbox_act_impossible');
 
-    await storeSale(ctx.db, changed.sale);
+    const sale = { ...changed.sale, presses: presses + 1 };
+    await storeSale(ctx.db, sale);
     await addDeliveries(ctx.db, reference, changed.events, ctx.now());
     ctx.enqueue(sendDeliveries, {});
-    return saleView(ctx.db, changed.sale);
+    return saleView(ctx.db, sale);
   },
 });

@@ -1,7 +1,7 @@
 import type { Db } from '#core/context.ts';
 import { listDeliveries } from './deliveries/deliveries.ts';
 import { actsOnPayment, actsOnSale } from './sales/possible-acts.ts';
-import { refundedPaise, type Sale } from './sales/sale.ts';
+import { pressesOf, refundedPaise, type Sale } from './sales/sale.ts';
 import type { SaleView } from './shapes.ts';
 
 export async function saleView(db: Db, sale: Sale): Promise<SaleView> {
@@ -10,6 +10,7 @@ export async function saleView(db: Db, sale: Sale): Promise<SaleView> {
   return {
     reference: sale.id,
     title: sale.title,
+    presses: pressesOf(sale),
     amount_paise: sale.amountPaise,
     subscription: subscription && {
       status: subscription.status,

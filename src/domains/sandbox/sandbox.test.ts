@@ -17,10 +17,10 @@ async function openWorld() {
   const clock: ManualClock = manualClock();
   const service = stack.use(await testService({ clock, environment: { PUBLIC_URL: receiver.origin } }));
   const payments = service.app.kernel.ports.sandboxPayments!;
-  const press = async (reference: string, act: string, payment = '') => {
+  const press = async (reference: string, act: string, payment = '', presses?: string) => {
     const response = await service.request('POST', `/sandbox/${reference}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ act, payment }).toString(),
+      body: new URLSearchParams({ act, payment, ...(presses && { presses }) }).toString(),
     });
     return response;
   };
@@ -71,6 +71,22 @@ test('a person opens the page of a checkout and pays, and the webhook is told, s
     });
   }
   assert.match((await world.show()).body, /<dt>order.paid<\/dt><dd>Accepted<\/dd>/);
+});
+
+test('a reload or a double click renews once', async () => {
+  await using world = await openWorld();
+  const { reference } = await world.payments.createSubscription({ purchase: 'pur_2', plan: growth });
+  const { body } = await world.press(reference, 'start');
+  const shown = /name="presses" value="(\d+)"/.exec(body)![1]!;
+  const answers = [
+    await world.press(reference, 'renew', '', shown),
+    await world.press(reference, 'renew', '', shown),
+  ];
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 409],
+  );
+  assert.equal((await world.show(reference)).body.match(/₹399 captured/g)?.length, 2);
 });
 
 test("a worker's queue sends what a button told, without anyone asking it to", async () => {

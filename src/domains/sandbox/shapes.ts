@@ -18,6 +18,7 @@ export const Act = Type.Unsafe<ActName>(
 export const SaleView = Type.Object({
   reference: Type.String(),
   title: Type.String(),
+  presses: Type.Integer(),
   amount_paise: Type.Integer(),
   subscription: Type.Union([
     Type.Null(),

@@ -15,7 +15,8 @@ export const showCreditNote = operation({
     provider_refund_id: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "The payment provider's id of the refund.",
+      description:
+        "The payment provider's id of the refund or of the lost dispute: `provider_reference` in the payments.",
       examples: ['rfnd_NXh5r8Lq2Zx7Cd'],
     }),
   }),
@@ -29,6 +30,9 @@ export const showCreditNote = operation({
     const note = await creditNoteOfRefund(ctx.db, ctx.account.id, provider_refund_id);
     return note
       ? pdfOf(ctx, note)
-      : ctx.fail('not_found', { detail: 'This account has no credit note for a refund with this id.' });
+      : ctx.fail('not_found', {
+          detail:
+            "This account has no credit note for a refund with this id. It is the refund's or dispute's provider_reference in the account's payments.",
+        });
   },
 });

@@ -29,6 +29,9 @@ export const showInvoice = operation({
     const invoice = await invoiceOfPayment(ctx.db, ctx.account.id, provider_payment_id);
     return invoice
       ? pdfOf(ctx, invoice)
-      : ctx.fail('not_found', { detail: 'This account has no invoice for a payment with this id.' });
+      : ctx.fail('not_found', {
+          detail:
+            'This account has no invoice for a payment with this provider_payment_id. A captured payment gets one as soon as the account has a business profile; a duplicate that goes back gets none.',
+        });
   },
 });

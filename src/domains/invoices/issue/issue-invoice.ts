@@ -62,7 +62,7 @@ export async function issueInvoice(db: Db, supplier: Supplier, sale: Sale): Prom
         gstin: supplier.gstin,
         state: onPaper(supplier.state),
       },
-      isSample: supplier.isFictional,
+      isSample: supplier.isSample,
       buyer: buyerOnPaper(buyer),
       placeOfSupply: onPaper(place),
       sac: supplier.sac,

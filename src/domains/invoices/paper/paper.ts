@@ -20,7 +20,7 @@ export interface Paper {
   /** The date in India, for example `2026-11-22`. */
   date: string;
   supplier: PartyOnPaper;
-  /** The supplier is made up, and the document is a sample. */
+  /** No money moved, and the document says that it is a sample. */
   isSample: boolean;
   buyer: PartyOnPaper;
   placeOfSupply: StateOnPaper;

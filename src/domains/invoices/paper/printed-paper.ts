@@ -56,7 +56,7 @@ const sampleNotice = ({ isSample, kind }: Paper): Row[] =>
           cells: [
             column(1, [
               text(
-                `Sample: the supplier is fictional, so this is not a valid ${kind === 'invoice' ? 'tax invoice' : 'credit note'}.`,
+                `Sample: no money was paid, so this is not a valid ${kind === 'invoice' ? 'tax invoice' : 'credit note'}.`,
                 'notice',
               ),
             ]),

@@ -13,7 +13,7 @@ const complete = {
 };
 
 test('a configured supplier is on the paper as configured, with the State of the GSTIN', () => {
-  const { state, ...supplier } = supplierOf(readConfig(complete));
+  const { state, ...supplier } = supplierOf(readConfig(complete), 'razorpay');
   assert.deepEqual(supplier, {
     name: 'Beispiel Contacts LLP',
     addressLines: ['Unit 4, Example House', '2 Sample Road', 'Chennai 600001'],
@@ -21,15 +21,32 @@ test('a configured supplier is on the paper as configured, with the State of the
     sac: '998439',
     invoicePrefix: 'INV',
     creditNotePrefix: 'CN',
-    isFictional: false,
+    isSample: false,
   });
   assert.equal(state.name, 'Arunachal Pradesh');
 });
 
 test('without one, a fictional supplier is used; in production nothing is issued', () => {
-  assert.equal(supplierOf(readConfig({})).isFictional, true);
-  assert.throws(() => supplierOf(readConfig({ NODE_ENV: 'production' })), /set SUPPLIER_NAME/);
+  assert.equal(supplierOf(readConfig({}), 'sandbox').isSample, true);
+  assert.throws(() => supplierOf(readConfig({ NODE_ENV: 'production' }), 'razorpay'), /set SUPPLIER_NAME/);
 });
+
+const withKey = (key: string, environment: Record<string, string>) =>
+  ({ ...readConfig(environment), RAZORPAY_KEY_ID: key }) as Config;
+
+for (const [what, key, provider] of [
+  ['the sandbox', 'rzp_live_example', 'sandbox'],
+  ['a test key', 'rzp_test_example', 'razorpay'],
+] as const) {
+  test(`what is paid through ${what} gives samples, which take no number from real invoices`, () => {
+    const { name, ...supplier } = supplierOf(withKey(key, complete), provider);
+    assert.equal(name, 'Beispiel Contacts LLP');
+    assert.deepEqual(
+      [supplier.isSample, supplier.invoicePrefix, supplier.creditNotePrefix],
+      [true, 'SINV', 'SCN'],
+    );
+  });
+}
 
 const problemsOf = (environment: Record<string, string>): string[] => {
   try {
@@ -66,12 +83,13 @@ test('a supplier who is configured in part is refused, naming what is missing', 
   );
 });
 
-test('production that takes real money needs a supplier; without money, or outside production, it does not', () => {
-  const selling = { RAZORPAY_KEY_ID: 'rzp_live_example' };
-  const problems = (environment: Record<string, string>, more: object) =>
-    refusedSupplierVariables({ ...readConfig(environment), ...more } as Config).length;
-  assert.equal(problems({ NODE_ENV: 'production' }, selling), 4);
-  assert.equal(problems({ NODE_ENV: 'production', ...complete }, selling), 0);
-  assert.equal(problems({ NODE_ENV: 'production' }, {}), 0);
-  assert.equal(problems({}, selling), 0);
+test('whoever takes real money needs a supplier, and so does production with a test key', () => {
+  const problems = (environment: Record<string, string>, key: string) =>
+    refusedSupplierVariables(withKey(key, environment)).length;
+  assert.equal(problems({}, 'rzp_live_example'), 4);
+  assert.equal(problems(complete, 'rzp_live_example'), 0);
+  assert.equal(problems({ NODE_ENV: 'production' }, 'rzp_live_example'), 4);
+  assert.equal(problems({ NODE_ENV: 'production' }, 'rzp_test_example'), 4);
+  assert.equal(problems({ NODE_ENV: 'production' }, ''), 0);
+  assert.equal(problems({}, 'rzp_test_example'), 0);
 });

@@ -1,5 +1,6 @@
 import type { Config } from '#core/environment.ts';
 import { type State, stateOf, stateOfGstin } from '#values/gst/index.ts';
+import { takesMoney } from './variables.ts';
 
 /** The business that sells. */
 export interface Supplier {
@@ -10,8 +11,8 @@ export interface Supplier {
   sac: string;
   invoicePrefix: string;
   creditNotePrefix: string;
-  /** Made up, for trying things out. The document says so. */
-  isFictional: boolean;
+  /** No money moves: the documents say that they are samples. */
+  isSample: boolean;
 }
 
 const fictional = {
@@ -20,12 +21,20 @@ const fictional = {
   gstin: '29ABCDE1234F1ZW',
   state: stateOf('29'),
   sac: '998431',
-  isFictional: true,
 };
 
-/** The configured supplier; without one a fictional one, except in production. */
-export function supplierOf(config: Config): Supplier {
-  const prefixes = { invoicePrefix: config.INVOICE_PREFIX, creditNotePrefix: config.CREDIT_NOTE_PREFIX };
+/**
+ * Who sells what is paid through a provider: the configured supplier; without one a fictional one, except in production.
+ * Samples have series of their own, so that they take no number from real invoices.
+ */
+export function supplierOf(config: Config, provider: string): Supplier {
+  const isSample = !config.SUPPLIER_GSTIN || !takesMoney(config, provider);
+  const series = isSample ? 'S' : '';
+  const rest = {
+    invoicePrefix: `${series}${config.INVOICE_PREFIX}`,
+    creditNotePrefix: `${series}${config.CREDIT_NOTE_PREFIX}`,
+    isSample,
+  };
   if (config.SUPPLIER_GSTIN) {
     return {
       name: config.SUPPLIER_NAME,
@@ -33,12 +42,11 @@ export function supplierOf(config: Config): Supplier {
       gstin: config.SUPPLIER_GSTIN,
       state: stateOfGstin(config.SUPPLIER_GSTIN)!,
       sac: config.INVOICE_SAC,
-      ...prefixes,
-      isFictional: false,
+      ...rest,
     };
   }
   if (config.NODE_ENV === 'production') {
     throw new Error('set SUPPLIER_NAME, SUPPLIER_ADDRESS, SUPPLIER_GSTIN and INVOICE_SAC to issue invoices');
   }
-  return { ...fictional, ...prefixes };
+  return { ...fictional, ...rest };
 }

@@ -66,14 +66,20 @@ declare module '#core/environment.ts' {
 
 const supplierNames = ['SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN', 'INVOICE_SAC'] as const;
 
-/** Takes real money: set by the payment provider's own variable, where one is part of the program. */
-const sellsForMoney = (config: Config): boolean =>
-  config.NODE_ENV === 'production' && Boolean((config as { RAZORPAY_KEY_ID?: string }).RAZORPAY_KEY_ID);
+/** Set by the payment provider's own variable, where one is part of the program. */
+const keyOf = (config: Config): string => (config as { RAZORPAY_KEY_ID?: string }).RAZORPAY_KEY_ID ?? '';
+
+/** Nothing is paid for real in the sandbox or with a test key. */
+export const takesMoney = (config: Config, provider: string): boolean =>
+  provider !== 'sandbox' && !keyOf(config).startsWith('rzp_test_');
+
+const needsSupplier = (config: Config): boolean =>
+  keyOf(config).startsWith('rzp_live_') || (config.NODE_ENV === 'production' && keyOf(config) !== '');
 
 export function refusedSupplierVariables(config: Config): string[] {
   const unset = supplierNames.filter((name) => config[name].length === 0);
   const isPartial = unset.length > 0 && unset.length < supplierNames.length;
-  const missing = isPartial || sellsForMoney(config) ? unset : [];
+  const missing = isPartial || needsSupplier(config) ? unset : [];
   return [
     ...missing.map((name) => `${name} must be set, or invoices lack what the law requires`),
     ...(config.INVOICE_PREFIX === config.CREDIT_NOTE_PREFIX

@@ -15,8 +15,8 @@ is told of it as by a real provider.</p>
 <dt>Price</dt><dd>${amountInWords(sale.amount_paise)}${sale.subscription ? ' a month' : null}</dd>
 <dt>State</dt><dd>${stateOf(sale)}</dd>
 </dl>
-${buttons(sale.acts)}
-${sale.payments.length === 0 ? null : html`<h2>Payments</h2>${listed(sale.payments.map(paymentPart))}`}
+${buttons(sale, sale.acts)}
+${sale.payments.length === 0 ? null : html`<h2>Payments</h2>${listed(sale.payments.map((payment) => paymentPart(sale, payment)))}`}
 ${sale.deliveries.length === 0 ? null : deliveriesPart(sale)}
 <p><a href="">Show the latest state</a></p>`,
     }),
@@ -33,7 +33,8 @@ ${refusal.code === 'not_found' ? null : html`<p><a href="">Show the present stat
 
 function wordsFor({ code, faults }: PageRefusal): string {
   if (code === 'not_found') return 'The sandbox has no order or subscription at this address.';
-  if (code === 'sandbox_act_impossible') return 'This cannot happen any more: something else happened first.';
+  if (code === 'sandbox_act_impossible')
+    return 'This cannot happen any more: the button was pressed already, or something else happened first.';
   if (faults.length > 0) return 'The sandbox does not know this button.';
   return 'Something went wrong. Try again in a moment.';
 }
@@ -52,24 +53,25 @@ function stateOf({ subscription, payments }: SaleView): string {
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Only the button that most people come for stands out. */
-const buttons = (acts: readonly ActName[], payment?: string) =>
+const buttons = (sale: SaleView, acts: readonly ActName[], payment?: string) =>
   acts.length === 0
     ? null
-    : html`<div class="buttons${acts.includes('pay') || acts.includes('start') ? null : ' quiet'}">${listed(acts.map((act) => button(act, payment)))}</div>`;
+    : html`<div class="buttons${acts.includes('pay') || acts.includes('start') ? null : ' quiet'}">${listed(acts.map((act) => button(sale, act, payment)))}</div>`;
 
-const button = (act: ActName, payment?: string) => html`<form method="post">
+const button = ({ presses }: SaleView, act: ActName, payment?: string) => html`<form method="post">
 <input type="hidden" name="act" value="${act}">
+<input type="hidden" name="presses" value="${String(presses)}">
 ${payment === undefined ? null : html`<input type="hidden" name="payment" value="${payment}">`}
 <button${payment === undefined ? null : html` aria-describedby="${payment}"`}>${actWords[act]}</button>
 </form>`;
 
-function paymentPart(payment: SaleView['payments'][number]) {
+function paymentPart(sale: SaleView, payment: SaleView['payments'][number]) {
   const { id, status, amount_paise, refunded_paise, failure, dispute, acts } = payment;
   const refunded = refunded_paise > 0 ? `, ${amountInWords(refunded_paise)} refunded` : '';
   const disputed = dispute === null ? '' : `, dispute ${dispute}`;
   return html`<h3 id="${id}">${amountInWords(amount_paise)} ${status}${refunded}${disputed}</h3>
 <p class="hint">${id}${failure === null ? null : `: ${failure}`}</p>
-${buttons(acts, id)}
+${buttons(sale, acts, id)}
 `;
 }
 

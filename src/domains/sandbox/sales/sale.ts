@@ -12,6 +12,8 @@ export interface Sale {
   subscription: Subscription | null;
   /** Oldest first. */
   payments: Payment[];
+  /** How many buttons were pressed, if any. */
+  presses?: number;
 }
 
 export interface Subscription {
@@ -49,6 +51,8 @@ export interface Dispute {
   status: ProviderDispute['status'];
   at: string;
 }
+
+export const pressesOf = ({ presses = 0 }: Sale): number => presses;
 
 export const refundedPaise = ({ refunds }: Payment): number =>
   refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0);

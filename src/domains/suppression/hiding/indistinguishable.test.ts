@@ -84,7 +84,7 @@ for (const [door, look] of Object.entries(doors)) {
     });
     const aboutHidden = await statementsOf(() => look(service, caller, hidden));
     const aboutNobody = await statementsOf(() => look(service, caller, unknown));
-    assert.ok(aboutHidden.length >= 2, 'a lookup reads and completes');
+    assert.ok(aboutHidden.length >= 1, 'a lookup asks the database');
     assert.deepEqual(aboutHidden, aboutNobody);
   });
 
