@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { readConfig } from '#app/config.ts';
 import { zstdCompressSync } from 'node:zlib';
+import { readConfig } from '#app/config.ts';
 import { spendOne } from '#domains/credits/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import {
