@@ -2,6 +2,7 @@ import { domain } from '#core/domain.ts';
 import { extensionErrors } from './errors.ts';
 import { openExtensionGate } from './extension-gate.ts';
 import { forgetSessions } from './forget-sessions.ts';
+import { extensionJourney } from './journey.ts';
 import { listSessions } from './list-sessions.ts';
 import { mintSession } from './mint-session.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -18,6 +19,7 @@ export const extension = domain({
   jobs: [forgetSessions],
   errors: extensionErrors,
   variables: extensionVariables,
+  journey: [extensionJourney],
   open: ({ ports, clock }) => ({
     ports: { extensionGate: openExtensionGate({ db: ports.db, ports, clock }) },
   }),

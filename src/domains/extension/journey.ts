@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import { journeySource } from '#domains/customers/index.ts';
+
+export const extensionJourney = journeySource({
+  id: 'extension',
+  tables: ['extension_session'],
+  query: ({ id }) => sql`
+    select happened.at, happened.what, jsonb_build_object('session_id', session.id) || happened.detail as detail
+    from extension_session session
+    cross join lateral (values
+      (created_at, 'extension.connected', '{}'::jsonb),
+      (ended_at, 'extension.ended', jsonb_build_object('because', ended_because))
+    ) as happened (at, what, detail)
+    where account = ${id} and happened.at is not null`,
+});
