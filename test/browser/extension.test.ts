@@ -62,7 +62,7 @@ async function connect(): Promise<void> {
 async function clickedAt(url: string, expected: RegExp): Promise<string> {
   await browser.page.goto(url);
   await using popup = await browser.click();
-  return popup.shows(expected);
+  return await popup.shows(expected);
 }
 
 test('the extension has the identity that the guide names, and asks for nothing but the open tab', {

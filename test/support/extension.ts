@@ -161,10 +161,10 @@ async function attach(protocol: CDPSession, targetId: string): Promise<Popup['se
     waiting.get(id)?.(result ?? {});
   });
   return (method, params = {}) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const id = waiting.size + 1;
       waiting.set(id, resolve);
       const message = JSON.stringify({ id, method, params });
-      void protocol.send('Target.sendMessageToTarget', { sessionId, message });
+      protocol.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject);
     });
 }
