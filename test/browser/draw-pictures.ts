@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { closeBrowser, testPage, withoutBrowser } from '../support/browser.ts';
+import { drawExtension } from './draw-extension.ts';
 import { type OpenedCheckout, openShop } from './shop.ts';
 
 const pictures = join(import.meta.dirname, '../../docs/pictures');
@@ -41,5 +42,6 @@ await shop.claim(reference, 'asha');
 await page.getByRole('link', { name: 'Show the latest state' }).click();
 await page.screenshot({ path: join(pictures, 'sandbox.png') });
 await drawInvoice(await shop.invoice('asha'));
+await drawExtension(pictures);
 await closeBrowser();
-console.log(`Drew sandbox.png and invoice.png into ${pictures}`);
+console.log(`Drew the pictures into ${pictures}`);
