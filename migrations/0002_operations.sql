@@ -12,7 +12,7 @@ create table audit_entry (
   request_id text not null,
   details jsonb not null default '{}'
 );
-create index audit_entry_at on audit_entry (at desc);
+create index audit_entry_at on audit_entry (at desc, id desc);
 
 -- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account, secret or address that asked. While `status`
 -- is null a process is working: `lease` identifies the call that holds the key, `phases` what it has committed.

@@ -33,7 +33,7 @@ create table webhook_delivery (
   primary key (account, id),
   check ((status = 'waiting') = (next_attempt_at is not null))
 );
-create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'waiting';
+create index webhook_delivery_due on webhook_delivery (account, next_attempt_at, id) where status = 'waiting';
 create index webhook_delivery_created on webhook_delivery (created_at);
 
 create table webhook_attempt (

@@ -1,9 +1,10 @@
 -- owner: src/domains/billing/features: plan_feature, account_feature
 
 -- For operators: the audit trail and alerts as they are asked for.
-create index audit_entry_account on audit_entry ((details ->> 'account_id'), id desc);
-create index audit_entry_actor on audit_entry (actor, id desc);
-create index audit_entry_event on audit_entry (event, id desc);
+create index audit_entry_account on audit_entry ((details ->> 'account_id'), at desc, id desc);
+create index audit_entry_actor on audit_entry (actor, at desc, id desc);
+create index audit_entry_event on audit_entry (event, at desc, id desc);
+create index audit_entry_operation on audit_entry (operation, at desc, id desc);
 
 alter table operator_alert
   add column times integer not null default 1,

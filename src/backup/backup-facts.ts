@@ -1,26 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import Type, { type Static } from 'typebox';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
 
 const project = join(import.meta.dirname, '../..');
 
 /** The first entry of a backup: what somebody must know before the rest is read. */
-export interface BackupFacts {
-  format: 1;
-  made_at: string;
-  contactry: string;
-  /** The server's version, for example `18.4`. Another major version can't read the files. */
-  postgresql: string;
-  /** Such as `linux-x64`: the files depend on it. */
-  platform: string;
-  functions_release: number;
-  /** The migrations that the database has. */
-  migrations: string[];
-  /** The names of the secrets inside. Empty if the backup was made without them. */
-  secrets: string[];
-}
+export const BackupFacts = Type.Object({
+  format: Type.Integer(),
+  made_at: Type.String(),
+  contactry: Type.String(),
+  postgresql: Type.String({
+    description: "The server's version, for example `18.4`. Another major version can't read the files.",
+  }),
+  platform: Type.String({ description: 'Such as `linux-x64`: the files depend on it.' }),
+  functions_release: Type.Integer(),
+  migrations: Type.Array(Type.String(), { description: 'The migrations that the database has.' }),
+  secrets: Type.Array(Type.String(), {
+    description: 'The names of the secrets inside. Empty if the backup was made without them.',
+  }),
+});
+export type BackupFacts = Static<typeof BackupFacts>;
 
 /** The folder of our own entries, beside those of the cluster. */
 export const ownFolderName = 'contactry';

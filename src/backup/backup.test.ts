@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
+import { readConfig } from '#app/config.ts';
 import { spendOne } from '#domains/credits/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import {
@@ -14,8 +16,11 @@ import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import { ask, listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { testSecrets } from '#test/support/service.ts';
+import { checkDatabase } from '../doctor/check-database.ts';
 import { makeBackup } from './make-backup.ts';
+import { readFacts } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { packed } from './write-archive.ts';
 
 const { log } = listeningLog();
 const { signal } = new AbortController();
@@ -73,6 +78,18 @@ test('a backup made while credits are spent balances to the credit after a resto
     JSON.parse(await readFile(join(folder.path, 'restored/secrets.json'), 'utf8')),
     testSecrets,
   );
+  const doctor = await checkDatabase(
+    readConfig({
+      DATA_DIR: join(folder.path, 'restored'),
+      SUPPRESSION_PEPPER: 'not the one of this database',
+    }),
+  );
+  assert.match(doctor[0]!.says, /^The embedded database was started for this check: PostgreSQL 18/);
+  assert.deepEqual(
+    doctor.filter(({ state }) => state === 'fault').map(({ says }) => says),
+    ['The suppression pepper does not fit the database, so the service refuses to start.'],
+  );
+
   await using copy = await startEmbeddedPostgres({ dataDir: join(folder.path, 'restored'), log });
   const [{ spends: kept }] = (await ask(copy.poolConfig, spends)) as [{ spends: number }];
   assert.ok(first <= kept && kept <= last, `${first} ≤ ${kept} ≤ ${last}`);
@@ -99,6 +116,38 @@ test('a backup that is cut short or changed is refused, and nothing of it stays'
   }
 });
 
+test('an archive that somebody else made is refused in a sentence, and nothing of it stays', async () => {
+  const facts = entry('contactry/backup.json', await readFacts(file));
+  const list = (Files: unknown) => entry('contactry/backup_manifest', { Files });
+  const foreign = join(folder.path, 'foreign.tar.zst');
+  const cases: [string, { name: string; body: string }[], RegExp][] = [
+    ['facts of null', [entry('contactry/backup.json', null)], /not a backup of Contactry/],
+    ['facts without members', [entry('contactry/backup.json', { format: 1 })], /not a backup of Contactry/],
+    [
+      'endless facts',
+      [{ name: 'contactry/backup.json', body: ' '.repeat(2_000_000) }],
+      /not a backup of Contactry/,
+    ],
+    ['a way out', [facts, { name: '../../out', body: '' }, list([])], /points outside/],
+    ['no list', [facts, { name: 'contactry/other', body: '' }], /list of its files is missing/],
+    ['a list of nothing', [facts, list(null)], /list of its files is missing or unreadable/],
+    ['no cluster', [facts, list([])], /PG_VERSION is missing/],
+  ];
+  for (const [name, entries, sentence] of cases) {
+    await writeFile(foreign, zstdCompressSync(await packed(entries)));
+    await assert.rejects(restore(foreign, name), sentence, name);
+    assert.deepEqual(await readdir(join(folder.path, name, 'postgresql')).catch(() => []), [], name);
+  }
+});
+
+test('what a killed run of the same process number left is no hindrance, as in a container', async () => {
+  const name = `restored.${process.pid}.unfinished`;
+  await mkdir(join(folder.path, 'again/postgresql', name), { recursive: true });
+  await writeFile(join(folder.path, `again.tar.zst.${process.pid}.unfinished`), '');
+  await backup('again.tar.zst');
+  await restore(join(folder.path, 'again.tar.zst'), 'again');
+});
+
 test('a backup of a newer release is refused', async () => {
   await ask(server.poolConfig, `insert into schema_migration (name, sha256) values ('9999_later.sql', '')`);
   await backup('newer.tar.zst');
@@ -116,6 +165,8 @@ test('an interrupted backup leaves no file, and no backup replaces one', async (
     [],
   );
 });
+
+const entry = (name: string, value: unknown) => ({ name, body: JSON.stringify(value) });
 
 async function changeByte(path: string, at: number): Promise<void> {
   const handle = await open(path, 'r+');

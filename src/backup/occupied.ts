@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '#platform/database/embedded/cluster.ts';
+import { isGone } from '#platform/database/embedded/cluster.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
 
 /** A restore mixes with nothing. Only what an interrupted one left in `postgresql` is no hindrance. */
@@ -10,7 +10,7 @@ export async function refuseOccupied(dataDir: string): Promise<void> {
   const isLeftover = (name: string) => {
     if (name.startsWith('binaries-')) return true;
     const pid = /^restored\.(\d+)\.unfinished$/.exec(name)?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
+    return pid !== undefined && isGone(Number(pid));
   };
   const others = [
     ...names.filter((name) => name !== 'postgresql'),

@@ -1,13 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { unpackTar } from 'modern-tar/fs';
+import { Check } from 'typebox/value';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
-import { type BackupFacts, factsName } from './backup-facts.ts';
+import { BackupFacts, factsName } from './backup-facts.ts';
+
+/** Far more than the facts need. The rest of such an entry isn't read, whatever it unpacks to. */
+const factsBytesMax = 1_000_000;
 
 /** Reads the first entry alone, so that a backup that doesn't fit is refused before gigabytes are unpacked. */
 export async function readFacts(file: string): Promise<BackupFacts> {
@@ -16,11 +19,13 @@ export async function readFacts(file: string): Promise<BackupFacts> {
   try {
     const entries = Readable.toWeb(stream).pipeThrough(createTarDecoder({ strict: true }) as never);
     for await (const { header, body } of entries as unknown as AsyncIterable<{
-      header: { name: string };
+      header: { name: string; size: number };
       body: ReadableStream;
     }>) {
-      if (header.name !== factsName) break;
-      return JSON.parse(await text(body)) as BackupFacts;
+      if (header.name !== factsName || header.size > factsBytesMax) break;
+      const facts: unknown = await new Response(body).json();
+      if (Check(BackupFacts, facts)) return facts;
+      break;
     }
   } catch {
     // Told below.

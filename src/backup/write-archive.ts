@@ -18,7 +18,7 @@ export async function* archiveOf(first: Entry[], copy: BaseBackup): AsyncGenerat
   yield await packed([{ name: manifestName, body: copy.manifest() }]);
 }
 
-const packed = (entries: Entry[]): Promise<Uint8Array> =>
+export const packed = (entries: Entry[]): Promise<Uint8Array> =>
   packTar(
     entries.map(({ name, body }) => ({
       header: { name, size: Buffer.byteLength(body), mode: 0o600 },

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { isAlive } from '#platform/database/embedded/cluster.ts';
+import { isGone } from '#platform/database/embedded/cluster.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
 
 /** The frame's checksum shows damage before anything is unpacked wrongly. */
@@ -66,6 +66,6 @@ export async function makeRoomFor(file: string): Promise<void> {
   for (const name of await readdir(dirname(file)).catch(() => [])) {
     if (name === own) throw new CommandFailed(`${file} exists already. Choose another name.`);
     const pid = name.startsWith(`${own}.`) && /\.(\d+)\.unfinished$/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(dirname(file), name), { force: true });
+    if (pid && isGone(Number(pid))) await rm(join(dirname(file), name), { force: true });
   }
 }

@@ -18,7 +18,20 @@ export interface Admitted {
 export const admittedAgain = (
   { request, caller }: Pick<Admitted, 'request' | 'caller'>,
   idempotencyKey: string | null,
-): Admitted => ({ request: { ...request, idempotencyKey, upload: null }, caller, headers: {} });
+): Admitted => {
+  const { id, access, address, headers } = request;
+  const again = { id, access, address, headers, idempotencyKey, upload: null };
+  return {
+    request: {
+      ...again,
+      get signal() {
+        return request.signal;
+      },
+    },
+    caller,
+    headers: {},
+  };
+};
 
 /** Runs before the body is read, so that a refused request costs no memory. */
 export async function admit(gate: Gate, request: RequestFacts): Promise<Admitted> {

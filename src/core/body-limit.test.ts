@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
 import { manifest } from '#app/manifest.ts';
-import { bodyBytesMaxOf } from './body-limit.ts';
+import { agentBytesMaxOf, bodyBytesMaxOf } from './body-limit.ts';
 import { admin, type DoorOptions, doorName } from './door.ts';
 import { operation } from './operation.ts';
 
@@ -63,4 +63,12 @@ test('a public door accepts at most 64 KiB, and so does a lookup', () => {
     small.filter(({ limit }) => limit > 64 * KiB),
     [],
   );
+});
+
+test('an agent may send as much JSON as the largest tool takes over REST, whatever files that takes', () => {
+  const json = (jsonBytesMax: number) => ({ jsonBytesMax, bodyBytesMax: 16 * KiB * KiB });
+  const tool = (options: DoorOptions) => ({ doors: [admin('POST', '/things', options)], mcp: {} });
+  const operations = [tool(json(500 * KiB)), tool(json(300 * KiB))] as never;
+  assert.equal(agentBytesMaxOf(operations), 516 * KiB);
+  assert.equal(agentBytesMaxOf(manifest.operations), (6 * KiB + 16) * KiB);
 });

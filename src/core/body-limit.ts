@@ -22,7 +22,7 @@ export function bodyBytesMaxOf(declared: Operation, door: Door): number {
 export const agentBytesMaxOf = (operations: readonly Operation[]): number =>
   operations
     .filter(({ mcp }) => mcp !== undefined)
-    .flatMap((declared) => declared.doors.map((door) => bodyBytesMaxOf(declared, door)))
+    .flatMap((declared) => declared.doors.map((door) => door.jsonBytesMax ?? bodyBytesMaxOf(declared, door)))
     .reduce((largest, bytes) => Math.max(largest, bytes), 0) + envelopeBytes;
 
 const envelopeBytes = 16 * 1024;

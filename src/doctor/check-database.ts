@@ -6,6 +6,7 @@ import { pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
+import { checkPepper } from './check-pepper.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 
 const clockSkewMsMax = 2_000;
@@ -14,29 +15,39 @@ const connectionsPerProcess = 15;
 const majorVersionMin = 15;
 
 /** The embedded database while the service runs or not, or the server in DATABASE_URL. */
-export async function checkDatabase({
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: dataDir,
-}: Config): Promise<Finding[]> {
-  if (databaseUrl) return inspect(databaseUrl, 'The server of DATABASE_URL answers');
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
+  if (databaseUrl) {
+    const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
+    return inspect(config, databaseUrl, 'The server of DATABASE_URL answers', remedy);
+  }
   await using embedded = await reachEmbedded(dataDir, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
   const says = embedded.wasRunning
     ? 'The embedded database runs'
     : 'The embedded database was started for this check';
-  return inspect(embedded.asService, says);
+  // Awaited here: on leaving, the server that was started for this is stopped.
+  return await inspect(
+    config,
+    embedded.asService,
+    says,
+    'The embedded database is starting or stopping. Run this again in a few seconds.',
+  );
 }
 
-async function inspect(target: pg.ClientConfig | string, says: string): Promise<Finding[]> {
+async function inspect(
+  config: Config,
+  target: pg.ClientConfig | string,
+  says: string,
+  unreachedRemedy: string,
+): Promise<Finding[]> {
   const client = new pg.Client(connectionConfig(target));
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
     const { message, code = '' } = error as NodeJS.ErrnoException;
-    const remedy = code.startsWith('28')
-      ? 'Correct the user and password in DATABASE_URL.'
-      : 'Start that server, or correct the host, port and database in DATABASE_URL.';
+    const remedy = code.startsWith('28') ? 'Correct the user and password in DATABASE_URL.' : unreachedRemedy;
     await client.end().catch(() => {});
     return [fault('database', `The database can't be reached: ${message || code}.`, remedy)];
   }
@@ -56,6 +67,7 @@ async function inspect(target: pg.ClientConfig | string, says: string): Promise<
       ...connections(settings),
       ...clock(settings),
       ...(await looked('migrations', () => migrations(client))),
+      ...(await looked('secrets', () => checkPepper(client, config))),
       ...(await looked('alerts', () => alerts(client))),
     ];
   } finally {

@@ -18,12 +18,13 @@ const envelope = {
 };
 const modern = (method: string, params: object = {}) => call(method, { ...params, _meta: envelope });
 const modernHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+const manyMembers = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`member${at}`, 1]));
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 for (const [words, message, status, code, headers] of [
   ['that is empty', '', 400, -32600],
   ['that is not JSON', '{"jsonrpc"', 400, -32700],
-  ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('latin1'), 400, -32600],
+  ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, -32700],
   [
     'that is nested too deeply',
     `{"jsonrpc":"2.0","id":7,"method":"ping","params":${deep(100)}}`,
@@ -32,6 +33,8 @@ for (const [words, message, status, code, headers] of [
   ],
   ['that is a batch', [call('ping'), call('ping')], 400, -32600],
   ['that is a text', '"ping"', 400, -32600],
+  ['with too many members', call('tools/call', { name: 'get_balance', arguments: manyMembers }), 400, -32600],
+  ['with too many members within a list', modern('ping', { list: [[manyMembers]] }), 400, -32600],
   ['without a method', { jsonrpc: '2.0', id: 7 }, 400, -32600],
   ['of another JSON-RPC', { ...call('ping'), jsonrpc: '1.0' }, 400, -32600],
   ['with an id of a wrong type', { ...call('ping'), id: {} }, 400, -32600],
@@ -82,6 +85,12 @@ test('a notification is taken without a body', async () => {
   assert.deepEqual([response.statusCode, response.body], [202, '']);
 });
 
+test('a made-up argument is named in few words, for the model that reads them', async () => {
+  const given = { name: 'get_balance', arguments: { ['long'.repeat(1000)]: 1 } };
+  const { result } = (await sendMessage(service, key, call('tools/call', given))).json();
+  assert.match(result.content[0].text, /- (long){25}: Extra inputs are not permitted$/);
+});
+
 test('names from the prototype are no arguments', async () => {
   const text =
     '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_balance","arguments":{"__proto__":{"a":1}}}}';
@@ -97,7 +106,7 @@ test('another content type is 415, and a body beyond the largest tool call 413',
   const large = await sendMessage(
     service,
     key,
-    call('tools/call', { name: 'get_balance', arguments: { x: 'y'.repeat(80_000_000) } }),
+    call('tools/call', { name: 'get_balance', arguments: { x: 'y'.repeat(6_400_000) } }),
   );
   assert.equal(large.json().code, 'body_too_large');
 });

@@ -82,7 +82,7 @@ export const sendMessage = (
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       ...headers,
     },
-    body: typeof message === 'string' ? message : JSON.stringify(message),
+    body: typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message),
   });
 
 /** Calls a tool, and gives its result. */

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { agent } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { Rendered } from '#core/rendered.ts';
-import { agentAccessOf } from '#domains/billing/index.ts';
 import { agentMethods, RpcAnswer, RpcMessage } from './shapes.ts';
 
 export const answerAgent = operation({
@@ -29,7 +28,7 @@ export const answerAgent = operation({
       body: ctx.request.upload!.body as Buffer,
       request: ctx.request,
       caller: ctx.caller,
-      refusal: async () => (await agentAccessOf(ctx.db, ctx.account.id)).message,
+      refusal: async () => (await ctx.ports.agentAccess(ctx.account.id)).message,
     });
     return new Rendered(answer.json, answer.status);
   },

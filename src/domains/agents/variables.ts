@@ -2,7 +2,7 @@ import { type ConfigOf, entries, rejectValue, variable } from '#core/environment
 
 export const agentVariables = {
   MCP_ALLOWED_ORIGINS: variable(
-    'Origins of apps and web pages that may call `/mcp`, comma-separated. Programs that send no `Origin` always may. Default: none.',
+    'Origins of apps that may call `/mcp`, comma-separated. Programs that send no `Origin` always may. Default: none.',
     [] as string[],
     (value) => entries(value).map(originOf),
     'https://agents.example.com',

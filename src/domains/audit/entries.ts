@@ -36,12 +36,16 @@ export async function entriesWhere(
   if (accountId) conditions.push(sql`details ->> 'account_id' = ${accountId}`);
   if (from) conditions.push(sql`at >= ${from}`);
   if (to) conditions.push(sql`at < ${to}`);
-  if (before !== undefined) conditions.push(sql`id < ${before}`);
+  if (before !== undefined) {
+    conditions.push(
+      sql`(at, id) < (select last.at, last.id from audit_entry as last where last.id = ${before})`,
+    );
+  }
   const { rows } = await sql<AuditEntry>`
     select id, at, actor, operation, event, request_id as "requestId", details
     from audit_entry
     where ${sql.join(conditions, sql` and `)}
-    order by id desc
+    order by at desc, id desc
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { batch } from '#core/batch.ts';
 import type { Db } from '#core/context.ts';
+import type { HotPool } from '#domains/credits/index.ts';
 import { agentAccessCopy } from './agent-access-copy.ts';
 import { type Plan, planById } from './plans.ts';
 
@@ -21,17 +23,49 @@ export const agentAccessOf = async (db: Db, account: number): Promise<AgentAcces
 
 /** The same for several accounts, in order. */
 export async function agentAccessOfAll(db: Db, accounts: readonly number[]): Promise<AgentAccess[]> {
-  const { rows } = await sql<{
-    account: number;
-    own: boolean | null;
-    plan: string | null;
-    of_plan: boolean | null;
-  }>`
-    select asked.account, own.mcp as own, held.plan, feature.mcp as of_plan
-    from unnest(${accounts}::bigint[]) as asked (account)
-    left join account_feature as own on own.account = asked.account
-    left join lateral billing_plans_of(asked.account) as held on true
-    left join plan_feature as feature on feature.plan = held.plan`.execute(db);
+  return judgeEach(accounts, (await statementFor(accounts).execute(db)).rows);
+}
+
+export type AskAgentAccess = (account: number) => Promise<AgentAccess>;
+
+/** The same for the calls of agents: those that come at once share a statement, which the server prepares once. */
+export function openAgentAccess(
+  db: Db,
+  pool: HotPool,
+  onBatch: (name: string, items: number) => void,
+): AskAgentAccess {
+  return batch({
+    async run(accounts: number[]) {
+      const { sql: text, parameters } = statementFor([...new Set(accounts)]).compile(db);
+      const { rows } = await pool.query({
+        name: 'agent_access',
+        text,
+        values: [...parameters],
+      });
+      return judgeEach(accounts, rows as Row[]);
+    },
+    onBatch: (items) => onBatch('agent_access', items),
+  });
+}
+
+/** One for each plan that an account has, and one for an account without any. */
+interface Row {
+  account: number;
+  /** As operators switched it for the account. */
+  own: boolean | null;
+  plan: string | null;
+  /** As operators switched it for the plan. */
+  of_plan: boolean | null;
+}
+
+const statementFor = (accounts: readonly number[]) => sql<Row>`
+  select asked.account, own.mcp as own, held.plan, feature.mcp as of_plan
+  from unnest(${accounts}::bigint[]) as asked (account)
+  left join account_feature as own on own.account = asked.account
+  left join lateral billing_plans_of(asked.account) as held on true
+  left join plan_feature as feature on feature.plan = held.plan`;
+
+function judgeEach(accounts: readonly number[], rows: readonly Row[]): AgentAccess[] {
   const byAccount = Map.groupBy(rows, ({ account }) => account);
   return accounts.map((account) => {
     const own = byAccount.get(account)!;

@@ -1,3 +1,2 @@
-export { agentAccessOf } from './agent-access.ts';
 export { type Plan, planById, plans, rateLimitDefaultPerMin } from './plans.ts';
 export { planIdsOf, plansOf } from './plans-of.ts';

@@ -2,6 +2,7 @@ import type { OpenDomain, Platform } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
 import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
 import { refusedRazorpayVariables } from '#platform/payments/razorpay/variables.ts';
+import { type AskAgentAccess, openAgentAccess } from './agent-access.ts';
 import { openPlansInForce, type PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
 import type { PaymentProvider, ProviderName } from './payments-port.ts';
 import { contactOf } from './price-list/contact.ts';
@@ -9,12 +10,14 @@ import { openPriceList } from './price-list/price-list.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
+    agentAccess: AskAgentAccess;
     plansInForce: PlansInForce;
   }
 }
 
 /** Deliveries are taken from every provider that is configured; new purchases go to PAYMENT_PROVIDER. */
-export async function openBilling({ config, ports, outgoing, clock, log }: Platform): Promise<OpenDomain> {
+export async function openBilling(platform: Platform): Promise<OpenDomain> {
+  const { config, ports, pool, outgoing, clock, log, metrics } = platform;
   const providers = new Map<ProviderName, PaymentProvider>();
   if (ports.sandboxPayments) providers.set('sandbox', ports.sandboxPayments);
   if (config.RAZORPAY_KEY_ID) {
@@ -32,6 +35,7 @@ export async function openBilling({ config, ports, outgoing, clock, log }: Platf
   return {
     ports: {
       payments: { seller: config.PAYMENT_PROVIDER, providers },
+      agentAccess: openAgentAccess(ports.db, pool, metrics.batched),
       plansInForce,
       priceList: openPriceList(contactOf(config), plansInForce.current),
     },

@@ -5,7 +5,8 @@ import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
-import { agentAccessOf } from './agent-access.ts';
+import { agentAccessOf, openAgentAccess } from './agent-access.ts';
+import { setAccountFeature } from './features/sql.ts';
 import { planOf, plansOf } from './plans-of.ts';
 
 const service = await testService();
@@ -148,4 +149,19 @@ test('agents are let in by a plan that includes them, bought or assigned, and no
     (await plansOf(db, enterprise.account)).map(({ kind }) => kind),
     ['key'],
   );
+});
+
+test('agents that call at once are judged by one statement, and the next call by what is in force then', async () => {
+  await clock.set(march.start);
+  const { account } = await subscribed('starter');
+  const { account: newcomer } = await givenAccount(db);
+  const sizes: number[] = [];
+  const ask = openAgentAccess(db, pool, (_, items) => sizes.push(items));
+  const asked = [account, newcomer, account, newcomer];
+  const codes = (answers: readonly { code: string | null }[]) => answers.map(({ code }) => code);
+  assert.deepEqual(codes(await Promise.all(asked.map(ask))), [null, 'mcp_gate', null, 'mcp_gate']);
+  assert.deepEqual(sizes, [4]);
+  const off = { mcp: false, reason: 'It loops', changedBy: 'ops', changedAt: march.start };
+  await setAccountFeature(db, account, off);
+  assert.deepEqual(codes(await Promise.all(asked.map(ask))).slice(0, 2), ['mcp_account_off', 'mcp_gate']);
 });

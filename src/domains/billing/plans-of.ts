@@ -26,7 +26,7 @@ export const planOf = async (db: Db, account: number): Promise<HeldPlan | null> 
     .filter(({ kind }) => kind === 'monthly')
     .toSorted((one, other) => other.plan.amount - one.plan.amount)[0] ?? null;
 
-/** The ids of what each account has now, the dearest first. Accounts without a plan or pack are missing. */
+/** The ids of what each account has now, the dearest first. A key that came without credits has no plan. Accounts without a plan or pack are missing. */
 export async function planIdsOf(
   db: Db,
   accounts: readonly number[],
@@ -40,7 +40,7 @@ export async function planIdsOf(
   return new Map(
     rows.map(({ account, plans }) => [
       account,
-      plans.toSorted((one, other) => amountOf(other) - amountOf(one)),
+      plans.filter(planById).toSorted((one, other) => amountOf(other) - amountOf(one)),
     ]),
   );
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { agentAccessCodes, agentAccessOf } from './agent-access.ts';
+import { agentAccessCodes } from './agent-access.ts';
 
 export const showAgentAccess = operation({
   id: 'billing.show-agent-access',
@@ -26,7 +26,7 @@ export const showAgentAccess = operation({
   errors: ['not_found'],
 
   async run(ctx) {
-    const { allowed, code, message, plan } = await agentAccessOf(ctx.db, ctx.account.id);
+    const { allowed, code, message, plan } = await ctx.ports.agentAccess(ctx.account.id);
     return { account_id: ctx.account.accountId, allowed, code, message, plan_id: plan };
   },
 });

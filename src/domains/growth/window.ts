@@ -32,8 +32,11 @@ export const windowOnWire = ({ startsAt, endsAt }: Window): GivenWindow => ({
   ends_at: endsAt?.toISOString() ?? '',
 });
 
+/** An offset can carry a time over the end of the years that ISO 8601 writes with four digits. */
+const lastYear = 9999;
+
 const isInstant = (text: string): boolean =>
-  text === '' || (IsDateTime(text) && !Number.isNaN(Date.parse(text)));
+  text === '' || (IsDateTime(text) && new Date(text).getUTCFullYear() <= lastYear);
 
 export function windowFaults(given: Readonly<Record<string, unknown>>): MemberFault[] {
   const { starts_at, ends_at } = given;

@@ -44,7 +44,7 @@ async function* batchesOf(
   job: Parameters<typeof answeredItems>[1],
 ): AsyncGenerator<ResultRow[]> {
   for (let after = 0; ; ) {
-    const rows = await answeredItems(ctx, job, { after, limit: rowsPerBatch });
+    const rows = await answeredItems(ctx, job, { after, limit: rowsPerBatch, withOwn: true });
     if (rows.length > 0) yield rows;
     if (rows.length < rowsPerBatch) return;
     after = rows.at(-1)!.row;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { givenJob } from '#test/support/bulk-jobs.ts';
+import { changeJob, givenJob } from '#test/support/bulk-jobs.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { asOperator, booksOf, type Customer, customer, importRows } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
@@ -263,7 +263,8 @@ test('what pauses and ends a job is told to its webhook, without a contact value
   const webhook_url = 'https://hooks.example.com/jobs';
   const { id } = await create(holder, { profiles: profiles(5), webhook_url, limit_credits: 2 });
   await jobWhen(holder, id, 'paused', 'limit');
-  await service.withKey(holder.key, 'POST', `/api/v1/jobs/${id}/resumption`, { limit_credits: null });
+  for (let times = 0; times < 2; times += 1) await changeJob(service, holder, id, 'pause');
+  await changeJob(service, holder, id, 'resumption', { limit_credits: null });
   await jobWhen(holder, id, 'completed');
   const { rows } = await service.database.pool.query<{ type: string; body: string }>(
     'select type, body from webhook_delivery where url = $1 order by created_at',
@@ -271,11 +272,12 @@ test('what pauses and ends a job is told to its webhook, without a contact value
   );
   assert.deepEqual(
     rows.map(({ type }) => type),
-    ['job.paused', 'job.completed'],
+    ['job.paused', 'job.paused', 'job.completed'],
+    'a repeated pause is told once',
   );
-  const { data } = JSON.parse(rows[1]!.body);
+  const { data } = JSON.parse(rows[2]!.body);
   assert.deepEqual([data.id, data.credits.spent], [id, 5]);
-  assert.ok(!rows[1]!.body.includes('works.example'));
+  assert.ok(!rows[2]!.body.includes('works.example'));
   const refused = await service.withKey(holder.key, 'POST', '/api/v1/jobs', {
     profiles: profiles(1),
     webhook_url: 'http://127.0.0.1/hook',

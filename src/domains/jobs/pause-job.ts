@@ -27,7 +27,7 @@ export const pauseJob = operation({
     const isDone = await pause(ctx.db, job);
     const now = await jobNamed(ctx, job_id);
     if (!isDone) return ctx.fail('job_not_active', { members: { job_status: now.status } });
-    await announce(ctx, now);
+    if (job.paused_because !== 'customer') await announce(ctx, now);
     return jobOf(now);
   },
 });

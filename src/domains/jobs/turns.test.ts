@@ -178,3 +178,57 @@ test('a pause lets what is under way finish and gives out nothing more until it 
   await changeJob(service, holder, id, 'resumption');
   assert.equal(await finish(await claimed()), 'completed');
 });
+
+/** Ends a claim with the status of each row. Rows that aren't named go back to the job. */
+const finishRows = (claim: Claim, statuses: Record<number, 'completed' | 'asking'>) =>
+  finishClaim(service.database.db, claim, {
+    ended: Object.entries(statuses).map(([row, status]) => ({
+      ...{ row: Number(row), status, reason: null, lookup: null },
+      charged: status === 'completed' ? 1 : 0,
+    })),
+    ...{ broken: [], again: [], stop: null, resultsDays: 30 },
+  });
+
+test('a claim that ends after a cancellation leaves rows alone that the other lane has under way', async () => {
+  const holder = await customer(service);
+  const id = await givenJob(service, holder, { profiles: profiles(5) });
+  await finishRows(await claimed(), { 2: 'asking', 3: 'asking', 4: 'asking' });
+  const [directory, sources] = [await claimed(one, 10), await claimed(other, 10, 'sources')];
+  assert.deepEqual([directory.from, directory.to, sources.from, sources.to], [1, 5, 2, 4]);
+  await changeJob(service, holder, id, 'cancellation');
+  await finishRows(directory, { 1: 'completed' });
+  assert.equal(await finishRows(sources, { 2: 'completed', 3: 'completed', 4: 'completed' }), 'cancelled');
+  const { counts, credits } = await show(holder, id);
+  assert.deepEqual([counts.completed, counts.cancelled, credits.spent], [4, 1, 4]);
+});
+
+test('a claim never reaches over rows that another one has', async () => {
+  const holder = await customer(service);
+  await givenJob(service, holder, { profiles: profiles(12) });
+  const [first, second] = [await claimed(one, 4), await claimed(other, 4)];
+  await finishRows(first, { 1: 'completed', 2: 'completed', 3: 'completed' });
+  const back = await claimed(one, 4);
+  assert.deepEqual([back.from, back.to, second.from, second.to], [4, 4, 5, 8]);
+  assert.equal((await claimed(one, 4)).from, 9);
+});
+
+test('an account that had to wait does not make up for it, and a new one does not begin before the others', async () => {
+  const [limited, busy, late] = [
+    await customer(service),
+    await customer(service, 900),
+    await customer(service, 900),
+  ];
+  await givenJob(service, limited, { profiles: profiles(20), limit_credits: 1 });
+  const held = await claimed();
+  await givenJob(service, busy, { profiles: profiles(300) });
+  for (let at = 0; at < 10; at += 1) await finish(await claimed());
+  await givenJob(service, late, { profiles: profiles(200) });
+  const accounts: number[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    const claim = await claimed();
+    accounts.push(claim.account);
+    await finish(claim);
+  }
+  assert.equal(accounts.filter((account) => account === accounts[0]).length, 3, accounts.join());
+  await finish(held);
+});

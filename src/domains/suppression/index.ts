@@ -7,7 +7,7 @@ declare module '#core/context.ts' {
 
 export { type FoundPerson, suppressFoundPerson } from './hiding/suppress-found-person.ts';
 export { type SuppressionKind, suppressionKeysOf } from './keys.ts';
-export { pepperFits } from './pepper-check.ts';
+export { pepperCheckValue, pepperFits } from './pepper-check.ts';
 export { type KnownProfile, recipientsMax } from './rights/export-shapes.ts';
 export {
   countSuppressions,

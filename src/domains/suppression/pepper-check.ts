@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { hashedName } from './keys.ts';
 
+/** What the database stores to know its pepper again. */
+export const pepperCheckValue = (pepper: string): string =>
+  hashedName(pepper, 'suppression list', 'check value');
+
 /**
  * Whether this database's suppression list was made with this pepper. The first process to ask sets it. With another pepper no
  * value would be found on the list.
  */
 export async function pepperFits(db: Db, pepper: string): Promise<boolean> {
-  const checkValue = hashedName(pepper, 'suppression list', 'check value');
+  const checkValue = pepperCheckValue(pepper);
   await sql`
     insert into suppression_pepper (check_value) values (${checkValue}) on conflict do nothing`.execute(db);
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import type { Ports } from '#core/context.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { webhookHeaders } from '#core/standard-webhooks.ts';
 import type { MessageSender } from '#platform/outgoing/messages/send-message.ts';
-import { type DueMessage, recordAttempt, takeDue, takeMessage } from './deliveries.ts';
+import { type DueMessage, recordAttempt, takeDue, takeNext } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 
 declare module '#core/context.ts' {
@@ -17,12 +17,18 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** The first attempt, as soon as what the message tells of is committed. */
-export const deliverMessage: Job<{ account: number; id: string }> = {
+/** A server that takes longer has the rest of its account's messages from `deliverDue`. */
+const quickMs = 2_000;
+
+/** First attempts, as soon as what the messages tell of is committed: one message of an account at a time. */
+export const deliverMessage: Job<{ account: number }> = {
   id: 'webhooks.deliver-message',
-  async run(ctx, { account, id }) {
-    const message = await takeMessage(ctx.ports.db, account, id, ctx.now());
-    if (message) await attempt(ctx, message);
+  atOnce: 4,
+  async run(ctx, { account }) {
+    while (!ctx.signal.aborted) {
+      const message = await takeNext(ctx.ports.db, account, ctx.now());
+      if (!message || (await attempt(ctx, message)) > quickMs) return;
+    }
   },
 };
 
@@ -42,7 +48,8 @@ export const deliverDue: Job = {
   },
 };
 
-async function attempt({ ports, now, signal }: Sending, message: DueMessage): Promise<void> {
+/** Returns how long it took. */
+async function attempt({ ports, now, signal }: Sending, message: DueMessage): Promise<number> {
   const { db, suppressionPepper, messageSender } = ports;
   const { account, messageId, url, body } = message;
   const at = now();
@@ -55,4 +62,5 @@ async function attempt({ ports, now, signal }: Sending, message: DueMessage): Pr
     failure: 'failure' in result ? result.failure : null,
     durationMs: Math.round(result.ms),
   });
+  return result.ms;
 }

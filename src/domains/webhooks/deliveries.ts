@@ -28,12 +28,12 @@ const attemptsAfterMs = [0, 1, 5, 30, 120, 300, 600, 840, 1200, 1440].map((minut
 /** While an attempt is under way nobody else takes the message. Longer than an attempt may last. */
 const claimMs = 2 * minuteMs;
 
-export async function addMessage(db: Db, message: NewMessage, at: Date): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export async function addMessage(db: Db, message: NewMessage, at: Date): Promise<void> {
+  await sql`
     insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, next_attempt_at)
-    values (${message.account}, ${message.messageId}, ${message.url}, ${message.type}, ${message.body}, ${at}, ${at}, 'waiting', ${at})
-    returning id`.execute(db);
-  return rows[0]!.id;
+    values (${message.account}, ${message.messageId}, ${message.url}, ${message.type}, ${message.body}, ${at}, ${at}, 'waiting', ${at})`.execute(
+    db,
+  );
 }
 
 const taken = sql`
@@ -42,30 +42,47 @@ const taken = sql`
 const claim = (at: Date) => sql`
   attempts = attempts + 1, round_attempts = round_attempts + 1, next_attempt_at = ${new Date(at.getTime() + claimMs)}`;
 
-/** Takes one message if it is due. */
-export async function takeMessage(db: Db, account: number, id: string, at: Date): Promise<DueMessage | null> {
+/** Takes the account's oldest due message, unless another one seems to be under way: its server may be slow. */
+export async function takeNext(db: Db, account: number, at: Date): Promise<DueMessage | null> {
   const { rows } = await sql<DueMessage>`
     update webhook_delivery set ${claim(at)}
-    where account = ${account} and id = ${id} and status = 'waiting' and next_attempt_at <= ${at}
+    where account = ${account} and id = (
+      select id from webhook_delivery
+      where account = ${account} and status = 'waiting' and next_attempt_at <= ${at}
+      order by next_attempt_at, id limit 1 for update skip locked
+    ) and not exists (
+      select from webhook_delivery other
+      where other.account = ${account} and other.status = 'waiting' and other.round_attempts > 0
+        and other.next_attempt_at > ${at} and other.next_attempt_at <= ${new Date(at.getTime() + claimMs)}
+    )
     ${taken}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Takes messages that are due, a few of each account, so that no slow server holds up the others. */
+/** Takes messages that are due, a few of each account however many it has, so that no slow server holds up the others. */
 export async function takeDue(db: Db, at: Date, limit: number, perAccount: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
-    with due as (
-      select account, id from webhook_delivery
-      where status = 'waiting' and next_attempt_at <= ${at}
-      order by next_attempt_at limit ${limit * 10}
-      for update skip locked
-    ), fair as (
-      select account, id, row_number() over (partition by account order by id) as place from due
+    with recursive waiting (account) as (
+      select min(account) from webhook_delivery where status = 'waiting'
+      union all
+      select (
+        select min(account) from webhook_delivery where status = 'waiting' and account > waiting.account
+      ) from waiting where account is not null
     ), chosen as (
-      select account, id from fair where place <= ${perAccount} order by place limit ${limit}
+      select due.account, due.id from waiting cross join lateral (
+        select account, id, next_attempt_at, row_number() over (order by next_attempt_at, id) as place
+        from webhook_delivery
+        where webhook_delivery.account = waiting.account and status = 'waiting' and next_attempt_at <= ${at}
+        order by next_attempt_at, id limit ${perAccount}
+      ) due
+      order by due.place, due.next_attempt_at limit ${limit}
+    ), free as (
+      select account, id from webhook_delivery
+      where (account, id) in (select account, id from chosen) and status = 'waiting' and next_attempt_at <= ${at}
+      for update skip locked
     )
     update webhook_delivery set ${claim(at)}
-    where (account, id) in (select account, id from chosen)
+    where (account, id) in (select account, id from free)
     ${taken}`.execute(db);
   return rows;
 }
@@ -103,18 +120,13 @@ function statusAfter(
   return statusCode === 410 || roundAttempts >= attemptsAfterMs.length ? 'failed' : 'waiting';
 }
 
-/** Begins a new round of attempts. Returns the row's id, or null if the account has no such message. */
-export async function restartMessage(
-  db: Db,
-  account: number,
-  messageId: string,
-  at: Date,
-): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+/** Begins a new round of attempts. False if the account has no such message. */
+export async function restartMessage(db: Db, account: number, messageId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
     update webhook_delivery set status = 'waiting', started_at = ${at}, next_attempt_at = ${at}, round_attempts = 0, ended_at = null
     where account = ${account} and message_id = ${messageId}
     returning id`.execute(db);
-  return rows[0]?.id ?? null;
+  return rows.length > 0;
 }
 
 export interface ShownDelivery {

@@ -25,8 +25,8 @@ export async function queueWebhook(
   const messageId = newId('msg');
   await ensureSecret(db, account, at, false);
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-  const id = await addMessage(db, { account, messageId, url, type, body }, at);
-  enqueue(deliverMessage, { account, id });
+  await addMessage(db, { account, messageId, url, type, body }, at);
+  enqueue(deliverMessage, { account });
   return messageId;
 }
 

@@ -24,10 +24,9 @@ export const sendAgain = operation({
 
   async run(ctx, { message_id: messageId }) {
     const account = ctx.account.id;
-    const id = await restartMessage(ctx.db, account, messageId, ctx.now());
-    if (id === null)
+    if (!(await restartMessage(ctx.db, account, messageId, ctx.now())))
       return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
-    ctx.enqueue(deliverMessage, { account, id });
+    ctx.enqueue(deliverMessage, { account });
     const [message] = await listMessages(ctx.db, { account, before: null, status: null, messageId }, 1);
     return deliveryOnWire(message!);
   },

@@ -12,6 +12,7 @@ import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { deliverDue, deliverMessage } from './deliver.ts';
+import { takeDue } from './deliveries.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { queueWebhook, webhookUrlFault } from './index.ts';
 
@@ -44,7 +45,7 @@ after(async () => {
 async function waiting(url = `${origin}/hook`) {
   const holder = await customer(service);
   const { id: account } = (await accountByAccountId(service.database.db, holder.accountId))!;
-  const enqueued: { account: number; id: string }[] = [];
+  const enqueued: { account: number }[] = [];
   const messageId = await service.database.db.transaction().execute((db) =>
     queueWebhook(
       {
@@ -212,6 +213,25 @@ test('what a killed process had taken is sent two minutes later', async () => {
   clock.advance(2 * minuteMs);
   await attemptsDue();
   assert.equal((await delivery()).status, 'delivered');
+});
+
+test('an account whose server is slow, with however many messages, does not hold up the others', async () => {
+  const [slow, later, quick] = [await waiting(), await waiting(), await waiting()];
+  const { db, pool } = service.database;
+  const copied = (count: number, from: string) =>
+    pool.query(
+      `insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, next_attempt_at)
+       select account, message_id || n, url, type, body, created_at, started_at, status, next_attempt_at - interval '1 hour'
+       from webhook_delivery, generate_series(1, $1) n where message_id = $2`,
+      [count, from],
+    );
+  await copied(300, slow.messageId);
+  const due = await takeDue(db, clock.now(), 20, 4);
+  const of = (messageId: string) => due.filter((one) => one.messageId.startsWith(messageId)).length;
+  assert.deepEqual([of(slow.messageId), of(later.messageId), of(quick.messageId)], [4, 1, 1]);
+  await slow.first();
+  assert.equal((await slow.delivery()).attempts.length, 0, 'four of the account are under way');
+  await pool.query('delete from webhook_delivery where message_id like $1', [`${slow.messageId}%`]);
 });
 
 test('ended messages are forgotten after the days of the setting, with their attempts', async () => {

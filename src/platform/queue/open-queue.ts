@@ -61,11 +61,13 @@ export async function openQueue(
       await watchFailures(boss, alarm, log);
       for (const job of queued) {
         const take = takeJob({ kernel, job, alarm, stopping: stopping.signal, onEnd });
-        let worker = '';
-        worker = await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
-          // Looks for the next one at once. By itself it would take one job in two seconds, however many wait.
-          if (taken) await take(taken).finally(() => boss.notifyWorker(worker));
-        });
+        for (let loop = 0; loop < (job.atOnce ?? 1); loop += 1) {
+          let worker = '';
+          worker = await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
+            // Looks for the next one at once. By itself it would take one job in two seconds, however many wait.
+            if (taken) await take(taken).finally(() => boss.notifyWorker(worker));
+          });
+        }
       }
       for (const job of jobs) if (job.always) running.push(runAlways(kernel, job, stopping.signal));
     },

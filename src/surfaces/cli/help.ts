@@ -32,13 +32,12 @@ const exitCodeLines = [
 /** The text of `help`. */
 export function overview(): string {
   const names = commands.map(({ name, operands }) => `${name} ${operands}`.trimEnd());
-  const nameWidth = Math.max(...names.map((name) => name.length)) + 2;
   return page([
     `${programName} COMMAND: the command line of a Contactry service`,
     '',
-    ...commands.flatMap(({ summary }, at) => described(names[at]!, summary, nameWidth)),
-    ...groups.flatMap(({ name, summary }) => described(`${name} …`, summary, nameWidth)),
-    ...described('help COMMAND', "show a command's options and examples", nameWidth),
+    ...commands.flatMap(({ summary }, at) => described(names[at]!, summary, groupWidth)),
+    ...groups.flatMap(({ name, summary }) => described(`${name} …`, summary, groupWidth)),
+    ...described('help COMMAND', "show a command's options and examples", groupWidth),
     '',
     ...optionLines(sharedOptions),
     ...described('--version', 'show the version', optionWidth),

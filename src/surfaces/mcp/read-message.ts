@@ -30,7 +30,28 @@ export function readMessage(body: Buffer): ReadMessage {
   if (typeof value !== 'object' || value === null) {
     return { ok: false, error: rpcError(invalidRequest, 'The body should be one JSON-RPC message.') };
   }
+  if (hasTooMany(value)) {
+    return {
+      ok: false,
+      error: rpcError(
+        invalidRequest,
+        `No object of a message may have more than ${membersMax} members.`,
+        idOf(value as Record<string, unknown>),
+      ),
+    };
+  }
   return { ok: true, message: value as Record<string, unknown> };
+}
+
+/** Far beyond any valid message. The SDK reads each member several times, and would hold up every other call. */
+const membersMax = 1000;
+
+/** Whether any object within a value has too many members. The depth was limited before. */
+function hasTooMany(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasTooMany);
+  const members = Object.values(value);
+  return members.length > membersMax || members.some(hasTooMany);
 }
 
 /** The id to answer to, if it has one that JSON-RPC allows. */

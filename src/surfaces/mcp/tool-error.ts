@@ -18,11 +18,13 @@ export function refusedCall(
 }
 
 const faultsShown = 20;
+/** A model reads the answer, so a name that was made up is cut. */
+const nameLengthMax = 100;
 
 export function invalidArguments(faults: readonly ValidationFault[]): ToolError {
   const lines = faults
     .slice(0, faultsShown)
-    .map(({ loc, msg }) => `- ${loc.join('.') || 'arguments'}: ${msg}`);
+    .map(({ loc, msg }) => `- ${loc.join('.').slice(0, nameLengthMax) || 'arguments'}: ${msg}`);
   const more = faults.length - lines.length;
   if (more > 0) lines.push(`- and ${more} more`);
   return toolError(`The arguments are not valid. Correct these and call again:\n${lines.join('\n')}`);

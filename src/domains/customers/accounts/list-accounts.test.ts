@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readTooMuch } from '#test/scale/rows-read.ts';
 import { asOperator, customer, find, givenAccount, givenKey } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 
@@ -67,6 +68,18 @@ test('an account is found by the beginning of its key as shown, and by the id of
   assert.deepEqual(await found({ q: id }), [accountId]);
 });
 
+test('a whole key is refused in a search, as queries are logged', async () => {
+  const response = await service.admin('GET', `${path}?q=cty_live_${'x'.repeat(38)}`);
+  assert.equal(response.statusCode, 422);
+  assert.deepEqual(response.json().detail[0].loc, ['query', 'q']);
+});
+
+test('a key that came without credits is no plan', async () => {
+  await givenKey(service.database.db, { accountId: 'Leela', plan: 'none' });
+  const { items } = await asOperator(service, 'GET', `${path}?account_id=Leela`);
+  assert.ok(!items[0].plan_ids.includes('none'));
+});
+
 for (const [subject_type, subject] of [
   ['account', 'acct_200'],
   ['email', 'ravi@labs.example'],
@@ -119,6 +132,26 @@ test('pages follow each other, and the last one says so', async () => {
     [first.items[0].account_id, second.items[0].account_id, second.next_offset],
     ['acct_200', 'acct_100%', null],
   );
+});
+
+test('among many accounts, a text that few begin with is found by the indexes', async () => {
+  const { pool } = service.database;
+  await pool.query(`begin; alter table account disable trigger user;
+    insert into account (account_id, email)
+    select 'many-' || n, 'many-' || n || '@many.example' from generate_series(1, 10000) n;
+    alter table account enable trigger user; commit; analyze account`);
+  for (const [q, accounts] of [
+    ['many-777@', ['many-777']],
+    ['MANY-9999', ['many-9999']],
+    ['nobody-at-all', []],
+  ] as const) {
+    const excess = await readTooMuch(pool, new Map([['account', 100]]), async () =>
+      assert.deepEqual(await found({ q, limit: '1' }), accounts),
+    );
+    assert.deepEqual(excess, [], q);
+  }
+  const [newest] = await found({ q: '@many.example', limit: '1' });
+  assert.equal(newest, 'many-10000');
 });
 
 for (const [query, named] of [

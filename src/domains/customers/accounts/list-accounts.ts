@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { pageLimit } from '#core/page.ts';
 import { orNull } from '#core/shapes.ts';
@@ -45,6 +46,12 @@ export const listAccounts = operation({
   errors: [],
 
   async run(ctx, { email, account_id: accountId, q, locked, rpm, whatsapp, limit, offset }) {
+    if (/^cty_(live|test)_[A-Za-z0-9]{22,}/.test(q.trim())) {
+      return failField(
+        ['q'],
+        'Send the beginning of a key as it is shown. Whole keys do not belong in queries',
+      );
+    }
     const now = ctx.now();
     const wanted = {
       accountId,

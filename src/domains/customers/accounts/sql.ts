@@ -16,11 +16,16 @@ export interface AccountFilter {
   accountId?: string;
   /** Normalised. */
   email?: string;
-  /** The beginning of an account_id, of an e-mail or of its domain, or one of these accounts. */
-  beginning?: { text: string; orAmong: readonly number[] } | undefined;
+  beginning?: Beginning | undefined;
   locked?: boolean | undefined;
   rate?: 'set' | 'unset' | number | undefined;
   whatsapp?: NumberState | `+${string}` | undefined;
+}
+
+/** One of these accounts. With a text, also those whose account_id, e-mail or its domain begins so. */
+export interface Beginning {
+  among: readonly number[];
+  orText: string | null;
 }
 
 export interface AccountPage {
@@ -64,14 +69,31 @@ function conditionsOf(
   return conditions;
 }
 
-/** All on `account`, so that each can use its index; what other tables know comes as numbers. */
-function beginsWith({ text, orAmong }: { text: string; orAmong: readonly number[] }): RawBuilder<unknown> {
+/** A leading `@` means the domain of an e-mail. */
+const beginningsOf = (text: string): RawBuilder<unknown>[] => {
   const pattern = beginningLike(text.toLowerCase());
   const ofDomain = beginningLike(text.toLowerCase().replace(/^@/, ''));
-  return sql`(
-    lower(account.account_id) like ${pattern}
-    or (account.email is not null and lower(account.email) like ${pattern})
-    or (account.email is not null and lower(split_part(account.email, '@', -1)) like ${ofDomain})
-    or account.id = any(${orAmong}::bigint[])
-  )`;
+  return [
+    sql`lower(account.account_id) like ${pattern}`,
+    sql`account.email is not null and lower(account.email) like ${pattern}`,
+    sql`account.email is not null and lower(split_part(account.email, '@', -1)) like ${ofDomain}`,
+  ];
+};
+
+/**
+ * The accounts whose account_id, e-mail or its domain begins so, or null if they are more than `limit`. One query for each
+ * index: with `or` and an order, PostgreSQL walks through all accounts.
+ */
+export async function accountsBeginning(db: Db, text: string, limit: number): Promise<number[] | null> {
+  const parts = beginningsOf(text).map(
+    (condition) => sql`(select id from account where ${condition} limit ${limit + 1})`,
+  );
+  const { rows } = await sql<{ id: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return rows.length > limit ? null : rows.map(({ id }) => id);
+}
+
+function beginsWith({ among, orText }: Beginning): RawBuilder<unknown> {
+  const isAmong = sql`account.id = any(${among}::bigint[])`;
+  const texts = orText === null ? [] : beginningsOf(orText);
+  return sql`(${sql.join([isAmong, ...texts.map((each) => sql`(${each})`)], sql` or `)})`;
 }

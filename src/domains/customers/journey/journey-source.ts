@@ -6,6 +6,18 @@ interface Declared extends Pick<JourneySource, 'id' | 'tables'> {
   query(account: JourneyAccount, page: { from: Date; limit: number }): RawBuilder<unknown>;
 }
 
+const inUtc = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/;
+
+/** PostgreSQL writes times in JSON to the microsecond and with +00:00. The API has one form of times. */
+const withTimes = (detail: JourneyFact['detail']): JourneyFact['detail'] =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) =>
+      typeof value === 'string' && name.endsWith('_at') && inUtc.test(value)
+        ? [name, new Date(value).toISOString()]
+        : [name, value],
+    ),
+  );
+
 /** A source that one query tells. */
 export const journeySource = ({ id, tables, query }: Declared): JourneySource => ({
   id,
@@ -16,6 +28,6 @@ export const journeySource = ({ id, tables, query }: Declared): JourneySource =>
       where at >= ${page.from}
       order by at, what, detail::text
       limit ${page.limit}`.execute(db);
-    return rows;
+    return rows.map((fact) => ({ ...fact, detail: withTimes(fact.detail) }));
   },
 });

@@ -62,6 +62,8 @@ test('the status follows from the dates', async () => {
   assert.deepEqual([status, ends_at], ['ended', now.toISOString()]);
   assert.deepEqual(await faultsOf({ status: 'ended', starts_at: future }), ['status']);
   assert.deepEqual(await faultsOf({ status: 'scheduled' }), ['starts_at']);
+  // In UTC it is the year 10000, which no answer could write and no request could send back.
+  assert.deepEqual(await faultsOf({ ends_at: '9999-12-31T23:59:59-00:01' }), ['ends_at']);
   assert.deepEqual(await faultsOf({ status: 'archived' }), ['status']);
 });
 

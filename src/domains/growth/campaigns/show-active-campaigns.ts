@@ -4,11 +4,15 @@ import { operation } from '#core/operation.ts';
 import { bannerOf, modalOf } from './on-wire.ts';
 import { Banner, Modal } from './shapes.ts';
 
+/** Everybody asks for them, so the answer stays small however many an operator publishes. */
+const shownMax = 50;
+
 export const showActiveCampaigns = operation({
   id: 'growth.show-active-campaigns',
   summary: 'Get the banners and popups to show now',
   description:
-    'Those of active campaigns, the one that started last first. Texts are plain text: escape them before you show them. ' +
+    `Those of active campaigns, the one that started last first, at most ${shownMax} of each. ` +
+    'Texts are plain text: escape them before you show them. ' +
     'Links start with https:// or are paths of the site.',
   kind: 'query',
   doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30 })],
@@ -19,8 +23,14 @@ export const showActiveCampaigns = operation({
   async run(ctx) {
     const active = await ctx.ports.campaigns.active();
     return {
-      banners: active.filter(({ display }) => display.banner_enabled).map(bannerOf),
-      modals: active.filter(({ display }) => display.modal_enabled).map(modalOf),
+      banners: active
+        .filter(({ display }) => display.banner_enabled)
+        .slice(0, shownMax)
+        .map(bannerOf),
+      modals: active
+        .filter(({ display }) => display.modal_enabled)
+        .slice(0, shownMax)
+        .map(modalOf),
     };
   },
 });

@@ -214,3 +214,7 @@ test('10,000 rows of a CRM are read in turns of a few milliseconds', async () =>
   assert.equal(rows.length, 10_000);
   assert.equal(rows.at(-1)!.profileUrl, 'https://www.linkedin.com/in/asha-9999');
 });
+
+test('a file of nothing but line ends is given up early', async () => {
+  await assert.rejects(read(Buffer.alloc(2_000_000, '\r')), { reason: 'too_many_rows' });
+});

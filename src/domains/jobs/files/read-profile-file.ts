@@ -16,6 +16,9 @@ import { openRows } from './profile-rows.ts';
 /** Read between two turns of other requests. A chunk of nothing but line ends takes a few milliseconds. */
 const chunkBytes = 64 * 1024;
 
+/** A hundred for each row, in quoted cells. */
+const linesMax = 1_000_000;
+
 /** What the header, the delimiter and the columns are found in. */
 const sample = { linesMax: 200, emptyLinesMax: 5_000, lengthMax: 128 * 1024 };
 
@@ -51,11 +54,13 @@ const tooManyRows = (line: number): FileRefused =>
     `The file has more than ${profileRowsMax} rows: line ${line} begins the next one. Split it into several files.`,
   );
 
-/** The file's lines, a chunk at a time. */
+/** The file's lines, a chunk at a time. Nothing but line ends would take seconds to read. */
 async function* linesOf(bytes: Uint8Array): AsyncGenerator<FileLine[]> {
   for await (const lines of fileLines(chunksOf(bytes))) {
     const broken = lines.find(({ fault }) => fault === 'not_utf8');
     if (broken) throw new FileRefused('not_utf8', encodingSentence(bytes, broken.number));
+    if (lines.at(-1)!.number > linesMax)
+      throw new FileRefused('too_many_rows', `The file has more than ${linesMax} lines.`);
     yield lines;
     await nextTurn();
   }

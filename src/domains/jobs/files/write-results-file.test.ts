@@ -156,3 +156,13 @@ test('a reader who takes one piece causes no more than a few batches to be read'
   for await (const _ of stream) break;
   assert.ok(taken <= 3, `${taken} batches were read`);
 });
+
+test('large rows are written a few at a time, so that other requests get their turn', async () => {
+  const own = `"${'y'.repeat(30_000)}"`;
+  async function* batch() {
+    yield Array.from({ length: 10 }, () => ({ ...found, own }));
+  }
+  let pieces = 0;
+  for await (const _ of writeResultsFile({ names: ['Note'], delimiter: ',' }, batch())) pieces += 1;
+  assert.ok(pieces >= 5, `${pieces} pieces`);
+});

@@ -36,8 +36,7 @@ async function* piecesOf(
   yield Buffer.from('\ufeff');
   yield textOf([[...first, ...ours]]);
   for await (const rows of batches) {
-    for (let from = 0; from < rows.length; from += rowsPerTurn) {
-      const some = rows.slice(from, from + rowsPerTurn);
+    for (const some of turnsOf(rows)) {
       const theirs = own
         ? ownCells(
             some.map((row) => row.own ?? ''),
@@ -50,8 +49,23 @@ async function* piecesOf(
   }
 }
 
-/** Written between two turns of other requests. */
+/** Written between two turns of other requests. A row of the customer's own may have a megabyte. */
 const rowsPerTurn = 100;
+const ownLengthPerTurn = 64 * 1024;
+
+function turnsOf(rows: readonly ResultRow[]): ResultRow[][] {
+  const turns: ResultRow[][] = [];
+  let length = 0;
+  for (const row of rows) {
+    const turn = turns.at(-1);
+    const own = row.own?.length ?? 0;
+    const isFull = turn === undefined || turn.length === rowsPerTurn || length + own > ownLengthPerTurn;
+    if (isFull) turns.push([row]);
+    else turn.push(row);
+    length = isFull ? own : length + own;
+  }
+  return turns;
+}
 
 /** Our names. One that the customer's file has too gets a number, so that no name stands twice: `company 2`. */
 function namesBeside(own: readonly string[]): string[] {

@@ -43,21 +43,31 @@ begin
   -- The claims under way decide what is left of the limit. Their end makes the turn ready again.
   if v_size <= 0 then
     update job set claimed_at = clock_timestamp() where account = v_job.account and id = v_job.id;
-    update job_turn set ready_at = clock_timestamp() + interval '100 ms'
+    update job_turn
+    set ready_at = clock_timestamp() + interval '100 ms', pass = job_pass_after_wait(account, lane, pass, now())
     where account = v_job.account and lane = p_lane;
     return next; return;
   end if;
 
-  v_from := case p_lane when 'directory' then v_job.directory_row else v_job.sources_row end;
+  select free.row into v_from from job_item free
+  where free.account = v_job.account and free.job = v_job.id
+    and free.row >= case p_lane when 'directory' then v_job.directory_row else v_job.sources_row end
+    and free.status = case p_lane when 'directory' then 'waiting' else 'asking' end
+    and not exists (
+      select from job_claim taken
+      where taken.account = v_job.account and taken.job = v_job.id and taken.lane = p_lane
+        and free.row between taken.from_row and taken.to_row
+    )
+  order by free.row limit 1;
+  -- A claim ends before the rows that another worker has.
   select min(item.row), max(item.row), count(*) into o_from, o_to, v_claimed from (
     select free.row from job_item free
     where free.account = v_job.account and free.job = v_job.id and free.row >= v_from
+      and free.row < coalesce((
+        select min(taken.from_row) from job_claim taken
+        where taken.account = v_job.account and taken.job = v_job.id and taken.lane = p_lane and taken.from_row > v_from
+      ), v_job.row_count + 1)
       and free.status = case p_lane when 'directory' then 'waiting' else 'asking' end
-      and not exists (
-        select from job_claim taken
-        where taken.account = v_job.account and taken.job = v_job.id and taken.lane = p_lane
-          and free.row between taken.from_row and taken.to_row
-      )
     order by free.row limit v_size
   ) item;
   if v_claimed = 0 then
@@ -76,7 +86,9 @@ begin
     sources_row = case p_lane when 'sources' then o_to + 1 else sources_row end
   where account = v_job.account and id = v_job.id;
   -- 12 divides by every weight.
-  update job_turn set pass = pass + 12 * v_claimed / v_job.weight
+  update job_turn
+  set ready_at = '-infinity',
+    pass = job_pass_after_wait(account, lane, pass, ready_at) + 12 * v_claimed / v_job.weight
   where account = v_job.account and lane = p_lane;
   o_outcome := 'claimed';
   o_account := v_job.account;

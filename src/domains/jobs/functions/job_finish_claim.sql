@@ -49,11 +49,14 @@ begin
   update job_item item set asks = asks + 1
   where item.account = p_account and item.job = p_job and item.row = any (p_again);
 
-  -- What a cancelled job had under way is finished, and the rest of it isn't begun.
+  -- What a cancelled job had under way is finished, and the rest of it isn't begun. The other lane may have rows in between.
   if v_job.status in ('cancelled', 'failed') then
     update job_item item set status = 'cancelled'
     where item.account = p_account and item.job = p_job and item.row between v_claim.from_row and v_claim.to_row
-      and item.status in ('waiting', 'asking');
+      and item.status in ('waiting', 'asking') and not exists (
+        select from job_claim claim
+        where claim.account = p_account and claim.job = p_job and item.row between claim.from_row and claim.to_row
+      );
     get diagnostics v_left = row_count;
     v_job.cancelled := v_job.cancelled + v_left;
   end if;

@@ -10,10 +10,11 @@ begin
     continue when v_lane = 'sources' and p_job.sources_row is null;
     insert into job_turn as turn (account, lane, pass)
     select p_job.account, v_lane,
-      coalesce((select pass from job_turn where lane = v_lane order by pass, account limit 1), 0)
+      job_pass_after_wait(p_job.account, v_lane, 0, now())
         - case when p_job.weight > 1 then 1 else 0 end
     -- Locks the row, so that a worker that finds nothing to do doesn't delete it meanwhile.
-    on conflict (account, lane) do update set ready_at = '-infinity';
+    on conflict (account, lane) do update
+    set ready_at = '-infinity', pass = job_pass_after_wait(turn.account, turn.lane, turn.pass, turn.ready_at);
   end loop;
   perform pg_notify('job_work', '');
 end $$;

@@ -21,10 +21,13 @@ export function openJobWork(): JobWork {
       if (signal.aborted) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, timeoutMs);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      const stop = () => resolve();
+      signal.addEventListener('abort', stop);
       waiting.add(resolve);
       await promise;
       waiting.delete(resolve);
+      // The process waits as often as there is no work.
+      signal.removeEventListener('abort', stop);
       clearTimeout(timer);
     },
   };

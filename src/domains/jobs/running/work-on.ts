@@ -1,7 +1,7 @@
 import type { KeyCredential } from '#core/access.ts';
 import { digestId } from '#core/ids.ts';
 import type { JobContext } from '#core/job.ts';
-import { type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
+import { endedAnswers, type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
 import { announce } from '../announce.ts';
 import { endEarly } from '../sql/changes.ts';
@@ -20,27 +20,26 @@ const takeoversMax = 5;
 const triesMax = 5;
 const asksMax = 3;
 
-const nothingDone = { ended: [], broken: [], again: [] };
-
 /** Looks up the rows of a claim and writes what became of them. */
 export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   const { db, keyGate, finder, settings } = ctx.ports;
   const job = (await jobById(db, claim.account, claim.job))!;
   const resultsDays = settings.current().job_results_days;
+  const gaveUp = claim.takeovers > takeoversMax;
   const end = async (given: Omit<ClaimEnd, 'resultsDays'>) => {
     await ctx.phase(async (phase) => {
+      if (gaveUp) await endEarly(phase.db, job, 'gave_up', resultsDays);
       const event = await finishClaim(phase.db, claim, { ...given, resultsDays });
       if (event !== 'nothing' && event !== 'lost') await announce({ ...phase, now: ctx.now }, job);
     });
   };
-  if (claim.takeovers > takeoversMax) {
-    await ctx.phase((phase) => endEarly(phase.db, job, 'gave_up', resultsDays));
-    return end({ ...nothingDone, stop: null });
-  }
-  const key = await keyGate.standingOf(job.key_id);
-  if (typeof key === 'string') return end({ ...nothingDone, stop: key });
-
   const items = await claimedItems(db, claim);
+  const endUnasked = async (stop: ClaimEnd['stop']) =>
+    end({ ended: await answeredBefore(ctx, job, items), broken: [], again: [], stop });
+  if (gaveUp) return endUnasked(null);
+  const key = await keyGate.standingOf(job.key_id);
+  if (typeof key === 'string') return endUnasked(key);
+
   const calls = items.map((item) => callOf(ctx, { ...job, key }, item));
   const ends = await finder.findMany(
     claim.lane,
@@ -69,9 +68,23 @@ function callOf(
     },
     kind: 'job',
     door: job.opened_from,
-    // The same for every worker and every try, so that the item is paid once.
-    opKey: digestId('item of a job', job.id, String(row), String(asks)),
+    opKey: operationOf(job, { row, asks }),
   };
+}
+
+/** The same for every worker and every try, so that the item is paid once. */
+const operationOf = (job: JobRow, { row, asks }: Pick<ClaimedItem, 'row' | 'asks'>): string =>
+  digestId('item of a job', job.id, String(row), String(asks));
+
+/** What a worker that died had looked up and paid, and could not write any more. */
+async function answeredBefore(
+  { ports }: JobContext,
+  job: JobRow,
+  items: readonly ClaimedItem[],
+): Promise<EndedItem[]> {
+  const keys = items.map((item) => operationOf(job, item));
+  const answers = await endedAnswers(ports.db, ports.suppressionPepper, job.account, keys);
+  return items.flatMap(({ row }, at) => (answers[at] ? [endedBy(row, answers[at])] : []));
 }
 
 /** What each row comes to: its end, another try, or a reason to stop. */

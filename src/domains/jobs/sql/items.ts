@@ -45,17 +45,20 @@ export interface ItemsWanted {
   status?: string | undefined;
   after: number;
   limit: number;
+  /** Also the rows as they stood in the file: together they may be as large as the file. */
+  withOwn?: boolean;
 }
 
 /** In the order of the input. A row that repeats another has what became of that one. */
 export async function itemsOf(
   db: Db,
   { account, id }: { account: number; id: string },
-  { status, after, limit }: ItemsWanted,
+  { status, after, limit, withOwn = false }: ItemsWanted,
 ): Promise<StoredItem[]> {
   const { rows } = await sql<StoredItem>`
     select item.row, item.line, item.profile_url as "profileUrl", item.client_reference as "clientReference",
-      ended.status, item.repeats_row as "repeatsRow", ended.reason, ended.lookup, item.charged, item.own
+      ended.status, item.repeats_row as "repeatsRow", ended.reason, ended.lookup, item.charged,
+      case when ${withOwn} then item.own end as own
     from job_item item
     left join job_item first on first.account = item.account and first.job = item.job and first.row = item.repeats_row
     cross join lateral (

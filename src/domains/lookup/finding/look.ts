@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { digestId } from '#core/ids.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { replayOf } from '../paying/answers.ts';
+import { keyAfter, replayOf } from '../paying/answers.ts';
 import { type FindCall, type Found, failFind, failInsufficientCredits, type Lookup } from '../paying/pay.ts';
 import type { AnswerAtOnce } from './at-once.ts';
 import { type AnswerNew, needs } from './new-lookup.ts';
@@ -37,7 +36,7 @@ export function openLook({
   async function look(lookup: Lookup, alreadySpent = false): Promise<Found | 'needs_sources'> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
-    const again = () => look({ ...lookup, opKey: digestId('again', opKey) });
+    const again = () => look({ ...lookup, opKey: keyAfter(opKey) });
     /** The answer that another call of this operation stored meanwhile. */
     const firstAnswer = () =>
       look({ ...lookup, call: { ...call, idempotencyKey: call.idempotencyKey ?? opKey } }, true);

@@ -1,3 +1,4 @@
+import { digestId } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { answerFrom, type Finding, nothingFound, vetoed } from '../rules.ts';
@@ -12,6 +13,9 @@ export function opKeyOf(lookupId: string): string | null {
   const hex = /^lkp_([0-9a-f]{32})$/.exec(lookupId)?.[1];
   return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
 }
+
+/** The key under which an operation goes on whose own key was closed without an answer. */
+export const keyAfter = (opKey: string): string => digestId('again', opKey);
 
 export interface AnswerParts {
   opKey: string;

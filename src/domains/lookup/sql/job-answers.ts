@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
-import { asNotFound, replayOf } from '../paying/answers.ts';
+import { asNotFound, keyAfter, lookupIdOf, replayOf } from '../paying/answers.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { storedOf } from './stored-lookup.ts';
 
@@ -29,6 +29,30 @@ export async function answersOf(
   const isHidden = (answer: FindAnswer) =>
     suppressed.size > 0 && answer.status === 'completed' && keysOf(answer).some((key) => suppressed.has(key));
   return new Map(answers.map((answer) => [answer.id, isHidden(answer) ? asNotFound(answer) : answer]));
+}
+
+/** More keys than an operation goes through while its workers die. */
+const keysMax = 8;
+
+/** The answers that operations have already, in their order: what was paid stays paid, whoever is left to report it. */
+export async function endedAnswers(
+  db: Db,
+  pepper: string,
+  account: number,
+  opKeys: readonly string[],
+): Promise<(FindAnswer | null)[]> {
+  const chains = opKeys.map((first) => {
+    const keys = [first];
+    while (keys.length < keysMax) keys.push(keyAfter(keys.at(-1)!));
+    return keys;
+  });
+  const answers = await answersOf(db, pepper, account, chains.flat());
+  return chains.map(
+    (keys) =>
+      keys
+        .map((key) => answers.get(lookupIdOf(key)))
+        .find((answer) => answer !== undefined && answer.status !== 'pending') ?? null,
+  );
 }
 
 /** Deletes the stored answers of a job's items. */

@@ -90,11 +90,17 @@ const idsOf = ({ uid, gid }: Account) => ({ uid: uid!, gid: gid! });
 export async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = /\.(\d+)\.unfinished$/.exec(name)?.[1];
-    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) {
+    if (pid && isGone(Number(pid))) {
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
     }
   }
 }
+
+/**
+ * Whether the process that left something under its number has ended. A container gives each of its processes the same small
+ * number, so what has ours is of an earlier one.
+ */
+export const isGone = (pid: number): boolean => pid === process.pid || !isAlive(pid);
 
 export function isAlive(pid: number): boolean {
   try {

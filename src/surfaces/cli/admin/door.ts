@@ -1,3 +1,5 @@
+export type Row = Readonly<Record<string, unknown>>;
+
 /** A word of the command line that becomes a member of the request. */
 export interface Word {
   /** The member's name. `account` stands for account_id, or for email where the word has an @. */
@@ -11,8 +13,8 @@ export interface Word {
   help: string;
 }
 
-/** A column of a table: its heading and the member it shows, with dots into nested members. */
-export type Column = readonly [heading: string, member: string];
+/** A column of a table: its heading and the member it shows, with dots into nested members. `show` makes the cell of the whole row. */
+export type Column = readonly [heading: string, member: string, show?: (row: Row) => string];
 
 /** One door of an operator as a command. Everything about the command follows from this. */
 export interface Door {

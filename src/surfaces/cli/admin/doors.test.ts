@@ -4,7 +4,7 @@ import openapi from '../../../../docs/openapi.json' with { type: 'json' };
 import { adminDoors } from './admin-commands.ts';
 import type { Door } from './door.ts';
 import { requestOf } from './door-request.ts';
-import { recordText, tableText } from './records.ts';
+import { changesText, recordText, tableText } from './records.ts';
 
 interface Shape {
   $ref?: string;
@@ -104,9 +104,27 @@ test('a table is aligned, and its widest cells are cut to the width of the termi
   assert.ok(tableText(columns, rows, null).includes('x'.repeat(100)));
 });
 
+test('a change shows the members that differ, and what had no value', () => {
+  const rate = { note: 'pilot', rate_limit_per_min: 20, expires_at: null };
+  assert.equal(
+    changesText({
+      before: rate,
+      after: { ...rate, rate_limit_per_min: null, expires_at: '2026-05-03T10:00:00Z' },
+    }),
+    'rate_limit_per_min: 20 → none, expires_at: none → 2026-05-03 10:00 UTC',
+  );
+  assert.equal(changesText({ before: null, after: { slug: 'diwali', theme: '' } }), 'slug: → diwali');
+  assert.equal(changesText({ before: null, after: null }), '');
+});
+
 test('a record has a line for each member that says something', () => {
   assert.equal(
-    recordText({ id: 7, is_open: true, note: null, terms: { billable: false, at: [1, 2] } }),
+    recordText({
+      id: 7,
+      is_open: true,
+      note: null,
+      terms: { billable: false, at: [1, 2], signals: [], code: null },
+    }),
     '  id       7\n  is open  yes\n  terms    billable: no, at: {1, 2}\n',
   );
 });

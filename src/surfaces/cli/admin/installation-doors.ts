@@ -1,4 +1,5 @@
 import { type Door, reason, type Word } from './door.ts';
+import { changesText } from './records.ts';
 
 const source: readonly Word[] = [{ member: 'source_id', help: 'as "sources" lists it' }];
 const switching = { method: 'PATCH', path: '/api/v1/admin/sources/{source_id}', operands: source } as const;
@@ -57,6 +58,7 @@ export const installationDoors: readonly Door[] = [
       ['actor', 'actor'],
       ['action', 'action'],
       ['account', 'account_id'],
+      ['changes', 'after', changesText],
       ['details', 'details'],
     ],
     examples: ['audit', 'audit --by mira --from 2026-11-01T00:00:00Z'],

@@ -30,9 +30,11 @@ export const peopleDoors: readonly Door[] = [
         member: 'q',
         option: 'search',
         value: 'TEXT',
-        help: 'a part of an e-mail, a name, an id or a number',
+        help: 'how an id, e-mail, domain, name, number or shown key begins',
       },
       { member: 'locked', value: 'true|false', help: 'only locked ones, or only others' },
+      { member: 'rpm', value: 'RPM', help: 'with this rate of their own, set (any) or unset' },
+      { member: 'whatsapp', value: 'NUMBER', help: 'this number, or verified, recorded or none' },
     ],
     columns: [
       ['account', 'account_id'],

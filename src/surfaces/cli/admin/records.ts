@@ -1,11 +1,9 @@
 import { grouped, minuteText } from '../words.ts';
-import type { Column } from './door.ts';
+import type { Column, Row } from './door.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-
-/** A value as a person reads it: times to the minute, lists with commas, objects as `name: value`. */
+/** A value as a person reads it: times to the minute, lists with commas, objects as `name: value` without empty members. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isInteger(value) ? grouped(value) : String(value);
@@ -13,10 +11,20 @@ export function cellText(value: unknown): string {
   if (typeof value === 'string') return instant.test(value) ? minuteText(value) : value.replace(/\s+/g, ' ');
   if (Array.isArray(value)) return value.map(cellText).join(', ');
   return Object.entries(value)
-    .map(
-      ([name, inner]) =>
-        `${name}: ${typeof inner === 'object' && inner ? `{${cellText(inner)}}` : cellText(inner)}`,
-    )
+    .map(([name, inner]) => ({ name, text: cellText(inner), isNested: typeof inner === 'object' }))
+    .filter(({ text }) => text !== '')
+    .map(({ name, text, isNested }) => `${name}: ${isNested ? `{${text}}` : text}`)
+    .join(', ');
+}
+
+/** What a change did: each member of `before` and `after` that differs, as `rate: 20 → 60`. */
+export function changesText({ before, after }: Row): string {
+  const [was, is] = [before, after].map((state) => (state ?? {}) as Row) as [Row, Row];
+  const nothing = before && after ? 'none' : '';
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .map((name) => ({ name, from: cellText(was[name]), to: cellText(is[name]) }))
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, from, to }) => `${name}: ${`${from || nothing} → ${to || nothing}`.trim()}`)
     .join(', ');
 }
 
@@ -37,7 +45,7 @@ const narrowest = 8;
 export function tableText(columns: readonly Column[], rows: readonly Row[], width: number | null): string {
   const cells = [
     columns.map(([heading]) => heading),
-    ...rows.map((row) => columns.map(([, member]) => cellText(memberOf(row, member)))),
+    ...rows.map((row) => columns.map(([, member, show]) => show?.(row) ?? cellText(memberOf(row, member)))),
   ];
   const isNumeric = columns.map(([, member]) =>
     rows.every((row) => isNumberOrNothing(memberOf(row, member))),

@@ -104,6 +104,7 @@ test('each mistake has its sentence, and a key is never taken from the command l
       /visible to every user[\s\S]*--key-file FILE, or set CONTACTRY_KEY/,
     ],
     [['find', 'cty_live_x'], 64, /visible to every user/],
+    [['admin', 'keys', '--prefix', `cty_live_${'x'.repeat(38)}`], 64, /visible to every user/],
     [['jobs', 'list', '--key-file', 'people.csv'], 1, /does not contain an API key/],
   ];
   for (const [words, code, sentence] of cases) {
