@@ -11,7 +11,7 @@ import { countGuess } from '#domains/keys/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import type { Secrets } from './secrets.ts';
 
-const fail = failWith(['invalid_secret', 'not_found']);
+const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
 
 /** Compares in constant time. A secret that isn't configured matches nothing. */
 function secretMatches(given: string | undefined, configured: string): boolean {
@@ -58,8 +58,10 @@ export function openGate({
       const { access, headers, address } = request;
       switch (access) {
         case 'key':
-          if (request.takesSessions && extensionGate.recognises(headers.authorization))
-            return extensionGate.admit(request, header);
+          if (extensionGate.recognises(headers.authorization))
+            return request.takesSessions
+              ? extensionGate.admit(request, header)
+              : fail('invalid_key', { detail: needsKey });
           return { kind: 'key', key: await keyGate.admitKey(headers.authorization, address, header) };
         case 'agent':
           return agentGate.admit(request, header);
@@ -85,6 +87,8 @@ export function openGate({
     keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
   };
 }
+
+const needsKey = 'A session of the browser extension does not open this address. Send an API key.';
 
 /** For an operator's name in the audit trail. Longer names are cut. */
 const nameLengthMax = 200;

@@ -43,8 +43,8 @@ function troubleOf(error: unknown): Trouble {
     return { code: 'unreachable', detail: error.message, retryAfter: null };
   if (error instanceof ContactryError) {
     const { code, message, retryAfter } = error;
-    const { reason } = error as { reason?: string };
-    return { code, detail: message, retryAfter, reason };
+    const { reason, suggestion } = error as Pick<Trouble, 'reason' | 'suggestion'>;
+    return { code, detail: message, retryAfter, reason, suggestion };
   }
   return { code: 'unexpected', detail: String(error), retryAfter: null };
 }

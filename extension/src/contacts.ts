@@ -90,8 +90,10 @@ function copyButton(value: string): HTMLButtonElement {
   return copy;
 }
 
+export const creditsLeft = (count: number): string => `${count} ${count === 1 ? 'credit' : 'credits'} left`;
+
 const creditsView = ({ charged, remaining }: Found['credits']): Node =>
   element('footer', {
     className: 'quiet',
-    textContent: `${charged === 0 ? 'Free' : `${charged} credit used`} · ${remaining} ${remaining === 1 ? 'credit' : 'credits'} left`,
+    textContent: `${charged === 0 ? 'Free' : `${charged} credit used`} · ${creditsLeft(remaining)}`,
   });

@@ -5,6 +5,8 @@ export interface Explanation {
   text: string;
   /** What the person can do here. */
   remedy?: 'connect' | 'retry';
+  /** The profile to open instead. */
+  profile?: string | null;
 }
 
 const reconnect = {
@@ -26,9 +28,10 @@ const byCode: Record<string, (trouble: Trouble) => Explanation> = {
     title: 'No credits left',
     text: 'A lookup needs a credit. Buy credits in your dashboard. Nothing was looked up.',
   }),
-  invalid_profile_url: ({ reason, detail }) => ({
+  invalid_profile_url: ({ reason, detail, suggestion }) => ({
     title: reason === 'unsupported_host' ? 'This site is not supported' : 'This page is not a profile',
     text: detail,
+    profile: suggestion,
   }),
   rate_limited: ({ retryAfter }) => ({
     title: 'Too many lookups at once',

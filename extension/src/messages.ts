@@ -17,6 +17,8 @@ export interface Trouble {
   detail: string;
   /** Of `invalid_profile_url`. */
   reason?: string;
+  /** Of `invalid_profile_url`: the link of the profile that the page belongs to, if it tells. */
+  suggestion?: string | null;
   /** Seconds. */
   retryAfter: number | null;
 }

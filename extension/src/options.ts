@@ -1,3 +1,4 @@
+import { creditsLeft } from './contacts.ts';
 import { button, element } from './element.ts';
 import { explain } from './explain.ts';
 import { ask, type Session } from './messages.ts';
@@ -70,7 +71,7 @@ function showSession({ account_id, baseUrl, credits }: Session): void {
   say('');
   view.replaceChildren(
     element('p', {
-      textContent: `Connected to ${baseUrl} as ${account_id}. ${credits.balance} credits left.`,
+      textContent: `Connected to ${baseUrl} as ${account_id}. ${creditsLeft(credits.balance)}.`,
     }),
     element('p', { className: 'quiet', textContent: 'Open a profile, then click the extension’s button.' }),
     element(

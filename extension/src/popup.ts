@@ -1,5 +1,5 @@
 import { foundView, notFoundView } from './contacts.ts';
-import { button, element } from './element.ts';
+import { button, element, linkTo } from './element.ts';
 import { type Explanation, explain } from './explain.ts';
 import { ask } from './messages.ts';
 
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   });
 }
 
-function explained({ title, text, remedy }: Explanation): void {
+function explained({ title, text, remedy, profile }: Explanation): void {
   const actions = {
     connect: () => button('Connect', () => void chrome.runtime.openOptionsPage(), 'main'),
     retry: () => button('Try again', () => void run(), 'main'),
@@ -51,6 +51,7 @@ function explained({ title, text, remedy }: Explanation): void {
   show(
     element('h1', { textContent: title, tabIndex: -1 }),
     element('p', { textContent: text }),
+    ...(profile ? [element('p', {}, 'Open ', linkTo(profile, profile), ', then click here again.')] : []),
     ...(remedy ? [element('div', { className: 'actions' }, actions[remedy]())] : []),
   );
 }

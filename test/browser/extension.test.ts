@@ -142,6 +142,11 @@ test('a browser that was closed renews its access token by itself', { skip }, as
 for (const [name, url, expected] of [
   ['a page that is no profile', 'https://github.com/features', /This page is not a profile/],
   ['a network that is not known', 'https://pages.example/asha', /This site is not supported/],
+  [
+    'a page that belongs to a profile',
+    'https://github.com/asha-example/project',
+    /Open https:\/\/github\.com\/asha-example, then click here again/,
+  ],
   ['a page that is not of the web', 'chrome://version/', /This page is not a profile/],
 ] as const) {
   test(`${name} is explained`, { skip }, async () => {

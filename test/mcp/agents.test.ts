@@ -169,6 +169,10 @@ test('each message counts towards the limit of the key, and the excess is 429', 
   const excess = await sendMessage(service, key, listTools);
   assert.equal(excess.statusCode, 429);
   assert.ok(Number(excess.headers['retry-after']) > 0);
+  assert.match(
+    excess.json().detail,
+    new RegExp(`More than 2 requests .* Wait ${excess.headers['retry-after']} seconds`),
+  );
 });
 
 test('a key that is bound to addresses, or locked, is refused before the message is read', async () => {

@@ -173,10 +173,14 @@ test('a session opens lookups, usage, jobs and itself; every other door refuses 
   }
 });
 
-test('a key does not open the door of sessions', async () => {
-  const { key } = await customer(service);
-  const response = await service.withKey(key, 'GET', '/api/v1/extension/session');
+test('a key does not open the door of sessions; a session at a door of keys is told to send one', async () => {
+  const holder = await customer(service);
+  const response = await service.withKey(holder.key, 'GET', '/api/v1/extension/session');
   assert.equal(response.json().code, 'access_token_expired');
+  const { access_token: token } = await minted(holder);
+  const refused = (await service.withKey(token, 'GET', '/api/v1/key/info')).json();
+  assert.equal(refused.code, 'invalid_key');
+  assert.match(refused.detail, /session of the browser extension .* Send an API key/);
 });
 
 test('the dashboard ends one session, of its account only, and the person signs another out', async () => {

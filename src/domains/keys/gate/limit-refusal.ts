@@ -16,7 +16,10 @@ export function beyondLimit(
 ): Failure {
   const retryAfter = seconds(resetMs);
   return new Failure('rate_limited', {
-    detail: further.detail,
+    // Agents' users see this sentence and no header.
+    detail:
+      further.detail ??
+      `More than ${limit} requests came within ${windowSeconds} seconds. Wait ${retryAfter} seconds. A key that repeatedly exceeds its limit is banned.`,
     members: { limit, retry_after: retryAfter },
     headers: { ...further.headers, 'Retry-After': String(retryAfter) },
   });
