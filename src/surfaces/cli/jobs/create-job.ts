@@ -40,6 +40,7 @@ export async function createJob(client: KeyClient, file: string, options: Option
     print(options.json ? `${JSON.stringify(job, null, 2)}\n` : createdText(job));
     return exitCodes.done;
   }
+  process.stderr.write(`  Job ${job.id} was created.\n`);
   return finish(client, await watchJob(client, job.id!), options);
 }
 
@@ -50,8 +51,16 @@ export async function finish(client: KeyClient, job: Job, options: Options): Pro
   const text = options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n${endText(job)}${where}\n\n`;
   if (options.out === '-') process.stderr.write(text);
   else print(text);
+  if (job.status === 'paused' && !options.json) process.stderr.write(nextText(job));
   return job.status === 'completed' ? exitCodes.done : exitCodes.failed;
 }
+
+/** What gets the rest of a job that has paused. */
+const nextText = ({ id, paused_because: why, credits }: Job): string => {
+  const more = why === 'limit' ? ` --limit-credits ${Math.max(1, credits.at_most)}` : '';
+  const resume = why === 'credits' ? '' : `  ${programName} jobs resume ${id}${more}\n`;
+  return `${resume}  ${programName} jobs watch ${id} --out results.csv\n\n`;
+};
 
 const createdText = ({ id }: Job): string =>
   `  Job ${id} was created.\n\n  ${programName} jobs watch ${id}\n  ${programName} jobs csv ${id} --out results.csv\n\n`;

@@ -72,10 +72,10 @@ export function endText(job: Job): string {
 
 const pauses: Record<string, string> = {
   credits: 'no credits are left. It goes on by itself when the account has some.',
-  limit: 'its limit of credits is spent. Resume it with a higher one, or cancel it.',
-  customer: 'you paused it.',
+  limit: 'its limit of credits is spent. Resume it with a higher --limit-credits, or cancel it.',
+  customer: 'you paused it. Resume it, or cancel it.',
   key: 'its key was banned or revoked. Resume it with another key.',
-  locked: 'the account is locked.',
+  locked: 'the account is locked. Resume it when the lock is lifted.',
 };
 
 export const isEnded = ({ status }: Job): boolean => ['completed', 'failed', 'cancelled'].includes(status);

@@ -85,6 +85,20 @@ test('a job is created, waited for and written behind the columns of its file', 
   assert.match((await run(['jobs', 'cancel', items[0].id])).err, /can no longer be|has ended/i);
 });
 
+test('a job that has spent its limit says how it goes on, and resume raises the limit', async () => {
+  const made = await run(['jobs', 'create', 'people.csv', '--yes', '--wait', '--limit-credits', '0']);
+  assert.equal(made.code, 1);
+  const id = /Job (job_\w+) was created/.exec(made.err)?.[1] ?? '';
+  assert.ok(made.err.includes(`./contactry jobs resume ${id} --limit-credits 1\n`), made.err);
+  const same = await run(['jobs', 'resume', id]);
+  assert.equal(same.code, 1);
+  assert.match(same.out, /is paused: its limit of credits is spent/);
+  assert.match((await run(['jobs', 'resume', id, '--limit-credits', 'all'])).err, /whole number, or none/);
+  assert.equal((await run(['jobs', 'resume', id, '--limit-credits', 'none'])).code, 0);
+  assert.match((await run(['jobs', 'watch', id])).out, /is completed[\s\S]*1 credit spent/);
+  assert.match((await run(['jobs', 'pause', id])).err, /can no longer be/);
+});
+
 test('standard input is a file too, and a bare list needs no header', async () => {
   const { code, out } = await run(['jobs', 'create', '-', '--yes', '--json'], 'github.com/asha-example\n');
   assert.equal(code, 0, out);

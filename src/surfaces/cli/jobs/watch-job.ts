@@ -21,7 +21,7 @@ export async function watchJob(client: KeyClient, id: string): Promise<Job> {
   const display = openDisplay(process.stderr);
   try {
     for (let asked = 0; ; asked += 1) {
-      const answer = await client.get<Job>(`/api/v1/jobs/${encodeURIComponent(id)}`);
+      const answer = await client.get<Job>(`/api/v1/jobs/${encodeURIComponent(id)}`, stopped.signal);
       const job = bodyOf(answer);
       display.show(job);
       if (isEnded(job) || job.status === 'paused') return job;
