@@ -56,6 +56,7 @@ test('a dry run shows what was read and what it costs, and creates nothing', asy
     out,
     /rows +3\n +profiles to look up +1\n +repeated +1 .*\n +refused +1 .*\n +line 4: This is a company/,
   );
+  assert.match(out, /\n\n +links from +column 2, Where\n\n/);
   assert.match(out, /at most 1 credit:/);
   const limited = await run(['jobs', 'create', 'people.csv', '--dry-run', '--limit-credits', '0']);
   assert.match(limited.out, /at most 0 credits:/);
