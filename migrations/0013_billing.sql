@@ -149,7 +149,7 @@ create table payment (
   credits_short bigint not null default 0,
   -- The hold that freezes the lot while a dispute is open.
   frozen_by bigint,
-  -- The number of its invoice or credit note.
+  -- The number of its invoice or credit note; `none` if it gets none.
   document text,
   unique (provider, kind, reference),
   check ((kind = 'payment') = (outcome is not null)),

@@ -55,7 +55,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     clock,
     log,
     transaction: (work) => db.transaction().execute(work),
-    gate: openGate({ db, secrets, keyGate: ports.keyGate, agentGate: ports.agentGate, requireSecret }),
+    gate: openGate({
+      db,
+      secrets,
+      keyGate: ports.keyGate,
+      agentGate: ports.agentGate,
+      extensionGate: ports.extensionGate,
+      requireSecret,
+    }),
     trail: auditTrail,
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
@@ -83,6 +90,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       requireSecret(given, secrets.admin_secret, { address, detail }),
     connectionsMax: config.CONNECTIONS_MAX,
     hasPages: !isWorker,
+    extensionOrigins: config.EXTENSION_ORIGINS,
     declaredOnly: config.NODE_ENV === 'test',
     onAnswer: metrics.answered,
   });

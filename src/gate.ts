@@ -11,7 +11,7 @@ import { countGuess } from '#domains/keys/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import type { Secrets } from './secrets.ts';
 
-const fail = failWith(['invalid_secret', 'missing_credential', 'not_found']);
+const fail = failWith(['invalid_secret', 'not_found']);
 
 /** Compares in constant time. A secret that isn't configured matches nothing. */
 function secretMatches(given: string | undefined, configured: string): boolean {
@@ -40,16 +40,26 @@ export interface GateOptions {
   secrets: Secrets;
   keyGate: Ports['keyGate'];
   agentGate: Ports['agentGate'];
+  extensionGate: Ports['extensionGate'];
   requireSecret: RequireSecret;
 }
 
 /** Decides who gets through each kind of door. */
-export function openGate({ db, secrets, keyGate, agentGate, requireSecret }: GateOptions): Gate {
+export function openGate({
+  db,
+  secrets,
+  keyGate,
+  agentGate,
+  extensionGate,
+  requireSecret,
+}: GateOptions): Gate {
   return {
     async admit(request, header): Promise<Caller> {
       const { access, headers, address } = request;
       switch (access) {
         case 'key':
+          if (request.takesSessions && extensionGate.recognises(headers.authorization))
+            return extensionGate.admit(request, header);
           return { kind: 'key', key: await keyGate.admitKey(headers.authorization, address, header) };
         case 'agent':
           return agentGate.admit(request, header);
@@ -64,7 +74,7 @@ export function openGate({ db, secrets, keyGate, agentGate, requireSecret }: Gat
         case 'signed':
           return { kind: 'provider' };
         case 'extension':
-          return fail('missing_credential');
+          return extensionGate.admit(request, header);
       }
     },
     async account(accountId) {

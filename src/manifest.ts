@@ -6,6 +6,7 @@ import { billing } from '#domains/billing/manifest.ts';
 import { credits } from '#domains/credits/manifest.ts';
 import { customers } from '#domains/customers/manifest.ts';
 import { directory } from '#domains/directory/manifest.ts';
+import { extension } from '#domains/extension/manifest.ts';
 import { growth } from '#domains/growth/manifest.ts';
 import { identity } from '#domains/identity/manifest.ts';
 import { invoices } from '#domains/invoices/manifest.ts';
@@ -45,5 +46,6 @@ export const manifest = manifestOf([
   audit,
   customers,
   agents,
+  extension,
   status,
 ]);

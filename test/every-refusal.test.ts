@@ -15,7 +15,7 @@ import { waysOf } from './samples/provocations.ts';
 import type { Provocation } from './samples/sample.ts';
 import { type CodeHost, openCodeHost } from './support/code-host.ts';
 import { whileStatementsFail } from './support/failing-database.ts';
-import { customer, find, givenKey } from './support/kit.ts';
+import { customer, find, givenAccount, givenKey, givenSession } from './support/kit.ts';
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
 import { givenWebhook } from './support/webhooks.ts';
@@ -171,6 +171,8 @@ test('a full disk is named, since the database is neither down nor unreachable',
 /** What somebody else has, by the member that names it. A new kind of identifier brings its own line. */
 const ofAStranger: Record<string, () => Promise<string>> = {
   key_id: async () => (await givenKey(service.database.db)).id,
+  session_id: async () =>
+    (await givenSession(service.database.db, await givenAccount(service.database.db))).id,
   // Not anybody's: what matters is that it is unknown.
   plan_id: async () => 'a_plan_of_nobody',
   lookup_id: async () => (await find(service, await customer(service), 'github.com/ravi-example')).json().id,

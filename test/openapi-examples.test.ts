@@ -30,6 +30,7 @@ const proofs = [
   'whatsapp.receive-events',
   'billing.receive-delivery',
   'billing.claim-purchase',
+  'extension.refresh-session',
 ];
 
 let service: TestService;

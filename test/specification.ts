@@ -4,6 +4,8 @@ const servedDoors = [
   'POST /api/v1/find',
   'GET /api/v1/usage',
   'GET /api/v1/key/info',
+  'GET /api/v1/extension/session',
+  'POST /api/v1/extension/refresh',
   'GET /api/v1/health',
   'GET /api/v1/status',
   'GET /api/docs',
@@ -46,6 +48,7 @@ const servedDoors = [
   'GET /internal/key/by-account/{account_id}',
   'GET /internal/keys/by-account/{account_id}',
   'POST /internal/find',
+  'POST /internal/extension/session',
   'POST /internal/key/ensure/{account_id}',
   'POST /internal/key/regenerate/{account_id}',
   'GET /internal/usage/by-account/{account_id}',
@@ -89,11 +92,7 @@ const servedDoors = [
 ] as const;
 
 /** Rows that no operation serves yet. A row goes over in the commit that builds it: the tests insist on both lists. */
-export const notBuiltYet: readonly string[] = [
-  'GET /api/v1/extension/session',
-  'POST /api/v1/extension/refresh',
-  'POST /internal/extension/session',
-];
+export const notBuiltYet: readonly string[] = [];
 
 /** Every row of the tables. */
 export const specifiedDoors: readonly string[] = [...servedDoors, ...notBuiltYet];

@@ -7,8 +7,8 @@ import type { AccountRef, KeyCredential } from './access.ts';
 export type Caller =
   | { kind: 'anonymous' }
   | { kind: 'key'; key: KeyCredential }
-  /** A browser-extension session. */
-  | { kind: 'extension'; account: AccountRef; sessionId: string }
+  /** A browser-extension session. It acts with its account's active key. */
+  | { kind: 'extension'; key: KeyCredential; sessionId: string }
   /** The dashboard, which proved the internal secret. */
   | { kind: 'internal' }
   | { kind: 'operator'; name: string }
@@ -39,13 +39,11 @@ export function actorOf(caller: Caller): string {
   }
 }
 
-/** The key the caller presented, or null. */
-export const keyOf = (caller: Caller): KeyCredential | null =>
-  caller.kind === 'key' || caller.kind === 'agent' ? caller.key : null;
+/** The key the caller presented or acts with, or null. */
+export const keyOf = (caller: Caller): KeyCredential | null => ('key' in caller ? caller.key : null);
 
 /** The account the credential belongs to, or null if the request names the account or needs none. */
-export const accountOf = (caller: Caller): AccountRef | null =>
-  caller.kind === 'extension' ? caller.account : (keyOf(caller)?.account ?? null);
+export const accountOf = (caller: Caller): AccountRef | null => keyOf(caller)?.account ?? null;
 
 export type CustomerSurface = 'api' | 'dashboard' | 'extension' | 'mcp';
 

@@ -25,6 +25,8 @@ export interface Log {
 export interface RequestFacts {
   id: string;
   access: Access;
+  /** Whether an access token of a browser extension's session is a credential too. */
+  takesSessions?: boolean;
   /** The caller's address. A proxy header counts only if that proxy is trusted. */
   address: string;
   /** Lower-case names. Empty if the surface has none. */

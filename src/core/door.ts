@@ -28,6 +28,10 @@ export interface DoorOptions {
   refusesUnknown?: boolean;
   /** What a JSON body that the operation reads itself looks like, for the documentation. */
   bodyShape?: TSchema;
+  /**
+   * Browser extensions may call it: CORS lets their origins in, and a door for keys takes an access token of a session too.
+   */
+  forExtensions?: boolean;
   /** The header with the provider's signature over the raw body. */
   signatureHeader?: string;
   /** Renders answers and refusals as HTML instead of JSON. */
@@ -60,6 +64,12 @@ export const page = (method: 'GET' | 'POST', path: string, view: PageView): Door
   open(method, path, { page: view, ...(method === 'POST' ? formOnly : {}) });
 
 export const key = opens('key');
+/** The same for a browser extension's session, which acts with its account's key. */
+export const keyOrSession = (method: Method, path: string, options: DoorOptions = {}): Door =>
+  key(method, path, { ...options, forExtensions: true });
+/** For a browser extension's session alone. */
+export const extension = (method: Method, path: string): Door =>
+  opens('extension')(method, path, { forExtensions: true });
 /** The door of agents. Its body limit follows from the tools. */
 export const agent = opens('agent');
 export const internal = opens('internal');
@@ -68,6 +78,10 @@ export const admin = opens('admin');
 export const signed = opens('signed');
 
 const jsonOnly: Readonly<Record<string, BodyForm>> = { 'application/json': 'json' };
+
+/** Whether a browser extension's session is a credential at a door. */
+export const takesSessions = ({ access, forExtensions }: Door): boolean =>
+  access === 'extension' || (access === 'key' && forExtensions === true);
 
 /** The content types a door accepts, and how to read each. */
 export const bodiesOf = (door: DoorOptions | undefined): Readonly<Record<string, BodyForm>> =>

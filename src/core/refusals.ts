@@ -1,5 +1,5 @@
 import type { Access } from './access.ts';
-import { type Door, mayHaveBody } from './door.ts';
+import { type Door, mayHaveBody, takesSessions } from './door.ts';
 import { type Operation, storesAnswers } from './operation.ts';
 
 /** Errors that any address may return: malformed HTTP and unexpected failures. No operation declares them. */
@@ -22,12 +22,21 @@ const refusalsOfKey = [
   'rate_limited',
 ];
 
+const refusalsOfSession = [
+  'missing_credential',
+  'access_token_expired',
+  'no_active_key',
+  'key_banned',
+  'account_locked',
+  'rate_limited',
+];
+
 const refusalsOfAccess: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   signed: ['invalid_signature'],
   key: refusalsOfKey,
   agent: [...refusalsOfKey, 'origin_not_allowed'],
-  extension: ['missing_credential'],
+  extension: refusalsOfSession,
   internal: ['invalid_secret', 'rate_limited'],
   admin: ['invalid_secret', 'rate_limited'],
 };
@@ -47,6 +56,7 @@ export function refusalsOf(declared: Operation, door: Door): ReadonlySet<string>
   return new Set([
     ...declared.errors,
     ...refusalsOfAccess[door.access],
+    ...(takesSessions(door) ? refusalsOfSession : []),
     // Includes a parameter that can't be decoded, or is too long for any path.
     ...(actsForAccount || actsAsKey || door.path.includes('{') ? ['not_found'] : []),
     ...(actsAsKey ? ['account_locked', 'rate_limited'] : []),

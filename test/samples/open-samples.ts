@@ -2,7 +2,7 @@ import { type Door, pathParameters } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import type { CodeHost } from '../support/code-host.ts';
-import { customer } from '../support/kit.ts';
+import { type Customer, customer, givenSession } from '../support/kit.ts';
 import { memoryProvider } from '../support/memory-provider.ts';
 import { type RequestOptions, type TestService, testSecrets } from '../support/service.ts';
 import { samples } from './find-samples.ts';
@@ -50,7 +50,11 @@ interface Filled {
   made: Record<string, unknown>;
 }
 
-function callOf(declared: Operation, door: Door, { world, found, changes, made }: Filled): Call {
+async function callOf(
+  declared: Operation,
+  door: Door,
+  { world, found, changes, made }: Filled,
+): Promise<Call> {
   const caller = changes.caller ?? world.customer;
   const given: Record<string, unknown> = {
     ...found.input,
@@ -82,17 +86,23 @@ function callOf(declared: Operation, door: Door, { world, found, changes, made }
     headers: {
       ...(file ? { 'content-type': file.contentType, ...file.headers } : {}),
       ...(door.page ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      ...credentialFor(door, caller.key),
+      ...(await credentialFor(door, world, caller)),
       ...changes.headers,
     },
   };
 }
 
-function credentialFor(door: Door, key: string): Record<string, string> {
+async function credentialFor(
+  door: Door,
+  { service }: SampleWorld,
+  caller: Customer,
+): Promise<Record<string, string>> {
   switch (door.access) {
     case 'key':
     case 'agent':
-      return { authorization: `Bearer ${key}` };
+      return { authorization: `Bearer ${caller.key}` };
+    case 'extension':
+      return { authorization: `Bearer ${(await givenSession(service.database.db, caller)).access}` };
     case 'internal':
       return { 'x-internal-secret': testSecrets.internal_secret };
     case 'admin':

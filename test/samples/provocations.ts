@@ -1,7 +1,7 @@
 import type { Access } from '#core/access.ts';
-import { type Door, pathParameters } from '#core/door.ts';
+import { type Door, pathParameters, takesSessions } from '#core/door.ts';
 import type { Operation } from '#core/operation.ts';
-import { asOperator, givenKey, keyHolder } from '../support/kit.ts';
+import { givenAccount, givenKey, givenSession, keyHolder, lockAccountOf } from '../support/kit.ts';
 import type { Provocation, SampleWorld } from './sample.ts';
 
 interface Way extends Provocation {
@@ -17,8 +17,7 @@ const withKey = (state: Parameters<typeof givenKey>[1]): Way => ({
 
 async function lockedAccount({ service }: SampleWorld) {
   const key = await givenKey(service.database.db);
-  const lock = { subject_type: 'account', subject: key.accountId, reason: 'a test' };
-  await asOperator(service, 'POST', '/api/v1/admin/locks', lock);
+  await lockAccountOf(service, key.accountId);
   return keyHolder(key);
 }
 
@@ -35,6 +34,24 @@ const ofKeys: Ways = {
   rate_limited: slowKey,
 };
 
+const ofSessions: Ways = {
+  access_token_expired: { headers: { authorization: 'Bearer cty_session_wrong' } },
+  no_active_key: {
+    async prepare({ service }) {
+      const { access } = await givenSession(service.database.db, await givenAccount(service.database.db));
+      return { headers: { authorization: `Bearer ${access}` } };
+    },
+  },
+};
+
+/** By another session of the account: the refused call may be the one that ends its own. */
+async function usedUpKey({ service }: SampleWorld) {
+  const key = await givenKey(service.database.db, { ownRate: 1 });
+  const { access } = await givenSession(service.database.db, key);
+  await service.withKey(access, 'GET', '/api/v1/extension/session');
+  return keyHolder(key);
+}
+
 const wrongSecrets = { 'x-admin-secret': 'wrong', 'x-internal-secret': 'wrong' };
 /** Counted by address, for all doors: the first of them uses it up. */
 const guesser = '2001:db8:6::1';
@@ -48,7 +65,7 @@ const byAccess: Readonly<Record<Access, Ways>> = {
   signed: { invalid_signature: { file: { text: '{}', contentType: 'application/json' } } },
   key: ofKeys,
   agent: { ...ofKeys, origin_not_allowed: { headers: { origin: 'https://pages.example' } } },
-  extension: ofKeys,
+  extension: { ...ofKeys, rate_limited: { prepare: usedUpKey } },
   internal: ofSecrets,
   admin: ofSecrets,
 };
@@ -59,6 +76,7 @@ export function waysOf(door: Door, declared: Operation): Ways {
   return {
     ...notFound(door, declared),
     ...byAccess[door.access],
+    ...(takesSessions(door) ? ofSessions : {}),
     ...(actsAsKey ? { account_locked: { prepare: lockedAccount }, rate_limited: slowKey } : {}),
     body_too_large: { headers: { 'content-length': String(100 * 1024 ** 3) } },
     unsupported_media_type: { headers: { 'content-type': 'application/x-unheard-of' } },

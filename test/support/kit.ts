@@ -4,6 +4,8 @@ import type { Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { ensureAccount } from '#domains/accounts/index.ts';
 import { type Grant, grantCredits } from '#domains/credits/index.ts';
+import { insertSession } from '#domains/extension/sql.ts';
+import { newTokens } from '#domains/extension/tokens.ts';
 import { newKey } from '#domains/keys/keyring/key-text.ts';
 import { insertKey, type KeyToInsert } from '#domains/keys/sql/keys.ts';
 import { type TestService, testSecrets } from './service.ts';
@@ -105,6 +107,15 @@ export const keyHolder = ({ accountId, text, id }: GivenKey) => ({
   input: { account_id: accountId },
 });
 
+/** A session of a browser extension, with its newest tokens. */
+export async function givenSession(db: Db, { accountId }: { accountId: string }, at = new Date()) {
+  const { account } = await givenAccount(db, { accountId });
+  const tokens = newTokens();
+  const session = { id: newId('ses'), account: { id: account, accountId }, label: '', at };
+  const { id } = await insertSession(db, session, tokens);
+  return { id, access: tokens.access.text, refresh: tokens.refresh.text };
+}
+
 let customers = 0;
 
 /** An account with a key and credits, made as an operator makes it; `others` are further members of the body. */
@@ -188,3 +199,11 @@ export async function startedOptOut(
   assert.equal(response.statusCode, 200, response.body);
   return response.json().id;
 }
+
+/** Locks an account, as an operator does. */
+export const lockAccountOf = (service: TestService, accountId: string) =>
+  asOperator(service, 'POST', '/api/v1/admin/locks', {
+    subject_type: 'account',
+    subject: accountId,
+    reason: 'a test',
+  });

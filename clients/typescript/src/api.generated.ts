@@ -1318,6 +1318,68 @@ export type RefuseRegistrationAnswer = {
   error_description: string;
 };
 
+export type ShowSessionAnswer = {
+  /** Identifies the session. It grants no access. */
+  id: string;
+  account_id: string;
+  /** Empty if the session has none. */
+  label: string;
+  /** When it was minted. ISO 8601, UTC. */
+  created_at: string;
+  /** When its tokens were last renewed. A session in use renews them every hour. ISO 8601, UTC. */
+  refreshed_at: string;
+  /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
+  expires_at: string;
+  credits: {
+    /** Credits available to spend now. */
+    balance: number;
+    /** Credits set aside for work in progress. */
+    held: number;
+    /** When the next credits expire, and how many. Null if none expire. */
+    next_expiry: {
+      /** When. ISO 8601, UTC. */
+      at: string;
+      credits: number;
+    } | null;
+  };
+};
+
+export type RefreshSessionBody = {
+  /** The newest refresh token of the session. */
+  refresh_token: string;
+};
+
+export type RefreshSessionAnswer = {
+  session_id: string;
+  account_id: string;
+  /** Send it as `Authorization: Bearer …`. */
+  access_token: string;
+  /** When the access token ends: after an hour. ISO 8601, UTC. */
+  access_expires_at: string;
+  /** Works once, and gives the next pair. */
+  refresh_token: string;
+  /** When the refresh token and the session end unless they are renewed: after 30 days. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type SignOutAnswer = {
+  /** Identifies the session. It grants no access. */
+  id: string;
+  account_id: string;
+  /** Empty if the session has none. */
+  label: string;
+  /** When it was minted. ISO 8601, UTC. */
+  created_at: string;
+  /** When its tokens were last renewed. A session in use renews them every hour. ISO 8601, UTC. */
+  refreshed_at: string;
+  /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
+  expires_at: string;
+  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
+  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+  /** When it was ended. Null if it was not. ISO 8601, UTC. */
+  ended_at: string | null;
+};
+
 export type GreetAnswer = {
   name: string;
   description: string;
@@ -1907,6 +1969,64 @@ export type ResumeJobInternalBody = {
 export type RotateSecretInternalBody = {
   /** For so long the secret before signs too. Set 0 if it has leaked. */
   overlap_hours?: number;
+};
+
+export type MintSessionBody = {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** What the dashboard lists the session as, such as the browser or the device. */
+  label?: string;
+};
+
+export type MintSessionAnswer = {
+  session_id: string;
+  account_id: string;
+  /** Send it as `Authorization: Bearer …`. */
+  access_token: string;
+  /** When the access token ends: after an hour. ISO 8601, UTC. */
+  access_expires_at: string;
+  /** Works once, and gives the next pair. */
+  refresh_token: string;
+  /** When the refresh token and the session end unless they are renewed: after 30 days. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type ListSessionsAnswer = {
+  items: ({
+    /** Identifies the session. It grants no access. */
+    id: string;
+    account_id: string;
+    /** Empty if the session has none. */
+    label: string;
+    /** When it was minted. ISO 8601, UTC. */
+    created_at: string;
+    /** When its tokens were last renewed. A session in use renews them every hour. ISO 8601, UTC. */
+    refreshed_at: string;
+    /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
+    expires_at: string;
+    /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
+    status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+    /** When it was ended. Null if it was not. ISO 8601, UTC. */
+    ended_at: string | null;
+  })[];
+};
+
+export type RevokeSessionAnswer = {
+  /** Identifies the session. It grants no access. */
+  id: string;
+  account_id: string;
+  /** Empty if the session has none. */
+  label: string;
+  /** When it was minted. ISO 8601, UTC. */
+  created_at: string;
+  /** When its tokens were last renewed. A session in use renews them every hour. ISO 8601, UTC. */
+  refreshed_at: string;
+  /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
+  expires_at: string;
+  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
+  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+  /** When it was ended. Null if it was not. ISO 8601, UTC. */
+  ended_at: string | null;
 };
 
 export type ShowSettingsAnswer = {
@@ -4431,6 +4551,12 @@ export interface Operations {
   'GET /.well-known/mcp.json': { answer: ShowServerCardAnswer };
   /** Learn that clients need a key instead of a registration. */
   'POST /register': { answer: RefuseRegistrationAnswer };
+  /** Get a browser extension's session and its account's credits. */
+  'GET /api/v1/extension/session': { answer: ShowSessionAnswer };
+  /** Sign a browser extension out. */
+  'DELETE /api/v1/extension/session': { answer: SignOutAnswer };
+  /** Renew the tokens of a browser extension's session. */
+  'POST /api/v1/extension/refresh': { body: RefreshSessionBody; answer: RefreshSessionAnswer };
   /** Describe the service and link to its documentation. */
   'GET /': { answer: GreetAnswer };
   /** Check whether this process can serve requests. */
@@ -4523,6 +4649,12 @@ export interface Operations {
   'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: SendAgainAnswer };
+  /** Mint a session for a browser extension. */
+  'POST /internal/extension/session': { body: MintSessionBody; answer: MintSessionAnswer };
+  /** List the sessions of an account's browser extensions, newest first. */
+  'GET /internal/extension/sessions/{account_id}': { path: { account_id: string; }; answer: ListSessionsAnswer };
+  /** End the session of an account's browser extension. */
+  'POST /internal/extension/sessions/{account_id}/{session_id}/revocation': { path: { account_id: string; session_id: string; }; answer: RevokeSessionAnswer };
   /** List the settings and the history of their changes. */
   'GET /api/v1/admin/platform': { query?: { limit?: number; cursor?: string; }; answer: ShowSettingsAnswer };
   /** Change settings. */
@@ -4841,6 +4973,8 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /internal/jobs/{account_id}',
   'POST /internal/webhooks/{account_id}/secret/rotation',
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery',
+  'POST /internal/extension/session',
+  'POST /internal/extension/sessions/{account_id}/{session_id}/revocation',
   'POST /api/v1/admin/platform/rollback',
   'POST /api/v1/admin/locks',
   'POST /api/v1/admin/locks/unlock',

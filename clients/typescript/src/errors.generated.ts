@@ -2,6 +2,10 @@
 
 import { ContactryError } from './contactry-error.ts';
 
+export class AccessTokenExpiredError extends ContactryError {
+  declare readonly code: 'access_token_expired';
+}
+
 export class AccountLockedError extends ContactryError {
   declare readonly code: 'account_locked';
 }
@@ -168,6 +172,10 @@ export class MissingCredentialError extends ContactryError {
   declare readonly code: 'missing_credential';
 }
 
+export class NoActiveKeyError extends ContactryError {
+  declare readonly code: 'no_active_key';
+}
+
 export class NoSubscriptionError extends ContactryError {
   declare readonly code: 'no_subscription';
 }
@@ -248,6 +256,10 @@ export class RateLimitedError extends ContactryError {
   declare retry_after?: number;
 }
 
+export class SessionEndedError extends ContactryError {
+  declare readonly code: 'session_ended';
+}
+
 export class SlugTakenError extends ContactryError {
   declare readonly code: 'slug_taken';
 }
@@ -284,6 +296,7 @@ export class WhatsappRequiredError extends ContactryError {
 }
 
 export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
+  access_token_expired: AccessTokenExpiredError,
   account_locked: AccountLockedError,
   alert_resolved: AlertResolvedError,
   already_claimed: AlreadyClaimedError,
@@ -318,6 +331,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   messaging_unavailable: MessagingUnavailableError,
   method_not_allowed: MethodNotAllowedError,
   missing_credential: MissingCredentialError,
+  no_active_key: NoActiveKeyError,
   no_subscription: NoSubscriptionError,
   not_found: NotFoundError,
   number_already_verified: NumberAlreadyVerifiedError,
@@ -336,6 +350,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   promo_unknown: PromoUnknownError,
   promo_used_up: PromoUsedUpError,
   rate_limited: RateLimitedError,
+  session_ended: SessionEndedError,
   slug_taken: SlugTakenError,
   topup_requires_plan: TopupRequiresPlanError,
   unknown_plan: UnknownPlanError,

@@ -8,6 +8,7 @@ export const capturedRank = paymentRanks.indexOf('captured');
 export const refundedRank = paymentRanks.indexOf('refunded');
 
 export const refundRanks = ['pending', 'failed', 'processed'] as const;
+export const pendingRank = refundRanks.indexOf('pending');
 export const processedRank = refundRanks.indexOf('processed');
 
 export const disputeRanks = ['open', 'closed', 'won', 'lost'] as const;
@@ -27,6 +28,10 @@ export const subscriptionRanks = [
   'expired',
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionRanks)[number];
+/** A charge may follow without anybody doing anything. */
+export const mayBeCharged: readonly SubscriptionStatus[] = ['created', 'authenticated', 'active', 'pending'];
+/** A plan lasts so long after its paid period while a charge may still come. */
+export const graceDays = 3;
 export const isOver = (status: SubscriptionStatus): boolean =>
   status === 'cancelled' || status === 'completed' || status === 'expired';
 
@@ -34,13 +39,15 @@ export interface MoneyBack {
   /** In paise: what refunds and lost disputes have returned. */
   refunded: number;
   lost: number;
-  /** The provider calls the payment refunded. Its refunds may not be known yet. */
+  /** What refunds that are pending or have failed would return. */
+  unmoved: number;
+  /** The provider calls the payment refunded, which it does while a refund is pending too. Its refunds may not be known yet. */
   isRefunded: boolean;
 }
 
-/** How much of a payment went back, in paise. */
-export const takenBack = (amountPaise: number, { refunded, lost, isRefunded }: MoneyBack): number =>
-  isRefunded ? amountPaise : Math.min(amountPaise, refunded + lost);
+/** How much of a payment went back, in paise. A refund that is pending can still fail. */
+export const takenBack = (amountPaise: number, { refunded, lost, unmoved, isRefunded }: MoneyBack): number =>
+  Math.min(amountPaise, Math.max(refunded + lost, isRefunded ? amountPaise - unmoved : 0));
 
 /** The credits that go back with the money. A part of a credit stays with the customer. */
 export const creditsToReverse = (credits: number, amountPaise: number, backPaise: number): number =>

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { internal, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
@@ -14,7 +14,7 @@ export const cancelJob = operation({
     'Profiles that were not begun are cancelled and cost nothing. Those under way are finished. What was found stays.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/jobs/{job_id}/cancellation'),
+    keyOrSession('POST', '/api/v1/jobs/{job_id}/cancellation'),
     internal('POST', '/internal/jobs/{account_id}/{job_id}/cancellation'),
   ],
   mcp: {

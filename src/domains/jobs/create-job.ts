@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import Type from 'typebox';
-import { type DoorOptions, internal, key } from '#core/door.ts';
+import { type DoorOptions, internal, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
@@ -34,7 +34,10 @@ export const createJob = operation({
   description:
     'Send JSON, or a CSV file with the other members as query parameters. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
   kind: 'command',
-  doors: [key('POST', '/api/v1/jobs', options), internal('POST', '/internal/jobs/{account_id}', options)],
+  doors: [
+    keyOrSession('POST', '/api/v1/jobs', options),
+    internal('POST', '/internal/jobs/{account_id}', options),
+  ],
   mcp: {
     name: 'create_lookup_job',
     title: 'Look up many people in the background',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Context } from '#core/context.ts';
-import { internal, key } from '#core/door.ts';
+import { internal, keyOrSession } from '#core/door.ts';
 import { FileAnswer, FileOutput } from '#core/file-answer.ts';
 import { operation } from '#core/operation.ts';
 import { answeredItems } from './answered-items.ts';
@@ -20,7 +20,7 @@ export const downloadResults = operation({
     'One row for each row of the input, in its order, with the columns of your own file before ours. While the job runs you get what is there. Opens in Excel and LibreOffice; cells that they would run as formulas are neutralised.',
   kind: 'query',
   doors: [
-    key('GET', '/api/v1/jobs/{job_id}/csv'),
+    keyOrSession('GET', '/api/v1/jobs/{job_id}/csv'),
     internal('GET', '/internal/jobs/{account_id}/{job_id}/csv'),
   ],
   account: 'required',

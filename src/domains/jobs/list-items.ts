@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { internal, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { answeredItems } from './answered-items.ts';
@@ -13,7 +13,7 @@ export const listItems = operation({
     'In the order of the input, also while the job runs. Answers are there until `results_until` of the job.',
   kind: 'query',
   doors: [
-    key('GET', '/api/v1/jobs/{job_id}/items'),
+    keyOrSession('GET', '/api/v1/jobs/{job_id}/items'),
     internal('GET', '/internal/jobs/{account_id}/{job_id}/items'),
   ],
   mcp: {

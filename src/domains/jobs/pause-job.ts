@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { internal, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
@@ -13,7 +13,7 @@ export const pauseJob = operation({
   description: 'Profiles under way are finished. The rest waits until you resume the job.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/jobs/{job_id}/pause'),
+    keyOrSession('POST', '/api/v1/jobs/{job_id}/pause'),
     internal('POST', '/internal/jobs/{account_id}/{job_id}/pause'),
   ],
   account: 'required',

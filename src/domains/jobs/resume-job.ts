@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { internal, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId, JobOptions } from './shapes.ts';
@@ -14,7 +14,7 @@ export const resumeJob = operation({
     'It goes on where it stopped, with the key you call with. A job whose limit is spent needs a higher one: send `limit_credits`.',
   kind: 'command',
   doors: [
-    key('POST', '/api/v1/jobs/{job_id}/resumption'),
+    keyOrSession('POST', '/api/v1/jobs/{job_id}/resumption'),
     internal('POST', '/internal/jobs/{account_id}/{job_id}/resumption'),
   ],
   account: 'required',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { internal, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
@@ -9,7 +9,10 @@ export const showJob = operation({
   id: 'jobs.show-job',
   summary: 'Get a bulk job with its counts and its progress',
   kind: 'query',
-  doors: [key('GET', '/api/v1/jobs/{job_id}'), internal('GET', '/internal/jobs/{account_id}/{job_id}')],
+  doors: [
+    keyOrSession('GET', '/api/v1/jobs/{job_id}'),
+    internal('GET', '/internal/jobs/{account_id}/{job_id}'),
+  ],
   mcp: {
     name: 'get_lookup_job',
     title: 'Get the state of a bulk lookup',

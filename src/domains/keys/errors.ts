@@ -17,6 +17,13 @@ export const keyErrors = {
     when: 'An operator has locked the account, its e-mail, the e-mail’s domain, one of its handles, or the address the request came from.',
     remedy: 'Ask the operator of this service to lift the lock.',
   },
+  no_active_key: {
+    status: 403,
+    title: 'The account has no active key',
+    retryable: false,
+    when: 'A session acts with the key of its account, and the account has none that is active.',
+    remedy: 'Create or regenerate the key of the account in the dashboard. The session then works again.',
+  },
   handle_taken: {
     status: 409,
     title: 'The e-mail or another handle belongs to another account',

@@ -1,3 +1,4 @@
-export { countGuess } from './gate/limit-refusal.ts';
+export { bearerOf } from './gate/key-gate.ts';
+export { beyondLimit, countGuess } from './gate/limit-refusal.ts';
 export { type KeyStatus, keyStatuses } from './rules.ts';
 export { accountsWithKey, type CurrentKey, currentKeysOf } from './sql/current-keys.ts';

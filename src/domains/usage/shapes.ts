@@ -26,7 +26,7 @@ export const UsageQuery = Type.Object({
     }),
   ),
   status: nameOfFilter('Only calls with this status, such as `completed`. Empty returns all.'),
-  kind: nameOfFilter('Only calls of this kind, such as `find`. Empty returns all.'),
+  kind: nameOfFilter('Only calls of this kind, `find` or `job` (an item of a bulk job). Empty returns all.'),
   opened_from: nameOfFilter(
     'Only calls from this surface: `api`, `dashboard`, `extension` or `mcp`. Empty returns all.',
   ),

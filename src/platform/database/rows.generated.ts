@@ -223,6 +223,25 @@ export interface DirectoryTallyTable {
   amount: number;
 }
 
+export interface ExtensionSessionTable {
+  id: string;
+  account: number;
+  label: string;
+  created_at: Timestamp;
+  refreshed_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_because: string | null;
+}
+
+export interface ExtensionTokenTable {
+  hash: Buffer;
+  session: string;
+  is_refresh: boolean;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
 export interface HttpValidatorTable {
   profile_hash: string;
   url_hash: string;
@@ -830,6 +849,8 @@ export interface Database {
   directory_reject: DirectoryRejectTable;
   directory_statement: DirectoryStatementTable;
   directory_tally: DirectoryTallyTable;
+  extension_session: ExtensionSessionTable;
+  extension_token: ExtensionTokenTable;
   http_validator: HttpValidatorTable;
   idempotent_answer: IdempotentAnswerTable;
   identity_attempt: IdentityAttemptTable;

@@ -9,7 +9,7 @@ const secretMembers = [
   'x-admin-secret',
   'x-internal-secret',
 ];
-const rawKey = /cty_(live|test)_[0-9A-Za-z]{8,}/g;
+const rawKey = /cty_(live|test|session|refresh)_[0-9A-Za-z]{8,}/g;
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /**

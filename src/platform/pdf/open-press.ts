@@ -35,7 +35,14 @@ export function openPress(): Press {
     else order?.reject(result.error);
     if (waiting.size > 0) return;
     worker?.unref();
-    idle = setTimeout(() => void worker?.terminate(), idleMsMax).unref();
+    idle = setTimeout(retire, idleMsMax).unref();
+  }
+
+  /** What comes while the thread ends starts another. */
+  function retire(): Promise<number> | undefined {
+    const retired = worker;
+    worker = null;
+    return retired?.terminate();
   }
 
   function stop(stopped: Worker, error: unknown): void {

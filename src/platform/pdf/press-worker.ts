@@ -9,11 +9,19 @@ export interface PrintOrder {
 
 export type PrintResult = { id: number; pdf: Uint8Array } | { id: number; error: unknown };
 
-/** The thread that prints. Shaping fonts would hold up requests for 30 to 300 ms. */
-parentPort?.on('message', async ({ id, document }: PrintOrder) => {
+/**
+ * The thread that prints. Shaping fonts would hold up requests for 30 to 300 ms. One after the other: hundreds at once would
+ * not fit into its memory.
+ */
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (order: PrintOrder) => {
+  last = last.then(() => print(order));
+});
+
+async function print({ id, document }: PrintOrder): Promise<void> {
   const result: PrintResult = await printDocument(document).then(
     (pdf) => ({ id, pdf }),
     (error: unknown) => ({ id, error }),
   );
   parentPort!.postMessage(result);
-});
+}

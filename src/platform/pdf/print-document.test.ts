@@ -124,3 +124,12 @@ test('no text makes it throw', async () => {
     { numRuns: 30 },
   );
 });
+
+test('a document that comes as the idle thread ends is printed by another', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const other = openPress();
+  t.after(() => other.close());
+  await other.print(documentOf(['first']));
+  t.mock.timers.tick(60_000);
+  assert.match((await other.print(documentOf(['second']))).toString('latin1'), /^%PDF/);
+});

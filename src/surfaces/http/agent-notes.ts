@@ -13,7 +13,9 @@ export function agentNotes(manifest: Manifest, baseUrl: string): string {
       .filter((door) => door.access === 'key' || (door.access === 'public' && !door.page))
       .map((door) => ({ declared, door })),
   );
-  const codes = new Set(callable.flatMap(({ declared, door }) => [...refusalsOf(declared, door)]));
+  const codes = new Set(
+    callable.flatMap(({ declared, door }) => [...refusalsOf(declared, { ...door, forExtensions: false })]),
+  );
   const refusals = [...manifest.errors]
     .filter(([code]) => codes.has(code))
     .map(([code, { status, when, remedy }]) => `- ${status} ${code}: ${when} ${remedy}`);

@@ -15,10 +15,10 @@ import { notFound } from './not-found.ts';
 import { addMetricsPage, addPages, type PagesOptions } from './pages.ts';
 import { problemSender } from './problem.ts';
 import { logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
-import { addRoutes } from './routes.ts';
+import { addRoutes, type RoutesOptions } from './routes.ts';
 import { unreadableRequest } from './unreadable-request.ts';
 
-export interface ServerOptions extends PagesOptions, RequestLogOptions {
+export interface ServerOptions extends PagesOptions, RoutesOptions, RequestLogOptions {
   kernel: Kernel;
   /** Addresses or CIDRs whose X-Forwarded-For is trusted, from right to left. */
   trustedProxies: string[];
@@ -82,7 +82,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   limitPipelining(server);
   limitConnections(server, { connectionsMax, clock: kernel.clock, log });
   answerOddRequests(server, { manifest, publicUrl, log });
-  addRoutes(server, { manifest, kernel, publicUrl });
+  addRoutes(server, options);
   if (options.hasPages) await addPages(server, options);
   addMetricsPage(server, options);
   return server;

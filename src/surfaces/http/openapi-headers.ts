@@ -62,7 +62,7 @@ const afterTheLimit = [400, 402, 404, 409, 422];
 const isCounted = (declared: Operation, door: Door, status: number): boolean =>
   (isLimited(declared, door) && status === 429) || (isKeyed(door) && afterTheLimit.includes(status));
 
-const isKeyed = ({ access }: Door): boolean => access === 'key' || access === 'agent';
+const isKeyed = ({ access }: Door): boolean => ['key', 'agent', 'extension'].includes(access);
 
 const isLimited = (declared: Operation, door: Door): boolean =>
   isKeyed(door) || (door.access === 'internal' && declared.actsAs === 'key');

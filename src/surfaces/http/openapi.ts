@@ -9,6 +9,7 @@ import {
   pathParameters,
   readsBody,
   refusesUnknown,
+  takesSessions,
 } from '#core/door.ts';
 import { requiredMembers, shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
@@ -30,7 +31,7 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
     paths[door.path] ??= {};
     paths[door.path]![door.method.toLowerCase()] = entryOf({ manifest, declared, door, tag, components });
   }
-  const used = new Set<string>(listed.flatMap(({ door }) => schemeOf(door.access) ?? []));
+  const used = new Set<string>(listed.flatMap(({ door }) => schemesOf(door)));
   return {
     openapi: '3.1.0',
     info: {
@@ -78,7 +79,7 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
     summary: declared.summary,
     description: declared.description ?? `${declared.summary}.`,
     tags: [tag],
-    security: securityOf(door.access),
+    security: schemesOf(door).map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...inPath.map((name) => parameter(shape, name, 'path')),
       ...(inQuery ? members.map((name) => parameter(shape, name, 'query')) : []),
@@ -213,12 +214,11 @@ const schemes: Partial<Record<Access, keyof typeof securitySchemes>> = {
   internal: 'internalSecret',
   admin: 'adminSecret',
 };
-const schemeOf = (access: Access) => schemes[access];
 
-function securityOf(access: Access): Json[] {
-  const scheme = schemeOf(access);
-  return scheme ? [{ [scheme]: [] }] : [];
-}
+/** The credentials that open a door: one is enough. */
+const schemesOf = (door: Door): string[] => [
+  ...new Set([schemes[door.access] ?? [], takesSessions(door) ? 'extension' : []].flat()),
+];
 
 const securitySchemes = {
   key: { type: 'http', scheme: 'bearer', description: 'A key: `cty_live_…` or `cty_test_…`.' },

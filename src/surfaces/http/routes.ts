@@ -4,7 +4,7 @@ import { type Admitted, admit } from '#core/admit.ts';
 import { agentBytesMaxOf, bodyBytesMaxOf } from '#core/body-limit.ts';
 import type { RequestFacts, Upload } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
-import { type Door, mayHaveBody, readsBody, takesStream } from '#core/door.ts';
+import { type Door, mayHaveBody, readsBody, takesSessions, takesStream } from '#core/door.ts';
 import { inputReader } from '#core/input.ts';
 import type { Kernel } from '#core/kernel.ts';
 import type { Operation } from '#core/operation.ts';
@@ -13,6 +13,7 @@ import { runOperation } from '#core/run-operation.ts';
 import { liftDeadline } from './body-deadline.ts';
 import { isCurrent } from './cached-answer.ts';
 import { callerAddress } from './caller-address.ts';
+import { admitExtensions } from './extension-origins.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
 import { mediaType, readBody, refuseTooLarge } from './read-body.ts';
 import { memberReader } from './read-members.ts';
@@ -31,11 +32,20 @@ declare module 'fastify' {
   }
 }
 
+export interface RoutesOptions {
+  manifest: Manifest;
+  kernel: Kernel;
+  publicUrl: () => string;
+  /** Of browser extensions that may call the API. */
+  extensionOrigins: readonly string[];
+}
+
 /** Adds one route per door. It only turns requests into calls and answers into responses. */
 export function addRoutes(
   server: FastifyInstance,
-  { manifest, kernel, publicUrl }: { manifest: Manifest; kernel: Kernel; publicUrl: () => string },
+  { manifest, kernel, publicUrl, extensionOrigins }: RoutesOptions,
 ): void {
+  admitExtensions(server, { manifest, origins: extensionOrigins });
   server.decorateRequest('admitted', null);
   server.removeAllContentTypeParsers();
   const parse = (request: FastifyRequest, payload: IncomingMessage) =>
@@ -99,6 +109,7 @@ function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply):
   return {
     id: request.id,
     access: door.access,
+    takesSessions: takesSessions(door),
     address: callerAddress(request),
     headers,
     idempotencyKey: door.method === 'POST' ? (headers['idempotency-key'] ?? null) : null,

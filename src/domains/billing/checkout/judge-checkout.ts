@@ -1,10 +1,9 @@
 import type { Plan } from '../plans.ts';
 import type { HeldPlan } from '../plans-of.ts';
+import { mayBeCharged } from '../rules.ts';
 import type { Subscription } from '../subscriptions/subscriptions.ts';
 
 export type CheckoutRefusal = 'topup_requires_plan' | 'downgrade_not_self_serve' | 'already_subscribed';
-
-const mayBeCharged: readonly string[] = ['created', 'authenticated', 'active', 'pending'];
 
 /** Why an account can't buy a plan or a pack now, or null. */
 export function refusalOf(

@@ -1,9 +1,12 @@
 import type { Db, Phase, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
-import { resolveAlert } from '#domains/audit/index.ts';
+import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { applyFact } from '../money/apply-fact.ts';
 import { type ProviderName, providerNamed } from '../payments-port.ts';
 import { bodyOf, deliveryById, markApplied, markFailed } from './deliveries.ts';
+
+/** After so many the sweep gives a delivery up. */
+export const triesMax = 20;
 
 /** Applies what a provider delivered. Each fact is a transaction, so that a repeat goes on where a crash left off. */
 export const applyDelivery: Job<{ delivery: number }> = {
@@ -32,7 +35,9 @@ export async function applyStored({ ports, now, phase }: Applying, id: number, a
     await markApplied(db, id, facts.length, now());
     await resolveAlert(db, { kind: 'delivery_not_applied', subject: String(id) });
   } catch (error) {
-    await markFailed(db, id, problemOf(error));
+    const tries = await markFailed(db, id, problemOf(error));
+    if (tries >= triesMax)
+      await raiseAlert(db, { kind: 'delivery_not_applied', subject: String(id), details: { tries } });
     throw error;
   }
 }

@@ -142,6 +142,22 @@ test('the list of deliveries goes on page by page and can be filtered', async ()
   assert.ok(applied.items.every(({ applied_at }: { applied_at: string | null }) => applied_at !== null));
 });
 
+test('the alert comes too when the last try is not the sweep’s', async () => {
+  const id = await givenDelivery(db, []);
+  await pool.query('update delivery set tries = 19 where id = $1', [id]);
+  const { read } = provider;
+  provider.read = () => {
+    throw new TypeError('a shape that nobody expected');
+  };
+  await assert.rejects(runJob(service, applyDelivery, { delivery: id }));
+  provider.read = read;
+  assert.deepEqual(
+    (await openAlert('delivery_not_applied')).map(({ subject }) => subject),
+    [String(id)],
+  );
+  await pool.query('update delivery set applied_at = received_at where id = $1', [id]);
+});
+
 test('applied deliveries are forgotten after 90 days', async () => {
   await givenDelivery(db);
   await runJob(service, sweepDeliveries);

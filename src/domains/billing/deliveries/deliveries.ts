@@ -90,8 +90,11 @@ export async function markApplied(db: Db, id: number, facts: number, at: Date): 
   );
 }
 
-export async function markFailed(db: Db, id: number, problem: string): Promise<void> {
-  await sql`update delivery set problem = ${problem}, tries = tries + 1 where id = ${id}`.execute(db);
+/** Gives how often it was tried by now. */
+export async function markFailed(db: Db, id: number, problem: string): Promise<number> {
+  const { rows } = await sql<{ tries: number }>`
+    update delivery set problem = ${problem}, tries = tries + 1 where id = ${id} returning tries`.execute(db);
+  return rows[0]?.tries ?? 0;
 }
 
 /** Deliveries that came before this time and still wait, oldest first. */

@@ -1,10 +1,8 @@
 import { dayMs, minuteMs } from '#core/clock.ts';
 import type { Job } from '#core/job.ts';
-import { raiseAlert } from '#domains/audit/index.ts';
-import { applyStored } from './apply-delivery.ts';
-import { deleteAppliedDeliveries, deliveryById, waitingDeliveries } from './deliveries.ts';
+import { applyStored, triesMax } from './apply-delivery.ts';
+import { deleteAppliedDeliveries, waitingDeliveries } from './deliveries.ts';
 
-const triesMax = 20;
 const keptDays = 90;
 
 /** Applies what a crash or an outage left behind, and forgets what is old. */
@@ -17,11 +15,8 @@ export const sweepDeliveries: Job = {
     const waiting = await waitingDeliveries(db, { receivedBefore: new Date(now - minuteMs), triesMax });
     for (const id of waiting) {
       ctx.signal.throwIfAborted();
-      await applyStored(ctx, id).catch(async (error: unknown) => {
+      await applyStored(ctx, id).catch((error: unknown) => {
         ctx.log.warn({ error, delivery: id }, 'a delivery could not be applied');
-        const { tries = 0 } = (await deliveryById(db, id)) ?? {};
-        if (tries < triesMax) return;
-        await raiseAlert(db, { kind: 'delivery_not_applied', subject: String(id), details: { tries } });
       });
     }
     const forgotten = await deleteAppliedDeliveries(db, new Date(now - keptDays * dayMs));

@@ -7,6 +7,7 @@ import { applyFacts, givenOnboarded, givenPurchase } from '#test/support/purchas
 import { type TestService, testService } from '#test/support/service.ts';
 import { issueDocument } from './issue-document.ts';
 import { issueLeftDocuments } from './issue-left-documents.ts';
+import { undocumentedAfter } from './sql.ts';
 
 const provider = memoryProvider();
 let service: TestService;
@@ -79,5 +80,54 @@ test('a refund has a credit note; one that comes before the invoice gets it afte
   assert.deepEqual(
     numbers.map((number) => number.split('/')[0]),
     ['SINV', 'SCN'],
+  );
+});
+
+const openAlerts = async (kind: string) =>
+  (
+    await service.database.pool.query(
+      'select subject from operator_alert where kind = $1 and resolved_at is null',
+      [kind],
+    )
+  ).rows;
+
+test('a document that cannot be issued does not keep others waiting, and raises an alert', async () => {
+  const { db, pool } = service.database;
+  await givenAccount(db, { accountId: 'later' });
+  await givenOnboarded(service, 'later');
+  const bad = await paid('later');
+  await pool.query(`update payment set plan = 'a plan of another time' where reference = $1`, [bad.payment]);
+  const good = await paid('later');
+  await runJob(service, issueLeftDocuments);
+  assert.equal((await numbersOf(good.payment)).length, 1);
+  assert.equal((await openAlerts('document_not_issued')).length, 1);
+  await pool.query(`update payment set plan = 'topup_20' where reference = $1`, [bad.payment]);
+  await runJob(service, issueLeftDocuments);
+  assert.equal((await numbersOf(bad.payment)).length, 1);
+  assert.deepEqual(await openAlerts('document_not_issued'), []);
+});
+
+test('money back that gets no credit note is looked at once', async () => {
+  const { db, pool } = service.database;
+  const early = await paid('later');
+  await applyFacts(db, 'sandbox', provider.sendBack(early.payment, 10_000));
+  const invoiced = await paid('later');
+  await runAll(invoiced.jobs);
+  await applyFacts(db, 'sandbox', [
+    ...provider.sendBack(invoiced.payment, 10_000),
+    ...provider.argue(invoiced.payment, 'lost'),
+  ]);
+  await runJob(service, issueLeftDocuments);
+  assert.deepEqual(
+    [(await numbersOf(early.payment)).length, (await numbersOf(invoiced.payment)).length],
+    [0, 2],
+  );
+  assert.equal((await openAlerts('credit_note_refused')).length, 1);
+  await pool.query('update operator_alert set resolved_at = now()');
+  await runJob(service, issueLeftDocuments);
+  assert.deepEqual(await openAlerts('credit_note_refused'), []);
+  assert.deepEqual(
+    (await undocumentedAfter(db, 0, 10)).map(({ account }) => account),
+    [],
   );
 });

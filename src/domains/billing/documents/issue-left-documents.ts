@@ -1,4 +1,5 @@
-import type { Job } from '#core/job.ts';
+import type { Job, JobContext } from '#core/job.ts';
+import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { accountsWithProfile } from '#domains/onboarding/index.ts';
 import { issueOne } from './issue-document.ts';
 import { undocumentedAfter } from './sql.ts';
@@ -18,10 +19,22 @@ export const issueLeftDocuments: Job = {
       );
       for (const { id } of due.filter(({ account }) => buyers.has(account))) {
         ctx.signal.throwIfAborted();
-        await issueOne(ctx, id);
+        await tryOne(ctx, id);
       }
       if (due.length < pageSize) return;
       after = due.at(-1)!.number;
     }
   },
 };
+
+/** One that can't be issued doesn't keep the others waiting. */
+async function tryOne(ctx: JobContext, payment: string): Promise<void> {
+  const alert = { kind: 'document_not_issued', subject: payment };
+  try {
+    await issueOne(ctx, payment);
+    await resolveAlert(ctx.ports.db, alert);
+  } catch (error) {
+    ctx.log.warn({ error, payment }, 'an invoice or a credit note could not be issued');
+    await raiseAlert(ctx.ports.db, { ...alert, details: {} });
+  }
+}

@@ -54,6 +54,26 @@ export async function undocumentedAfter(db: Db, number: number, limit: number) {
   return rows.map(({ account, ...row }) => ({ ...row, account: account! }));
 }
 
+/** Stands for the number of a credit note that is never issued. */
+export const noDocument = 'none';
+
+/** Whether the payment was never invoiced and never will be, because all of it went back before. */
+export async function getsNoInvoice(
+  db: Db,
+  { provider, payment }: Pick<Undocumented, 'provider' | 'payment'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('kind', '=', 'payment')
+    .where('provider', '=', provider)
+    .where('reference', '=', payment)
+    .where('outcome', '<>', 'granted')
+    .where('document', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function setDocument(db: Db, id: string, document: string): Promise<void> {
   await db.updateTable('payment').set({ document }).where('id', '=', id).execute();
 }

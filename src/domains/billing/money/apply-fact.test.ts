@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { balanceOf, lotsOf, reconcileLedger, spendOne } from '#domains/credits/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { anotherReference, applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
+import { insertReference, lockPurchase } from '../purchases.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -144,6 +146,25 @@ test('a refund that is known before its payment leaves nothing to grant', async 
   assert.equal(await balance(account), 20, 'the order may be paid again');
 });
 
+test('a refund that is pending or has failed moves nothing, though the provider calls the payment refunded', async () => {
+  const { account, purchase, reference } = await bought('topup_20');
+  const id = paymentIn(provider.pay(reference));
+  await apply(await provider.factsOf(reference));
+  const refund = { id: 'rfnd_late', payment: id, amountPaise: 10_000 };
+  const at = new Date('2026-03-02T00:00:00Z');
+  const told = (status: 'pending' | 'failed' | 'processed', refundId = refund.id) =>
+    apply([{ kind: 'refund', refund: { ...refund, id: refundId, status }, at }]);
+  await told('pending');
+  await apply(provider.pay(reference, { id, status: 'refunded' }));
+  assert.equal(await balance(account), 20);
+  await told('failed');
+  assert.equal(await balance(account), 20);
+  assert.deepEqual(await outcomes(purchase.id), ['granted']);
+  await told('processed', 'rfnd_again');
+  assert.equal(await balance(account), 0);
+  assert.deepEqual(await outcomes(purchase.id), ['reversed', 'refund']);
+});
+
 test('credits that were spent before the refund are a shortfall, never a negative balance', async () => {
   const { account, reference } = await bought('topup_20');
   const paid = provider.pay(reference);
@@ -197,6 +218,39 @@ test('an upgrade keeps the credits and ends the old subscription after the first
     late.map(({ id }) => id),
     ['billing.refund-duplicate'],
   );
+});
+
+test('a dear subscription that lapsed gives way to a cheaper one that is bought later', async () => {
+  const { account, reference: lapsed } = await bought('scale');
+  const january = { start: new Date('2026-01-01T00:00:00Z'), end: new Date('2026-02-01T00:00:00Z') };
+  await apply(provider.charge(lapsed, january));
+  await apply(provider.tell(lapsed, 'halted', new Date('2026-02-04T00:00:00Z')));
+  const { reference } = await givenPurchase(db, provider, { plan: 'growth', account });
+  const jobs = await apply(provider.charge(reference, march));
+  assert.deepEqual(jobs[0], {
+    id: 'billing.end-subscription',
+    payload: { provider: 'sandbox', reference: lapsed },
+  });
+  const renewed = await apply(provider.charge(reference, april));
+  assert.deepEqual(
+    renewed.map(({ id }) => id),
+    ['billing.issue-document'],
+  );
+});
+
+test('a charge that tells of a subscription while its checkout stores it waits for the checkout', async () => {
+  const { purchase, reference } = await bought('growth');
+  await db.deleteFrom('purchase_reference').where('reference', '=', reference).execute();
+  const charge = provider.charge(reference, march);
+  let applied: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (checkout) => {
+    await lockPurchase(checkout, purchase.id);
+    applied = apply(charge);
+    await setTimeout(200);
+    await insertReference(checkout, purchase, reference, march.start);
+  });
+  await applied;
+  assert.deepEqual(await outcomes(purchase.id), ['granted']);
 });
 
 test('the books of credits agree after all of this', async () => {

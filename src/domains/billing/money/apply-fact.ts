@@ -64,6 +64,8 @@ async function adopt(
 ): Promise<Purchase | null> {
   const purchase = ours === null ? null : await purchaseById(db, ours);
   if (purchase?.provider !== provider || purchase.kind !== 'monthly') return null;
-  await insertReference(db, purchase, id, at);
-  return lockPurchase(db, purchase.id);
+  // In the order of a checkout, which may be storing the same reference.
+  const locked = await lockPurchase(db, purchase.id);
+  await insertReference(db, locked, id, at);
+  return locked;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { ProviderDispute, ProviderRefund } from '#platform/payments/port.ts';
-import { disputeRanks, lostRank, openRank, processedRank, refundRanks } from '../rules.ts';
+import { disputeRanks, lostRank, openRank, pendingRank, processedRank, refundRanks } from '../rules.ts';
 
 /** A refund or a dispute as far as its provider has told it. */
 export interface Return {
@@ -58,7 +58,7 @@ const isLost = ({ rank }: Return): boolean => rank === lostRank;
 const sum = (returns: readonly Return[]): number =>
   returns.reduce((total, { amountPaise }) => total + amountPaise, 0);
 
-/** What of the returns has moved money, and whether anything is still being argued about. */
+/** What of the returns has moved money, what is on its way, and whether anything is still being argued about. */
 export const movedBy = ({ refunds, disputes }: Returns) => {
   const processed = refunds.filter(isProcessed);
   const lost = disputes.filter(isLost);
@@ -66,6 +66,8 @@ export const movedBy = ({ refunds, disputes }: Returns) => {
     processed,
     lost,
     refundedPaise: sum(processed),
+    pendingPaise: sum(refunds.filter(({ rank }) => rank === pendingRank)),
+    unmovedPaise: sum(refunds.filter((refund) => !isProcessed(refund))),
     lostPaise: sum(lost),
     isDisputed: disputes.some(({ rank }) => rank === openRank),
   };

@@ -9,6 +9,7 @@ import {
   anotherReference,
   applyFacts,
   givenOnboarded,
+  givenPaidCheckout,
   givenPurchase,
   ledgerOf,
 } from '#test/support/purchases.ts';
@@ -44,6 +45,24 @@ for (const plan of ['topup_20', 'growth']) {
     assert.deepEqual(lots, [{ granted: purchase.credits }]);
   });
 }
+
+test('a duplicate that goes back while its purchase is claimed belongs to the account', async () => {
+  const { purchase, token } = await givenPaidCheckout(db, provider);
+  const { reference: other } = await anotherReference(db, provider, purchase, 'a lost answer, unclaimed');
+  const again = provider.charge(other, march);
+  await apply(again);
+  const { refund } = provider;
+  provider.refund = async (wanted) => {
+    const claimed = await service.internal('POST', '/internal/billing/claim', { token, account_id: 'late' });
+    assert.equal(claimed.statusCode, 200, claimed.body);
+    return refund(wanted);
+  };
+  await runJob(service, refundDuplicate, { provider: 'sandbox', payment: paymentIn(again) });
+  provider.refund = refund;
+  const rows = await ledgerOf(db, purchase.id);
+  assert.equal(rows.length, 3);
+  assert.equal(new Set(rows.map(({ account }) => account)).size, 1);
+});
 
 test('50 payments at once have 50 invoices, numbered from 1 without a gap', async () => {
   const { account } = await givenAccount(db, { accountId: 'many-packs' });

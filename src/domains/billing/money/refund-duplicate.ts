@@ -1,6 +1,7 @@
 import type { Job } from '#core/job.ts';
 import type { ProviderRefund } from '#platform/payments/port.ts';
 import { isProviderFailure, providerNamed } from '../payments-port.ts';
+import { lockPurchase } from '../purchases.ts';
 import { refundRanks } from '../rules.ts';
 import { alertCorrection, correctionDone } from './alerts.ts';
 import { mergeRefund, movedBy, returnsOf } from './money-back.ts';
@@ -14,8 +15,8 @@ export const refundDuplicate: Job<{ provider: string; payment: string }> = {
     const { db, payments } = ctx.ports;
     const recorded = await paymentFrom(db, provider, payment);
     if (recorded?.outcome !== 'duplicate') return;
-    const { refundedPaise, lostPaise } = movedBy(await returnsOf(db, provider, payment));
-    const amountPaise = recorded.amountPaise - refundedPaise - lostPaise;
+    const { refundedPaise, pendingPaise, lostPaise } = movedBy(await returnsOf(db, provider, payment));
+    const amountPaise = recorded.amountPaise - refundedPaise - pendingPaise - lostPaise;
     if (amountPaise <= 0) return;
 
     const key = `dup-${payment}`;
@@ -34,7 +35,10 @@ export const refundDuplicate: Job<{ provider: string; payment: string }> = {
       if (refund.status === 'failed') return alertCorrection(phase.db, provider, payment, 'refund_failed');
       if (refund.status === 'processed') {
         const rank = refundRanks.indexOf(refund.status);
-        await recordReturn(phase.db, recorded, 'payment_correction', { ...refund, rank, at: ctx.now() });
+        // A claim may have given the payment to an account since.
+        await lockPurchase(phase.db, recorded.purchase);
+        const current = (await paymentFrom(phase.db, provider, payment))!;
+        await recordReturn(phase.db, current, 'payment_correction', { ...refund, rank, at: ctx.now() });
       }
       await correctionDone(phase.db, provider, payment);
     });

@@ -51,7 +51,8 @@ async function outcomeOf(phase: Phase, paid: KnownPayment, purchase: Purchase): 
     });
   }
   if (reason) return 'duplicate';
-  const { refundedPaise, lostPaise } = movedBy(await returnsOf(db, provider, paid.id));
-  const back = { refunded: refundedPaise, lost: lostPaise, isRefunded: paid.isRefunded };
+  const { refundedPaise, lostPaise, unmovedPaise } = movedBy(await returnsOf(db, provider, paid.id));
+  const { isRefunded } = paid;
+  const back = { refunded: refundedPaise, lost: lostPaise, unmoved: unmovedPaise, isRefunded };
   return takenBack(paid.amountPaise, back) < paid.amountPaise ? 'kept' : 'reversed';
 }

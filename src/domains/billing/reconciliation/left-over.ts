@@ -3,21 +3,27 @@ import type { Db } from '#core/context.ts';
 import { capturedRank } from '../rules.ts';
 import type { Reference } from './ask-provider.ts';
 
-/** What was bought or paid since, and the subscriptions that may still be charged. */
+/**
+ * What was bought or paid since, and the subscriptions that may still be charged. Those with money come first: anyone can
+ * leave checkouts that nobody pays.
+ */
 export async function openReferences(db: Db, since: Date): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
-    select provider, reference from purchase_reference
-    where created_at >= ${since}
-    union
-    select provider, reference from subscription
-    where not is_over and first_paid_at is not null
-    union
-    -- A charge names its subscription; a pack may have several orders.
-    select provider, unnest(case when subscription is not null then array[subscription] else array (
-      select reference from purchase_reference known where known.purchase = payment.purchase) end)
-    from payment
-    where kind = 'payment' and recorded_at >= ${since}
-    order by 1, 2`.execute(db);
+    select provider, reference from (
+      select provider, reference, 2 as turn from purchase_reference
+      where created_at >= ${since}
+      union all
+      select provider, reference, 1 from subscription
+      where not is_over and first_paid_at is not null
+      union all
+      -- A charge names its subscription; a pack may have several orders.
+      select provider, unnest(case when subscription is not null then array[subscription] else array (
+        select reference from purchase_reference known where known.purchase = payment.purchase) end), 1
+      from payment
+      where kind = 'payment' and recorded_at >= ${since}
+    ) open
+    group by provider, reference
+    order by provider, min(turn), reference`.execute(db);
   return rows;
 }
 

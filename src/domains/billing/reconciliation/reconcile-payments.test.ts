@@ -10,6 +10,7 @@ import { applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts'
 import { testService } from '#test/support/service.ts';
 import { refundDuplicate } from '../money/refund-duplicate.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
+import { openReferences } from './left-over.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 const service = await testService();
@@ -95,6 +96,26 @@ test('a refund that the provider refuses raises an alert, which closes when it w
   assert.deepEqual(await alerts('payment_correction_failed'), []);
 });
 
+test('a duplicate that an operator refunds at the provider closes the alert, and is not refunded twice', async () => {
+  const { reference } = await bought('topup_20');
+  await apply(provider.pay(reference));
+  const again = provider.pay(reference);
+  await apply(again);
+  const payment = paymentIn(again);
+  const payload = { provider: 'sandbox', payment };
+  provider.trouble = 'refused';
+  await assert.rejects(runJob(service, refundDuplicate, payload), ProviderFailure);
+  provider.trouble = null;
+  const [made] = provider.sendBack(payment, 10_000, 'pending');
+  assert.ok(made?.kind === 'refund');
+  await apply([made]);
+  provider.calls = [];
+  await runJob(service, refundDuplicate, payload);
+  assert.deepEqual(provider.calls, [], 'it is on its way');
+  await apply([{ ...made, refund: { ...made.refund, status: 'processed' } }]);
+  assert.deepEqual(await alerts('payment_correction_failed'), []);
+});
+
 test('who cancels is charged no more: the provider ends it with the period, and a late charge goes back', async () => {
   const { account, reference } = await bought('growth');
   await apply(provider.charge(reference, period));
@@ -135,6 +156,39 @@ test('a reference that cannot be read does not keep the others from being asked 
   assert.equal((await alerts('payments_not_reconciled')).length, 1);
   await runJob(service, reconcilePayments);
   assert.deepEqual(await alerts('payments_not_reconciled'), []);
+});
+
+test('one reference that never answers does not stop the night, and a provider that is away does', async () => {
+  const [silent, paid] = [await bought('topup_20'), await bought('topup_20')];
+  provider.pay(paid.reference);
+  await today();
+  const { factsOf } = provider;
+  provider.factsOf = async (asked) => {
+    if (asked === silent.reference) throw new ProviderFailure('unreachable', 'not JSON');
+    return factsOf(asked);
+  };
+  await runJob(service, reconcilePayments);
+  assert.equal((await balanceOf(db, paid.account)).available, 20);
+  assert.equal((await alerts('payments_not_reconciled')).length, 1);
+  let asked = 0;
+  provider.factsOf = async () => {
+    asked += 1;
+    throw new ProviderFailure('unreachable', 'no answer');
+  };
+  await assert.rejects(runJob(service, reconcilePayments), ProviderFailure);
+  assert.equal(asked, 3);
+  provider.factsOf = factsOf;
+  await runJob(service, reconcilePayments);
+  assert.deepEqual(await alerts('payments_not_reconciled'), []);
+});
+
+test('the night asks about money before it asks about checkouts that nobody paid', async () => {
+  const unpaid = await bought('topup_20');
+  const paid = await bought('topup_20');
+  await apply(provider.pay(paid.reference));
+  await today();
+  const order = (await openReferences(db, start)).map(({ reference }) => reference);
+  assert.ok(order.indexOf(paid.reference) < order.indexOf(unpaid.reference));
 });
 
 test('money of a subscription without its charge, and money that nobody claims, raise alerts in time', async () => {

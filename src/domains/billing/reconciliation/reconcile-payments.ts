@@ -15,7 +15,10 @@ import { paymentsWithoutCharge, unclaimedPurchases, unsettledPayments } from './
 const recentDays = 45;
 const unclaimedDays = 7;
 
-/** Asks the provider about everything open or recent, and repairs what a lost delivery left, by the same path as deliveries. */
+/**
+ * Asks the provider about everything open or recent, and repairs what a lost delivery left, by the same path as deliveries.
+ * What needs no answer comes first: the questions take long, or fail.
+ */
 export const reconcilePayments: Job = {
   id: 'billing.reconcile-payments',
   schedule: '40 20 * * *',
@@ -24,7 +27,6 @@ export const reconcilePayments: Job = {
     const { db } = ctx.ports;
     const now = ctx.now().getTime();
     const since = new Date(now - recentDays * dayMs);
-    await askAboutAll(ctx, since);
     for (const { provider, id } of await unsettledPayments(db, since))
       await ctx.phase((phase) => settlePayment(phase, provider, id));
     await ctx.phase(async ({ enqueue }) => {
@@ -33,6 +35,7 @@ export const reconcilePayments: Job = {
       for (const { provider, reference } of await subscriptionsToStop(db))
         enqueue(endSubscription, { provider, reference });
     });
+    await askAboutAll(ctx, since);
     for (const { provider, id } of await paymentsWithoutCharge(db, {
       since,
       before: new Date(now - dayMs),

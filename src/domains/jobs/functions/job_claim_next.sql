@@ -3,7 +3,9 @@
 create or replace function job_claim_next(p_lane text, p_worker uuid, p_size integer, p_lease interval)
 returns table (
   o_outcome text, o_account bigint, o_job uuid, o_from integer, o_to integer, o_token uuid, o_takeovers smallint
-) language plpgsql as $$
+) language plpgsql
+-- Rows are read in their order until there are enough, however many the planner expects.
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   v_turn job_turn;
   v_job job;

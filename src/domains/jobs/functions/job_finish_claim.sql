@@ -7,8 +7,9 @@ create or replace function job_finish_claim(
   p_reason text[], p_lookup uuid[], p_charged integer[], p_broken integer[], p_again integer[],
   p_stop text, p_results interval
 ) returns text language plpgsql
--- The planner estimates ten rows for an array.
-set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+-- The planner estimates ten rows for an array, and one for a job that was never analysed: it would compare every row with every
+-- other.
+set enable_nestloop = off set enable_seqscan = off as $$
 declare
   v_job job;
   v_before job;
@@ -35,7 +36,8 @@ begin
     update job_item item
     set status = given.status, reason = given.reason, lookup = given.lookup, charged = coalesce(given.charged, 0)
     from given
-    where item.account = p_account and item.job = p_job and item.row = given.row and item.status in ('waiting', 'asking')
+    where item.account = p_account and item.job = p_job and item.row between v_claim.from_row and v_claim.to_row
+      and item.row = given.row and item.status in ('waiting', 'asking')
     returning item.status, item.charged
   )
   select count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'not_found') as not_found,

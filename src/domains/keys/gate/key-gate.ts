@@ -2,13 +2,13 @@ import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { Failure, failWith } from '#core/failure.ts';
 import type { LocksInForce } from '#domains/identity/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
-import { statusOf } from '../rules.ts';
+import { banDetailOf, statusOf } from '../rules.ts';
 import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
 import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
 
-const fail = failWith(['missing_credential', 'not_found', 'account_locked']);
+const fail = failWith(['missing_credential', 'not_found', 'no_active_key', 'key_banned', 'account_locked']);
 
 type SetHeader = (name: string, value: string) => void;
 
@@ -18,6 +18,12 @@ export interface KeyGate {
   admitKey(authorization: string | undefined, address: string, header: SetHeader): Promise<KeyCredential>;
   /** Uses the account's active key, from any address. Fails with `not_found`, `account_locked` or `rate_limited`. */
   admitAsAccount(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
+  /**
+   * The same for a person who holds a session of the account, from the person's address. The addresses that the key is
+   * restricted to are those of servers, so they don't apply. Fails with `no_active_key`, `key_banned`, `account_locked` or
+   * `rate_limited`.
+   */
+  admitSession(account: AccountRef, address: string, header: SetHeader): Promise<KeyCredential>;
   /**
    * The key with which work goes on that was begun with this one: itself, or the key that replaced it. `key`: it was banned or
    * revoked. `locked`: a lock holds its account.
@@ -67,6 +73,17 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
       if (table.holds(subjectsOfKey(key), clock.now())) return fail('account_locked');
       return limited(credentialOf(key), header);
     },
+    async admitSession(account, address, header) {
+      const now = clock.now();
+      const key = await currentKeyOf(db, account.id, now);
+      const status = key && statusOf(key, now);
+      if (status === 'banned') return fail('key_banned', { detail: banDetailOf(key!) ?? undefined });
+      if (!key || status !== 'active') return fail('no_active_key');
+      const table = await locks.table();
+      if (table.holds(subjectsOfKey(key), now) || table.holdsAddress(address, now))
+        return fail('account_locked');
+      return limited(credentialOf(key), header);
+    },
     async standingOf(keyId) {
       const key = await newestInPlaceOf(db, keyId);
       if (!key || key.bannedAt || key.revokedAt) return 'key';
@@ -77,5 +94,5 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
 }
 
 /** RFC 6750 §2.1. The scheme's name is case-insensitive (RFC 9110 §11.1). */
-const bearerOf = (authorization: string | undefined): string | undefined =>
+export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];

@@ -28,7 +28,7 @@ const guessesPerMinute = 60;
 /** Counts a wrong credential against its address. Beyond the limit, fails with 429 and closes the connection. */
 export async function countGuess(
   rateLimiter: RateLimiter,
-  kind: 'key' | 'secret',
+  kind: keyof typeof words,
   address: string,
 ): Promise<void> {
   const admission = await rateLimiter.admitAddress(`${kind}-guess`, address, guessesPerMinute);
@@ -39,4 +39,4 @@ export async function countGuess(
   });
 }
 
-const words = { key: 'unknown keys', secret: 'wrong secrets' };
+const words = { key: 'unknown keys', secret: 'wrong secrets', token: 'unknown tokens' };

@@ -36,6 +36,11 @@ test('an order tells every payment, failed or captured, and its refunds', async 
     'refund pending 4000',
     'refund pending 6000',
   ]);
+  assert.deepEqual(
+    facts.flatMap(({ kind, ...fact }) => ('payment' in fact && fact.payment.id !== id ? [] : [kind])),
+    ['refund', 'refund', 'payment'],
+    'pending refunds are told before the payment that is called refunded',
+  );
   const failed = facts.flatMap((fact) => (fact.kind === 'payment' ? [fact.payment] : []))[0];
   assert.ok(failed);
   assert.equal(failed.order, reference);

@@ -22,7 +22,7 @@ async function orderFacts(api: RazorpayApi, reference: string, at: Date): Promis
     const payment = paymentOf(entity);
     if (!payment) return [];
     const paidAt = dateOf(memberOf(entity, 'created_at')) ?? at;
-    return [{ kind: 'payment', payment, at: paidAt }, ...(await refundFacts(api, entity, payment, at))];
+    return [...(await refundFacts(api, entity, payment, at)), { kind: 'payment', payment, at: paidAt }];
   });
   return (await Promise.all(facts)).flat();
 }
@@ -49,11 +49,12 @@ async function subscriptionFacts(api: RazorpayApi, reference: string, at: Date):
       subscription: { ...subscription, ...period },
       at: dateOf(memberOf(invoice, 'paid_at')) ?? dateOf(memberOf(paid, 'created_at')) ?? at,
     };
-    return [charge, ...(await refundFacts(api, paid, payment, at))];
+    return [...(await refundFacts(api, paid, payment, at)), charge];
   });
   return [...(await Promise.all(charges)).flat(), { kind: 'subscription', subscription, at }];
 }
 
+/** Told before their payment, which Razorpay calls refunded while they are pending. */
 async function refundFacts(
   api: RazorpayApi,
   entity: unknown,

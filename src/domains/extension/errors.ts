@@ -1,0 +1,19 @@
+import type { ErrorDefinitions } from '#core/failure.ts';
+
+export const extensionErrors = {
+  access_token_expired: {
+    status: 401,
+    title: 'The access token is not valid any more',
+    retryable: false,
+    when: 'The access token of the session is unknown or older than an hour, or its session has ended.',
+    remedy:
+      'Send the refresh token to `POST /api/v1/extension/refresh`, and repeat the request with the new access token.',
+  },
+  session_ended: {
+    status: 401,
+    title: 'The session has ended',
+    retryable: false,
+    when: 'The refresh token is unknown, expired or used before, or its session was ended.',
+    remedy: 'Connect the extension again, with a new session from the dashboard.',
+  },
+} satisfies ErrorDefinitions;

@@ -1,0 +1,24 @@
+import { domain } from '#core/domain.ts';
+import { extensionErrors } from './errors.ts';
+import { openExtensionGate } from './extension-gate.ts';
+import { forgetSessions } from './forget-sessions.ts';
+import { listSessions } from './list-sessions.ts';
+import { mintSession } from './mint-session.ts';
+import { refreshSession } from './refresh-session.ts';
+import { revokeSession } from './revoke-session.ts';
+import { showSession } from './show-session.ts';
+import { signOut } from './sign-out.ts';
+import { extensionVariables } from './variables.ts';
+
+export const extension = domain({
+  id: 'extension',
+  title: 'Browser extension',
+  description: 'Sessions of browser extensions: connecting one, renewing its tokens and ending it.',
+  operations: [mintSession, showSession, refreshSession, signOut, listSessions, revokeSession],
+  jobs: [forgetSessions],
+  errors: extensionErrors,
+  variables: extensionVariables,
+  open: ({ ports, clock }) => ({
+    ports: { extensionGate: openExtensionGate({ db: ports.db, ports, clock }) },
+  }),
+});

@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { newId } from '#core/ids.ts';
+import { operation } from '#core/operation.ts';
+import { refuseLocked } from '#domains/identity/index.ts';
+import { Tokens, tokensOnWire } from './shapes.ts';
+import { insertSession } from './sql.ts';
+import { newTokens } from './tokens.ts';
+
+export const mintSession = operation({
+  id: 'extension.mint-session',
+  summary: 'Mint a session for a browser extension',
+  description:
+    'Show the refresh token to the person who is signed in to the dashboard: it is the code that connects their extension. ' +
+    'Both tokens are shown once.',
+  kind: 'command',
+  doors: [internal('POST', '/internal/extension/session')],
+  account: 'required',
+  input: Type.Object({
+    label: Type.String({
+      maxLength: 100,
+      default: '',
+      description: 'What the dashboard lists the session as, such as the browser or the device.',
+      examples: ['Chrome on the laptop'],
+    }),
+  }),
+  output: Tokens,
+  errors: ['account_locked'],
+  secretAnswer: true,
+
+  async run(ctx, { label }) {
+    await refuseLocked(ctx);
+    const tokens = newTokens();
+    const session = { id: newId('ses'), account: ctx.account, label: label.trim(), at: ctx.now() };
+    return tokensOnWire(await insertSession(ctx.db, session, tokens), tokens);
+  },
+});

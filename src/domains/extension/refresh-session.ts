@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import type { Db } from '#core/context.ts';
+import { open } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { isLocked } from '#domains/identity/index.ts';
+import { beyondLimit, countGuess } from '#domains/keys/index.ts';
+import { judgeRefresh } from './rules.ts';
+import { Tokens, tokensOnWire } from './shapes.ts';
+import { accountOfRefresh, endSession, lockedByRefresh, renewSession } from './sql.ts';
+import { newTokens, refreshHashOf } from './tokens.ts';
+
+/** A session needs one an hour. */
+const refreshesPerMinute = 10;
+
+export const refreshSession = operation({
+  id: 'extension.refresh-session',
+  summary: "Renew the tokens of a browser extension's session",
+  description:
+    'A refresh token works once, and for 60 seconds more in case the answer was lost. If it is sent again after that, somebody ' +
+    'else may have it, and the whole session ends.',
+  kind: 'process',
+  doors: [open('POST', '/api/v1/extension/refresh', { forExtensions: true })],
+  // A repeat gives other tokens: stored answers would keep secrets.
+  idempotency: 'none',
+  input: Type.Object({
+    refresh_token: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The newest refresh token of the session.',
+      examples: ['cty_refresh_8uZk1dXs4Wc6mPv0Jf7nRy2qLt5hEb9G3kD4Ma'],
+    }),
+  }),
+  output: Tokens,
+  errors: ['session_ended', 'account_locked', 'rate_limited'],
+
+  async run(ctx, { refresh_token: text }) {
+    const { ports, request } = ctx;
+    const hash = refreshHashOf(text);
+    const owner = hash === null ? null : await accountOfRefresh(ctx.db, hash);
+    if (hash === null || !owner) {
+      await countGuess(ports.rateLimiter, 'token', request.address);
+      return ctx.fail('session_ended');
+    }
+    const turn = await ports.rateLimiter.admit(`refresh:${owner.session}`, refreshesPerMinute);
+    if (!turn.admitted) throw beyondLimit(turn);
+    const principal = { account_id: owner.accountId, ip: request.address };
+    if (await isLocked(ports, ctx.now, principal)) return ctx.fail('account_locked');
+
+    // That a session ends has to last, so it commits before the token is refused.
+    const renewed = await ctx.phase(({ db }) => renewBy(db, hash, ctx.now()));
+    return renewed ?? ctx.fail('session_ended');
+  },
+});
+
+async function renewBy(db: Db, used: string, at: Date) {
+  const found = await lockedByRefresh(db, used);
+  if (!found) return null;
+  const { session, token } = found;
+  const verdict = judgeRefresh(session, token, at);
+  if (verdict === 'reused')
+    await endSession(db, { account: session.account.id, id: session.id, because: 'token_reused', at });
+  if (verdict !== 'good') return null;
+  const tokens = newTokens();
+  return tokensOnWire(await renewSession(db, session, { used, tokens, at }), tokens);
+}

@@ -1,0 +1,39 @@
+import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
+
+export const accessTokenMs = hourMs;
+export const refreshTokenMs = 30 * dayMs;
+
+/** A used refresh token still works for so long: its answer may have been lost, or two tabs sent it at once. */
+export const repeatMs = minuteMs;
+
+export const endReasons = ['signed_out', 'revoked', 'token_reused'] as const;
+export type EndReason = (typeof endReasons)[number];
+
+export const sessionStatuses = ['active', 'expired', ...endReasons] as const;
+type SessionStatus = (typeof sessionStatuses)[number];
+
+interface SessionState {
+  /** Exclusive. */
+  expiresAt: Date;
+  endedBecause: EndReason | null;
+}
+
+export const statusOf = ({ expiresAt, endedBecause }: SessionState, now: Date): SessionStatus =>
+  endedBecause ?? (expiresAt <= now ? 'expired' : 'active');
+
+interface RefreshToken {
+  usedAt: Date | null;
+  /** Exclusive. */
+  expiresAt: Date;
+}
+
+/** `reused`: somebody else may have the token, so its session ends. */
+export function judgeRefresh(
+  session: SessionState,
+  token: RefreshToken,
+  now: Date,
+): 'good' | 'ended' | 'reused' {
+  if (session.endedBecause) return 'ended';
+  if (token.usedAt && now.getTime() - token.usedAt.getTime() >= repeatMs) return 'reused';
+  return token.expiresAt <= now ? 'ended' : 'good';
+}

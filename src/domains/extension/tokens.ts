@@ -1,0 +1,22 @@
+import { newSecretText, type SecretText, secretHashOf } from '#values/secret-text.ts';
+
+export interface TokenPair {
+  access: SecretText;
+  refresh: SecretText;
+}
+
+const accessPrefix = 'cty_session_';
+const refreshPrefix = 'cty_refresh_';
+
+/** Shown once and never stored. */
+export const newTokens = (): TokenPair => ({
+  access: newSecretText(accessPrefix),
+  refresh: newSecretText(refreshPrefix),
+});
+
+/** Whether a credential is meant as an access token, good or not. */
+export const isAccessToken = (text: string): boolean => text.startsWith(accessPrefix);
+
+/** The stored hash. Null for a text that can't be one. */
+export const accessHashOf = (text: string): string | null => secretHashOf(accessPrefix, text);
+export const refreshHashOf = (text: string): string | null => secretHashOf(refreshPrefix, text);
