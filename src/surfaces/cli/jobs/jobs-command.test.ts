@@ -75,7 +75,7 @@ test('a job is created, waited for and written behind the columns of its file', 
   const { code, out, err } = await run(words);
   assert.equal(code, 0, out + err);
   assert.match(out, /is completed[\s\S]*found +1\n[\s\S]*1 credit spent[\s\S]*results\.csv/);
-  assert.match(err, /100 % +1 of 1 +1 found +1 credits/);
+  assert.match(err, /100 % +1 of 1 +1 found +1 credit$/m);
   const results = await readFile(join(folder, 'results.csv'), 'utf8');
   assert.match(results, /^\ufeffWho,Where,status,reason,credits,/);
   assert.equal(results.trimEnd().split('\r\n').length, 4);
@@ -111,6 +111,11 @@ test('each mistake has its sentence, and a key is never taken from the command l
     [['jobs', 'create', 'absent.csv'], 1, /absent\.csv does not exist/],
     [['jobs', 'create', 'people.csv', '--out', 'x.csv'], 64, /--out needs --wait/],
     [['jobs', 'create', 'people.csv', '--column', 'Nothing'], 1, /no column "Nothing".*Who, Where/s],
+    [
+      ['jobs', 'create', 'people.csv', '--yes', '--wait', '--out', 'absent/x.csv'],
+      1,
+      /written to absent\/x\.csv \(ENOENT\), so no job was created/,
+    ],
     [['jobs', 'show'], 64, /Usage:/],
     [['jobs', 'watch', 'job_nothing'], 1, /no job with this id/],
     [

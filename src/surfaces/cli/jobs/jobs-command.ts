@@ -3,7 +3,7 @@ import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { bodyOf } from '../connection/api-client.ts';
 import { type KeyClient, keyClientFor, keyOption, type Sent } from '../connection/key-client.ts';
 import { print } from '../print.ts';
-import { dayText, table } from '../words.ts';
+import { counted, dayText, table } from '../words.ts';
 import { createJob, finish } from './create-job.ts';
 import { type Job, statusText } from './job.ts';
 import { watchJob } from './watch-job.ts';
@@ -106,7 +106,11 @@ function listText(jobs: readonly Job[]): string {
   if (jobs.length === 0) return '  No jobs yet.';
   const rows = jobs.map(({ id, status, created_at, counts, credits, name }) => [
     ...[id!, status, dayText(created_at)],
-    ...[`${counts.profiles - counts.waiting} of ${counts.profiles}`, `${credits.spent} credits`, name ?? ''],
+    ...[
+      `${counts.profiles - counts.waiting} of ${counts.profiles}`,
+      counted(credits.spent, 'credit'),
+      name ?? '',
+    ],
   ]);
   return table(rows)
     .map((line) => `  ${line}`)

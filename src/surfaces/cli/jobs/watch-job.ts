@@ -6,7 +6,7 @@ import { bodyOf } from '../connection/api-client.ts';
 import type { KeyClient } from '../connection/key-client.ts';
 import { barLine } from '../import/progress.ts';
 import { printable } from '../print.ts';
-import { durationText, grouped } from '../words.ts';
+import { counted, durationText, grouped } from '../words.ts';
 import { isEnded, type Job } from './job.ts';
 
 /** Watching takes at most a quarter of the key's requests. The rest is for other work. */
@@ -58,7 +58,7 @@ function wordsOf(job: Job): string[] {
     `${grouped(job.counts.completed)} found`,
     pace ? `${grouped(pace)}/min` : '',
     left === null ? '' : `${durationText(Math.max(1, left) * 1000)} left`,
-    `${grouped(job.credits.spent)} credits`,
+    counted(job.credits.spent, 'credit'),
   ].filter(Boolean);
 }
 
