@@ -634,6 +634,31 @@ export type CreateJobAnswer = {
     per_minute: number | null;
     seconds_left: number | null;
   };
+  /** The columns that were read of a file. Null for JSON. */
+  file: {
+    link_column: {
+      /** From 1. */
+      number: number;
+      /** Its header, or a made-up name if the file has none. */
+      name: string;
+    };
+    /** A full name, or its parts in order. */
+    name_columns: {
+      /** From 1. */
+      number: number;
+      /** Its header, or a made-up name if the file has none. */
+      name: string;
+    }[];
+    /** The column that is returned as `client_reference`. */
+    reference_column: {
+      /** From 1. */
+      number: number;
+      /** Its header, or a made-up name if the file has none. */
+      name: string;
+    } | null;
+    /** Null if the file has no header. */
+    header_line: number | null;
+  } | null;
   /** The first 100 rows that were refused. The items with the status `refused` are all of them. */
   refused: ({
     /** From 1, in the order of the input. */

@@ -4,7 +4,7 @@ import { type DoorOptions, internal, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
-import { profileFileBytesMax } from './files/profile-file.ts';
+import { type FileReading, profileFileBytesMax } from './files/profile-file.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
 import {
   CreatedJob,
@@ -95,20 +95,27 @@ export const createJob = operation({
       repeated: read.repeated,
       refused: read.refused,
     };
-    const refused = refusedRowsOf(read);
-    if (dry_run) return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, refused };
-    return { ...jobOf(await storeJob(ctx, job, read.rows)), refused };
+    const told = { file: read.reading && fileOf(read.reading), refused: refusedRowsOf(read) };
+    if (dry_run) return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, ...told };
+    return { ...jobOf(await storeJob(ctx, job, read.rows)), ...told };
   },
 });
 
-const refusedRowsOf = ({ rows, linkColumn }: ReadRows): RefusedRow[] =>
+const fileOf = (reading: FileReading): CreatedJob['file'] => ({
+  link_column: reading.linkColumn,
+  name_columns: reading.nameColumns,
+  reference_column: reading.referenceColumn,
+  header_line: reading.headerLine,
+});
+
+const refusedRowsOf = ({ rows, reading }: ReadRows): RefusedRow[] =>
   rows
     .filter(({ status }) => status === 'refused')
     .slice(0, refusedMax)
     .map(({ row, line, profileUrl, reason, refusal }) => ({
       row,
       line,
-      column: refusal!.column ?? linkColumn,
+      column: refusal!.column ?? reading?.linkColumn.name ?? null,
       value: profileUrl,
       reason: reason!,
       message: refusal!.message,

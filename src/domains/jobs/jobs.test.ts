@@ -136,6 +136,12 @@ test('a file gets its own columns back', async () => {
   const file = `Name;City;LinkedIn\r\n"Person 1";Pune;${linkOf(1)}\r\nNobody;Goa;no link\r\nPerson 1 again;=1+1;${linkOf(1)}\r\n`;
   const created = await create(holder, file, { 'content-type': 'text/csv' }, '?name=Guests&limit_credits=5');
   assert.deepEqual([created.name, created.credits.limit, created.counts.rows], ['Guests', 5, 3]);
+  assert.deepEqual(created.file, {
+    link_column: { number: 3, name: 'LinkedIn' },
+    name_columns: [{ number: 1, name: 'Name' }],
+    reference_column: null,
+    header_line: 1,
+  });
   const [refused] = created.refused;
   assert.deepEqual([refused.row, refused.line, refused.column], [2, 3, 'LinkedIn']);
   await jobWhen(holder, created.id, 'completed');

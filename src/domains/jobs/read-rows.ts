@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '#core/context.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
-import type { OwnColumns } from './files/profile-file.ts';
+import type { FileReading, OwnColumns } from './files/profile-file.ts';
 import { readProfileFile } from './files/read-profile-file.ts';
 import { type GivenRow, type JudgedRows, openJudge } from './rules.ts';
 import type { JobProfile } from './shapes.ts';
@@ -9,7 +9,7 @@ import type { JobProfile } from './shapes.ts';
 /** What a job is created from: its judged rows, and a file's own columns and how it was read. */
 export interface ReadRows extends JudgedRows {
   ownColumns: OwnColumns | null;
-  linkColumn: string | null;
+  reading: FileReading | null;
 }
 
 type Reading = Pick<Context<'file_refused'>, 'ports' | 'request' | 'fail'>;
@@ -22,7 +22,7 @@ export async function readRows(
 ): Promise<ReadRows> {
   const { upload } = ctx.request;
   if (!upload || !Buffer.isBuffer(upload.body))
-    return { ...(await judge(ctx, profiles)), ownColumns: null, linkColumn: null };
+    return { ...(await judge(ctx, profiles)), ownColumns: null, reading: null };
   const file = await readProfileFile(upload.body, { column, codeHosts: ctx.ports.codeHosts }).catch(
     (error) => {
       if (!(error instanceof FileRefused)) throw error;
@@ -37,7 +37,7 @@ export async function readRows(
       file: row,
     }),
   );
-  return { ...(await judge(ctx, rows)), ownColumns: file.own, linkColumn: file.reading.linkColumn.name };
+  return { ...(await judge(ctx, rows)), ownColumns: file.own, reading: file.reading };
 }
 
 /** Other requests get their turn in between: reading a link takes microseconds, and there may be thousands. */

@@ -112,10 +112,23 @@ export type RefusedRow = Static<typeof RefusedRow>;
 
 export const refusedMax = 100;
 
+const FileColumn = Type.Object({
+  number: Type.Integer({ minimum: 1, description: 'From 1.' }),
+  name: Type.String({ description: 'Its header, or a made-up name if the file has none.' }),
+});
+
+const FileReading = Type.Object({
+  link_column: FileColumn,
+  name_columns: Type.Array(FileColumn, { description: 'A full name, or its parts in order.' }),
+  reference_column: orNull(FileColumn, 'The column that is returned as `client_reference`.'),
+  header_line: orNull(Type.Integer({ minimum: 1 }), 'Null if the file has no header.'),
+});
+
 export const CreatedJob = Type.Object({
   id: orNull(Type.String(), 'Null for a dry run.'),
   status: Type.Enum([...jobStatuses, 'dry_run']),
   ...jobMembers,
+  file: orNull(FileReading, 'The columns that were read of a file. Null for JSON.'),
   refused: Type.Array(RefusedRow, {
     maxItems: refusedMax,
     description: `The first ${refusedMax} rows that were refused. The items with the status \`refused\` are all of them.`,

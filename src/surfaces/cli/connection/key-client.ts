@@ -9,6 +9,7 @@ import { CommandFailed } from '../command-failed.ts';
 import { type Answer, answerOf, problemText } from './api-client.ts';
 import { findService } from './client-for.ts';
 import { lossOf } from './connection-faults.ts';
+import { withinRate } from './within-rate.ts';
 
 export const keyOption: OptionHelp = {
   name: 'key-file',
@@ -16,15 +17,15 @@ export const keyOption: OptionHelp = {
   help: 'file with the API key alone; default: CONTACTRY_KEY, else you are asked',
 };
 
-interface Sent {
+export interface Sent {
   body: string | Buffer;
   contentType: string;
   idempotencyKey?: string;
 }
 
-/** The service's HTTP API, as the holder of a key. */
+/** The service's HTTP API, as the holder of a key. It keeps to the key's rate, because a key that exceeds it often is banned. */
 export interface KeyClient {
-  get<Body>(path: string): Promise<Answer<Body>>;
+  get<Body>(path: string, signal?: AbortSignal): Promise<Answer<Body>>;
   post<Body>(path: string, sent?: Sent): Promise<Answer<Body>>;
   /** Writes the answer to a file, or to standard output for `-`. */
   download(path: string, to: string): Promise<void>;
@@ -35,11 +36,16 @@ export async function keyClientFor(options: Options): Promise<KeyClient> {
   const { url } = await findService(options);
   const headers = { authorization: `Bearer ${await keyOf(options)}` };
   return {
-    get: (path) => answerOf(url, () => request(url + path, { headers }), wrongKey),
+    get: (path, signal) =>
+      answerOf(url, () => withinRate(() => request(url + path, { headers }), signal), wrongKey),
     post: (path, sent) =>
-      answerOf(url, () => request(url + path, { method: 'POST', ...contentOf(headers, sent) }), wrongKey),
+      answerOf(
+        url,
+        () => withinRate(() => request(url + path, { method: 'POST', ...contentOf(headers, sent) })),
+        wrongKey,
+      ),
     async download(path, to) {
-      const { statusCode, body } = await request(url + path, { headers }).catch((error) => {
+      const { statusCode, body } = await withinRate(() => request(url + path, { headers })).catch((error) => {
         throw lossOf(error, url) ?? error;
       });
       if (statusCode !== 200) throw new CommandFailed(problemText((await body.json()) as object, statusCode));

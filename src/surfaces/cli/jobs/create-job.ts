@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Options, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
@@ -35,12 +35,22 @@ export async function createJob(client: KeyClient, file: string, options: Option
     throw new CommandFailed('No row has a profile to look up, so no job was created.');
   if (mostOf(read.credits) > 0)
     await confirm(`Create the job? It costs at most ${counted(mostOf(read.credits), 'credit')}.`, options);
+  if (options.out && options.out !== '-') await refuseUnwritable(options.out);
   const job = await send({});
   if (!options.wait) {
     print(options.json ? `${JSON.stringify(job, null, 2)}\n` : createdText(job));
     return exitCodes.done;
   }
+  process.stderr.write(`  Job ${job.id} was created.\n`);
   return finish(client, await watchJob(client, job.id!), options);
+}
+
+/** Before the job costs: its results could not be written in the end. */
+async function refuseUnwritable(file: string): Promise<void> {
+  const opened = await open(file, 'a').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandFailed(`The results can't be written to ${file} (${code}), so no job was created.`);
+  });
+  await opened.close();
 }
 
 /** What comes when the job has ended or paused: its counts, and the results in a file. */
@@ -50,8 +60,16 @@ export async function finish(client: KeyClient, job: Job, options: Options): Pro
   const text = options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n${endText(job)}${where}\n\n`;
   if (options.out === '-') process.stderr.write(text);
   else print(text);
+  if (job.status === 'paused' && !options.json) process.stderr.write(nextText(job));
   return job.status === 'completed' ? exitCodes.done : exitCodes.failed;
 }
+
+/** What gets the rest of a job that has paused. */
+const nextText = ({ id, paused_because: why, credits }: Job): string => {
+  const more = why === 'limit' ? ` --limit-credits ${Math.max(1, credits.at_most)}` : '';
+  const resume = why === 'credits' ? '' : `  ${programName} jobs resume ${id}${more}\n`;
+  return `${resume}  ${programName} jobs watch ${id} --out results.csv\n\n`;
+};
 
 const createdText = ({ id }: Job): string =>
   `  Job ${id} was created.\n\n  ${programName} jobs watch ${id}\n  ${programName} jobs csv ${id} --out results.csv\n\n`;

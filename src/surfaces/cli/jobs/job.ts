@@ -1,3 +1,4 @@
+import { printable } from '../print.ts';
 import { counted, table } from '../words.ts';
 
 /** A job, as the HTTP API shows it. */
@@ -21,7 +22,13 @@ export interface Job {
   >;
   credits: { at_most: number; limit: number | null; spent: number };
   progress: { per_minute: number | null; seconds_left: number | null };
+  file?: { link_column: Column; name_columns: Column[]; reference_column: Column | null } | null;
   refused?: { row: number; line: number | null; column: string | null; value: string; message: string }[];
+}
+
+interface Column {
+  number: number;
+  name: string;
 }
 
 const refusedShown = 10;
@@ -30,7 +37,7 @@ const refusedShown = 10;
 export const mostOf = ({ at_most: most, limit }: Job['credits']): number => Math.min(most, limit ?? most);
 
 /** What was read of a file, and what it costs at most. */
-export function readText({ counts, credits, refused = [] }: Job): string {
+export function readText({ counts, credits, file, refused = [] }: Job): string {
   const rows: [string, number, string][] = [
     ['rows', counts.rows, ''],
     ['profiles to look up', counts.profiles, ''],
@@ -47,9 +54,26 @@ export function readText({ counts, credits, refused = [] }: Job): string {
     ...table(rows.filter(([, amount], at) => at < 2 || amount > 0)).map((line) => `  ${line}`),
     ...shown,
     ...more,
+    ...(file ? ['', ...columnsText(file)] : []),
     '',
     `  It costs at most ${counted(mostOf(credits), 'credit')}: 1 for each profile that is found.`,
   ].join('\n');
+}
+
+/** Which columns were taken for what, so that a wrong one is seen before it costs. */
+function columnsText({ link_column, name_columns, reference_column }: NonNullable<Job['file']>): string[] {
+  const columns: [string, Column[]][] = [
+    ['links from', [link_column]],
+    ['names from', name_columns],
+    ['references from', reference_column ? [reference_column] : []],
+  ];
+  const rows = columns
+    .filter(([, read]) => read.length > 0)
+    .map(([what, read]) => [
+      what,
+      read.map(({ number, name }) => `column ${number}, ${printable(name)}`).join('; '),
+    ]);
+  return table(rows).map((line) => `  ${line}`);
 }
 
 /** How a job ended, or why it stopped. */
@@ -72,10 +96,10 @@ export function endText(job: Job): string {
 
 const pauses: Record<string, string> = {
   credits: 'no credits are left. It goes on by itself when the account has some.',
-  limit: 'its limit of credits is spent. Resume it with a higher one, or cancel it.',
-  customer: 'you paused it.',
+  limit: 'its limit of credits is spent. Resume it with a higher --limit-credits, or cancel it.',
+  customer: 'you paused it. Resume it, or cancel it.',
   key: 'its key was banned or revoked. Resume it with another key.',
-  locked: 'the account is locked.',
+  locked: 'the account is locked. Resume it when the lock is lifted.',
 };
 
 export const isEnded = ({ status }: Job): boolean => ['completed', 'failed', 'cancelled'].includes(status);

@@ -56,6 +56,7 @@ test('a dry run shows what was read and what it costs, and creates nothing', asy
     out,
     /rows +3\n +profiles to look up +1\n +repeated +1 .*\n +refused +1 .*\n +line 4: This is a company/,
   );
+  assert.match(out, /\n\n +links from +column 2, Where\n\n/);
   assert.match(out, /at most 1 credit:/);
   const limited = await run(['jobs', 'create', 'people.csv', '--dry-run', '--limit-credits', '0']);
   assert.match(limited.out, /at most 0 credits:/);
@@ -74,7 +75,7 @@ test('a job is created, waited for and written behind the columns of its file', 
   const { code, out, err } = await run(words);
   assert.equal(code, 0, out + err);
   assert.match(out, /is completed[\s\S]*found +1\n[\s\S]*1 credit spent[\s\S]*results\.csv/);
-  assert.match(err, /100 % +1 of 1 +1 found +1 credits/);
+  assert.match(err, /100 % +1 of 1 +1 found +1 credit$/m);
   const results = await readFile(join(folder, 'results.csv'), 'utf8');
   assert.match(results, /^\ufeffWho,Where,status,reason,credits,/);
   assert.equal(results.trimEnd().split('\r\n').length, 4);
@@ -83,6 +84,20 @@ test('a job is created, waited for and written behind the columns of its file', 
   assert.equal((await run(['jobs', 'csv', items[0].id])).out, results);
   assert.equal((await run(['jobs', 'watch', items[0].id])).code, 0);
   assert.match((await run(['jobs', 'cancel', items[0].id])).err, /can no longer be|has ended/i);
+});
+
+test('a job that has spent its limit says how it goes on, and resume raises the limit', async () => {
+  const made = await run(['jobs', 'create', 'people.csv', '--yes', '--wait', '--limit-credits', '0']);
+  assert.equal(made.code, 1);
+  const id = /Job (job_\w+) was created/.exec(made.err)?.[1] ?? '';
+  assert.ok(made.err.includes(`./contactry jobs resume ${id} --limit-credits 1\n`), made.err);
+  const same = await run(['jobs', 'resume', id]);
+  assert.equal(same.code, 1);
+  assert.match(same.out, /is paused: its limit of credits is spent/);
+  assert.match((await run(['jobs', 'resume', id, '--limit-credits', 'all'])).err, /whole number, or none/);
+  assert.equal((await run(['jobs', 'resume', id, '--limit-credits', 'none'])).code, 0);
+  assert.match((await run(['jobs', 'watch', id])).out, /is completed[\s\S]*1 credit spent/);
+  assert.match((await run(['jobs', 'pause', id])).err, /can no longer be/);
 });
 
 test('standard input is a file too, and a bare list needs no header', async () => {
@@ -96,6 +111,11 @@ test('each mistake has its sentence, and a key is never taken from the command l
     [['jobs', 'create', 'absent.csv'], 1, /absent\.csv does not exist/],
     [['jobs', 'create', 'people.csv', '--out', 'x.csv'], 64, /--out needs --wait/],
     [['jobs', 'create', 'people.csv', '--column', 'Nothing'], 1, /no column "Nothing".*Who, Where/s],
+    [
+      ['jobs', 'create', 'people.csv', '--yes', '--wait', '--out', 'absent/x.csv'],
+      1,
+      /written to absent\/x\.csv \(ENOENT\), so no job was created/,
+    ],
     [['jobs', 'show'], 64, /Usage:/],
     [['jobs', 'watch', 'job_nothing'], 1, /no job with this id/],
     [

@@ -1,9 +1,9 @@
 import { asJson, type Command, confirmation, type Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { bodyOf } from '../connection/api-client.ts';
-import { type KeyClient, keyClientFor, keyOption } from '../connection/key-client.ts';
+import { type KeyClient, keyClientFor, keyOption, type Sent } from '../connection/key-client.ts';
 import { print } from '../print.ts';
-import { dayText, table } from '../words.ts';
+import { counted, dayText, table } from '../words.ts';
 import { createJob, finish } from './create-job.ts';
 import { type Job, statusText } from './job.ts';
 import { watchJob } from './watch-job.ts';
@@ -11,6 +11,16 @@ import { watchJob } from './watch-job.ts';
 type Act = (client: KeyClient, operand: string, options: Options) => Promise<number>;
 
 const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`;
+
+/** Posts to the job, and shows its new status. */
+const change =
+  (to: string, sent?: Sent): Act =>
+  async (client, id, options) => {
+    const job = bodyOf(await client.post<Job>(`${jobPath(id)}/${to}`, sent));
+    print(options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n  ${statusText(job)}\n\n`);
+    // A limit that is already spent pauses a resumed job at once.
+    return to === 'resumption' && job.status === 'paused' ? exitCodes.failed : exitCodes.done;
+  };
 
 const acts: Record<string, Act> = {
   create: createJob,
@@ -28,22 +38,32 @@ const acts: Record<string, Act> = {
     if (options.out && options.out !== '-') print(`\n  The results are in ${options.out}.\n\n`);
     return exitCodes.done;
   },
-  async cancel(client, id, options) {
-    const job = bodyOf(await client.post<Job>(`${jobPath(id)}/cancellation`));
-    print(options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n  ${statusText(job)}\n\n`);
-    return exitCodes.done;
+  pause: change('pause'),
+  async resume(client, id, options) {
+    const limit = options['limit-credits'];
+    if (limit === undefined) return change('resumption')(client, id, options);
+    if (!/^(?:none|\d+)$/.test(limit)) {
+      throw new CommandFailed('--limit-credits is a whole number, or none.', exitCodes.usage);
+    }
+    const body = JSON.stringify({ limit_credits: limit === 'none' ? null : Number(limit) });
+    return change('resumption', { body, contentType: 'application/json' })(client, id, options);
   },
+  cancel: change('cancellation'),
 };
+
+const actions = 'create FILE | list | watch ID | csv ID | pause ID | resume ID | cancel ID';
 
 export const jobsCommand: Command = {
   name: 'jobs',
-  operands: 'create FILE | list | watch ID | csv ID | cancel ID',
+  operands: 'ACTION [FILE | ID]',
   operandsMin: 1,
   operandsMax: 2,
   summary: 'look up the profiles of a file in the background',
   about: [
+    `ACTION is one of: ${actions}.`,
     'create reads a CSV file or a list of links, shows what it costs at most, and asks before it creates the job. ' +
       '- reads standard input. --dry-run stops before that. --wait shows progress until the job has ended; Ctrl-C leaves it running.',
+    'A job whose limit is spent goes on with resume and a higher --limit-credits. One that has no credits goes on by itself.',
     'csv writes the results, with the columns of your file first, to --out FILE or to standard output.',
   ],
   options: [
@@ -51,7 +71,11 @@ export const jobsCommand: Command = {
     { name: 'out', value: 'FILE', help: 'write the results to this file; - for standard output' },
     { name: 'column', value: 'NAME', help: 'column with the links: its name, or its number from 1' },
     { name: 'name', value: 'NAME', help: 'what you call the job' },
-    { name: 'limit-credits', value: 'N', help: 'pause the job when it has spent so many' },
+    {
+      name: 'limit-credits',
+      value: 'N',
+      help: 'create, resume: pause the job when it has spent so many; resume: none for no limit',
+    },
     { name: 'webhook-url', value: 'URL', help: 'gets a message when the job ends or pauses' },
     { name: 'dry-run', help: 'show what is read and what it costs, and create nothing' },
     { name: 'limit', value: 'N', help: 'list: how many jobs, at most 100' },
@@ -65,13 +89,14 @@ export const jobsCommand: Command = {
     'jobs list',
     'jobs watch job_8f3c',
     'jobs csv job_8f3c --out results.csv',
+    'jobs resume job_8f3c --limit-credits 500',
     'jobs cancel job_8f3c',
   ],
 
   async run([verb = '', operand], options) {
     const act = Object.hasOwn(acts, verb) ? acts[verb] : undefined;
     if (!act || (verb === 'list') !== (operand === undefined)) {
-      throw new CommandFailed(`Usage: ./contactry jobs ${jobsCommand.operands}`, exitCodes.usage);
+      throw new CommandFailed(`Usage: ./contactry jobs ${actions}`, exitCodes.usage);
     }
     return act(await keyClientFor(options), operand ?? '', options);
   },
@@ -81,7 +106,11 @@ function listText(jobs: readonly Job[]): string {
   if (jobs.length === 0) return '  No jobs yet.';
   const rows = jobs.map(({ id, status, created_at, counts, credits, name }) => [
     ...[id!, status, dayText(created_at)],
-    ...[`${counts.profiles - counts.waiting} of ${counts.profiles}`, `${credits.spent} credits`, name ?? ''],
+    ...[
+      `${counts.profiles - counts.waiting} of ${counts.profiles}`,
+      counted(credits.spent, 'credit'),
+      name ?? '',
+    ],
   ]);
   return table(rows)
     .map((line) => `  ${line}`)

@@ -6,7 +6,7 @@ import { bodyOf } from '../connection/api-client.ts';
 import type { KeyClient } from '../connection/key-client.ts';
 import { barLine } from '../import/progress.ts';
 import { printable } from '../print.ts';
-import { durationText, grouped } from '../words.ts';
+import { counted, durationText, grouped } from '../words.ts';
 import { isEnded, type Job } from './job.ts';
 
 /** Watching takes at most a quarter of the key's requests. The rest is for other work. */
@@ -21,7 +21,7 @@ export async function watchJob(client: KeyClient, id: string): Promise<Job> {
   const display = openDisplay(process.stderr);
   try {
     for (let asked = 0; ; asked += 1) {
-      const answer = await client.get<Job>(`/api/v1/jobs/${encodeURIComponent(id)}`);
+      const answer = await client.get<Job>(`/api/v1/jobs/${encodeURIComponent(id)}`, stopped.signal);
       const job = bodyOf(answer);
       display.show(job);
       if (isEnded(job) || job.status === 'paused') return job;
@@ -58,7 +58,7 @@ function wordsOf(job: Job): string[] {
     `${grouped(job.counts.completed)} found`,
     pace ? `${grouped(pace)}/min` : '',
     left === null ? '' : `${durationText(Math.max(1, left) * 1000)} left`,
-    `${grouped(job.credits.spent)} credits`,
+    counted(job.credits.spent, 'credit'),
   ].filter(Boolean);
 }
 

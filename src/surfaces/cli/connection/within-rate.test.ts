@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { commandLine } from '#test/support/command-line.ts';
+
+/** What `jobs list` does when the service answers as the list says. */
+async function listJobs(answers: ((response: ServerResponse) => void)[]) {
+  let asked = 0;
+  await using server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/api/v1/status') response.end('{"status":"ok","components":[]}');
+    else answers[asked++]!(response);
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const run = commandLine(tmpdir(), `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const outcome = await run(['jobs', 'list'], { environment: { CONTACTRY_KEY: 'cty_live_example' } });
+  return { ...outcome, asked };
+}
+
+const answer = (status: number, headers: Record<string, string>) => (response: ServerResponse) =>
+  void response.writeHead(status, headers).end(JSON.stringify({ items: [], detail: 'Too many.' }));
+
+test('a refusal for the rate is waited out, and the request is sent again', async () => {
+  const { code, out, err, asked } = await listJobs([
+    answer(429, { 'retry-after': '1' }),
+    answer(200, { ratelimit: '"key";r=19;t=60' }),
+  ]);
+  assert.deepEqual([code, asked], [0, 2], err);
+  assert.match(out, /No jobs yet/);
+  assert.match(err, /used up\. Going on in 1 s/);
+});
+
+test('after the last request of a window the command waits for the next one', async () => {
+  const before = performance.now();
+  const { code, err, asked } = await listJobs([answer(200, { ratelimit: '"key";r=0;t=1' })]);
+  assert.deepEqual([code, asked], [0, 1], err);
+  assert.match(err, /Going on in 1 s/);
+  assert.ok(performance.now() - before >= 1000);
+});
+
+test('a longer wait is left to the person', async () => {
+  const { code, err, asked } = await listJobs([answer(429, { 'retry-after': '3600' })]);
+  assert.deepEqual([code, asked], [1, 1]);
+  assert.match(err, /Too many/);
+});
