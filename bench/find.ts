@@ -3,55 +3,25 @@
  * (a) pgbench running one plain transaction per lookup and spend on the same server, and
  * (b) a bare Fastify route with the same schema. All run together on one machine, so only the ratios matter.
  */
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { openPool } from '#platform/database/pools.ts';
-import { urlOf } from '#test/support/throw-away-cluster.ts';
+import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
 import { runPgbench } from './plain-transaction.ts';
-import { endPrograms, median, startProgram } from './programs.ts';
+import { median, startProgram } from './programs.ts';
 import { accounts, credits, seedDirectory } from './seed.ts';
 
 const profiles = Number(process.env.BENCH_PROFILES ?? 1_000_000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 256);
-const adminSecret = 'bench-admin-secret-0123456789';
 
-const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
-const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
-await chmod(folder, 0o711);
-// The service drops root and then can't enter the socket's folder.
-const transport = runsAsRoot() ? 'loopback' : undefined;
-const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
-try {
-  await bench();
-} finally {
-  endPrograms();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await onBenchServer(bench);
 
-async function bench(): Promise<void> {
-  const databaseUrl = urlOf(postgres);
-  const pool = openPool(databaseUrl, 4, quiet);
-  await migrate(pool);
+async function bench({ pool, poolConfig, environment }: BenchServer): Promise<void> {
   say(`loading ${profiles.toLocaleString('en')} profiles`);
   await seedDirectory(pool, profiles);
 
-  const find = await startProgram('src/main.ts', {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: join(folder, 'service'),
-    ADMIN_SECRET: adminSecret,
-    INTERNAL_SECRET: adminSecret,
-    SUPPRESSION_PEPPER: adminSecret,
-    LOG_LEVEL: 'warn',
-    ROLE: 'api',
-  });
+  const find = await startProgram('src/main.ts', { ...environment, ROLE: 'api' });
   const bare = await startProgram('bench/bare-fastify.ts', {});
   const keys = await makeKeys(find.url);
 
@@ -62,7 +32,7 @@ async function bench(): Promise<void> {
     const answered = await load(find.url, keys, seconds);
     results.find.push(answered.requests.average);
     results.p99.push(answered.latency.p99);
-    results.plain.push(await runPgbench({ server: postgres.poolConfig, seconds, profiles }));
+    results.plain.push(await runPgbench({ server: poolConfig, seconds, profiles }));
     say(
       `round ${round}: find ${results.find.at(-1)}/s, bare ${results.bare.at(-1)}/s, pgbench ${results.plain.at(-1)}/s`,
     );
@@ -77,7 +47,6 @@ async function bench(): Promise<void> {
   memory of the service   ${memory.peak} MB at its peak, ${memory.now} MB now, wanted under 300
   the ledger afterwards   ${rows.length === 0 ? 'balances' : `${rows.length} MISMATCHES`}
 `);
-  await pool.end();
 }
 
 /** One key per account, each with credits for the whole run. */
@@ -86,7 +55,7 @@ async function makeKeys(url: string): Promise<string[]> {
     Array.from({ length: accounts }, async (_, at) => {
       const response = await fetch(`${url}/api/v1/keys/create`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-admin-secret': adminSecret },
+        headers: { 'content-type': 'application/json', 'x-admin-secret': benchSecret },
         body: JSON.stringify({ email: `bench-${at}@example.com`, credits, rate_limit_per_min: 1_000_000 }),
       });
       if (!response.ok) throw new Error(await response.text());

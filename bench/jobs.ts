@@ -3,16 +3,10 @@
  * while another account sends single lookups to the API process at a steady rate. Says how many items a second are done, what an
  * item costs in processor time, and how long single lookups take beside it and without it.
  */
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { openPool } from '#platform/database/pools.ts';
-import { urlOf } from '#test/support/throw-away-cluster.ts';
-import { endPrograms, median, startProgram } from './programs.ts';
+import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
+import { median, startProgram } from './programs.ts';
 import { seedDirectory } from './seed.ts';
 
 const profiles = Number(process.env.BENCH_PROFILES ?? 200_000);
@@ -21,35 +15,11 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const findsPerSecond = Number(process.env.BENCH_FINDS ?? 50);
 /** Of Linux. */
 const ticksPerSecond = 100;
-const secret = 'bench-admin-secret-0123456789';
 
-const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
-const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
-await chmod(folder, 0o711);
-// The service drops root and then can't enter the socket's folder.
-const transport = runsAsRoot() ? 'loopback' : undefined;
-const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
-try {
-  await bench();
-} finally {
-  endPrograms();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await onBenchServer(bench);
 
-async function bench(): Promise<void> {
-  const databaseUrl = urlOf(postgres);
-  const pool = openPool(databaseUrl, 4, quiet);
-  await migrate(pool);
+async function bench({ pool, environment }: BenchServer): Promise<void> {
   await seedDirectory(pool, profiles);
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: join(folder, 'service'),
-    ADMIN_SECRET: secret,
-    INTERNAL_SECRET: secret,
-    SUPPRESSION_PEPPER: secret,
-    LOG_LEVEL: 'warn',
-  };
   const api = await startProgram('src/main.ts', { ...environment, ROLE: 'api' });
   const worker = await startProgram('src/main.ts', { ...environment, ROLE: 'worker' });
   const [holder, finder] = [await makeKey(api.url, 'jobs'), await makeKey(api.url, 'finds')];
@@ -83,7 +53,6 @@ async function bench(): Promise<void> {
   single lookups beside   p99 ${median(results.beside).toFixed(1)} ms at ${findsPerSecond}/s, ${(median(results.beside) / median(results.idle)).toFixed(1)} x the ${median(results.idle).toFixed(1)} ms without a job, wanted at most 3
   the ledger afterwards   ${rows.length === 0 ? 'balances' : `${rows.length} MISMATCHES`}
 `);
-  await pool.end();
 }
 
 async function post(url: string, headers: Record<string, string>, body: object): Promise<unknown> {
@@ -98,7 +67,7 @@ async function post(url: string, headers: Record<string, string>, body: object):
 
 async function makeKey(url: string, name: string): Promise<string> {
   const body = { email: `${name}@example.com`, credits: 10_000_000, rate_limit_per_min: 1_000_000 };
-  const made = await post(`${url}/api/v1/keys/create`, { 'x-admin-secret': secret }, body);
+  const made = await post(`${url}/api/v1/keys/create`, { 'x-admin-secret': benchSecret }, body);
   return (made as { key: string }).key;
 }
 

@@ -2,53 +2,22 @@
  * `npm run bench:locked`: POST /internal/identity/locked, which is asked at every sign-in and session check, beside
  * GET /api/v1/health, over HTTP on the embedded PostgreSQL. Both run in turns on one machine, so only the ratio matters.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { openPool } from '#platform/database/pools.ts';
-import { urlOf } from '#test/support/throw-away-cluster.ts';
-import { endPrograms, median, startProgram } from './programs.ts';
+import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
+import { median, startProgram } from './programs.ts';
 
 const people = Number(process.env.BENCH_PEOPLE ?? 10_000);
 const locks = Number(process.env.BENCH_LOCKS ?? 1_000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 64);
-const secret = 'bench-internal-secret-0123456789';
 
-const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
-const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
-await chmod(folder, 0o711);
-// The service drops root and then can't enter the socket's folder.
-const transport = runsAsRoot() ? 'loopback' : undefined;
-const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
-try {
-  await bench();
-} finally {
-  endPrograms();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await onBenchServer(bench);
 
-async function bench(): Promise<void> {
-  const pool = openPool(urlOf(postgres), 4, quiet);
-  await migrate(pool);
+async function bench({ pool, environment }: BenchServer): Promise<void> {
   await seed(pool);
-  await pool.end();
-  const { url } = await startProgram('src/main.ts', {
-    DATABASE_URL: urlOf(postgres),
-    DATA_DIR: join(folder, 'service'),
-    ADMIN_SECRET: secret,
-    INTERNAL_SECRET: secret,
-    SUPPRESSION_PEPPER: secret,
-    LOG_LEVEL: 'warn',
-    ROLE: 'api',
-  });
+  const { url } = await startProgram('src/main.ts', { ...environment, ROLE: 'api' });
 
   const ratios: number[] = [];
   await load(`${url}/internal/identity/locked`, 2, questions);
@@ -103,7 +72,7 @@ async function load(url: string, duration: number, body?: () => object): Promise
         client.setRequests(
           Array.from({ length: 200 }, () => ({
             method: 'POST' as const,
-            headers: { 'content-type': 'application/json', 'x-internal-secret': secret },
+            headers: { 'content-type': 'application/json', 'x-internal-secret': benchSecret },
             body: JSON.stringify(body()),
           })),
         );

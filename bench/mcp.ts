@@ -2,30 +2,16 @@
  * `npm run bench:mcp`: what a lookup by an agent costs beside the same lookup over REST, as CPU time per call of the service and
  * of PostgreSQL. CPU time says more than rates on a machine that does other things. Linux only.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { runsAsRoot } from '#platform/database/embedded/account.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { openPool } from '#platform/database/pools.ts';
-import { urlOf } from '#test/support/throw-away-cluster.ts';
+import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
 import { cpuMsOf, cpuMsOfFamily } from './cpu-time.ts';
-import { endPrograms, startProgram } from './programs.ts';
+import { startProgram } from './programs.ts';
 import { seedDirectory } from './seed.ts';
 
 const profiles = Number(process.env.BENCH_PROFILES ?? 20_000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 32);
-const secret = 'bench-admin-secret-0123456789';
 
-const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
-const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
-await chmod(folder, 0o711);
-// The service drops root and then can't enter the socket's folder.
-const transport = runsAsRoot() ? 'loopback' : undefined;
-const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
 interface Sent {
   path: string;
   headers?: Record<string, string>;
@@ -59,29 +45,13 @@ const variants: Record<string, () => Sent> = {
   'list of the tools': () => ({ path: '/mcp', body: message('tools/list') }),
 };
 
-try {
-  await bench();
-} finally {
-  endPrograms();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await onBenchServer(bench);
 
-async function bench(): Promise<void> {
-  const pool = openPool(urlOf(postgres), 4, quiet);
-  await migrate(pool);
+async function bench({ pool, environment }: BenchServer): Promise<void> {
   await seedDirectory(pool, profiles);
   const client = await pool.connect();
   const { rows } = await client.query('select pg_backend_pid() as pid');
-  const { url, pid } = await startProgram('src/main.ts', {
-    DATABASE_URL: urlOf(postgres),
-    DATA_DIR: join(folder, 'service'),
-    ADMIN_SECRET: secret,
-    INTERNAL_SECRET: secret,
-    SUPPRESSION_PEPPER: secret,
-    LOG_LEVEL: 'warn',
-    ROLE: 'api',
-  });
+  const { url, pid } = await startProgram('src/main.ts', { ...environment, ROLE: 'api' });
   const key = await makeKey(url);
   const cpuMs = async () => [await cpuMsOf(pid), await cpuMsOfFamily(rows[0].pid)];
   await load(url, key, 2, variants['lookup by an agent, with a handshake']!);
@@ -93,13 +63,12 @@ async function bench(): Promise<void> {
     console.log(`${words}: service ${service} µs, PostgreSQL ${database} µs a call (${calls} calls)`);
   }
   client.release();
-  await pool.end();
 }
 
 async function makeKey(url: string): Promise<string> {
   const response = await fetch(`${url}/api/v1/keys/create`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-admin-secret': secret },
+    headers: { 'content-type': 'application/json', 'x-admin-secret': benchSecret },
     body: JSON.stringify({
       email: 'bench@example.com',
       plan: 'starter',

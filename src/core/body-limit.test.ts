@@ -70,5 +70,5 @@ test('an agent may send as much JSON as the largest tool takes over REST, whatev
   const tool = (options: DoorOptions) => ({ doors: [admin('POST', '/things', options)], mcp: {} });
   const operations = [tool(json(500 * KiB)), tool(json(300 * KiB))] as never;
   assert.equal(agentBytesMaxOf(operations), 516 * KiB);
-  assert.equal(agentBytesMaxOf(manifest.operations), (6 * KiB + 16) * KiB);
+  assert.equal(agentBytesMaxOf(manifest.operations), (3 * KiB + 16) * KiB);
 });

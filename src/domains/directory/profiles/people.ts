@@ -4,7 +4,6 @@ import type { PersonalDataStore, ProfileMatch } from '#core/personal-data.ts';
 import type { KnownProfile } from '#domains/suppression/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
-import { forgetFormer } from './former.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
 /** The directory's profiles. Lookups check the suppression list first, so nothing needs to be withdrawn. */
@@ -40,6 +39,11 @@ export const directoryProfiles: PersonalDataStore = {
     return gone.length;
   },
 };
+
+/** Former documents go at once: no answer may tell them again. */
+async function forgetFormer(db: Db, hashes: readonly string[]): Promise<void> {
+  await sql`delete from directory_former where profile_hash = any (${hashes}::uuid[])`.execute(db);
+}
 
 /** Locks rows in hash order, as imports do, so that the two don't deadlock. */
 async function deleteProfiles(

@@ -4,7 +4,6 @@ import { suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/ind
 import type { ContactSet } from '#values/contacts/index.ts';
 import { hasContacts } from '../rows/row.ts';
 import { documentOf } from './document.ts';
-import { keepFormer } from './former.ts';
 import { deleteStatements, mergedContacts, type Statement, writeStatements } from './statements.ts';
 import { addTally, count, type Tally } from './tally.ts';
 
@@ -80,7 +79,6 @@ export async function rewriteProfiles(
     changed.push({ profile, statements, contacts });
     count(tally, profile.network, contacts, 1);
   }
-  await keepFormer(db, [...removed, ...changed.map(({ profile }) => profile.hash)]);
   await deleteProfiles(db, removed);
   await deleteStatements(
     db,

@@ -3,7 +3,6 @@ import type { Db } from '#core/context.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { documentOf } from './document.ts';
-import { keepFormer } from './former.ts';
 import { itemEnd, joined } from './joined.ts';
 
 export interface StoredProfile {
@@ -75,10 +74,6 @@ export async function writeProfiles(db: Db, profiles: readonly ProfileToWrite[])
   const ordered = [...profiles]
     .sort((one, other) => (one.hash < other.hash ? -1 : 1))
     .map((profile) => ({ ...profile, document: documentOf(profile.contacts, profile.profile.handle) }));
-  await keepFormer(
-    db,
-    ordered.flatMap(({ hash, versionRead }) => (versionRead === null ? [] : hash)),
-  );
   const { rows } = await sql<{ hash: string }>`
     insert into directory_profile as known
       (profile_hash, network, handle, url, contacts, suppression_keys, import_id, holds, name_words, version)

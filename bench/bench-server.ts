@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { runsAsRoot } from '#platform/database/embedded/account.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { openPool } from '#platform/database/pools.ts';
+import { urlOf } from '#test/support/throw-away-cluster.ts';
+import { endPrograms } from './programs.ts';
+
+export const benchSecret = 'bench-secret-of-services-0123456789';
+
+/** A migrated throw-away PostgreSQL with durable writes. */
+export interface BenchServer {
+  pool: pg.Pool;
+  poolConfig: pg.PoolConfig;
+  /** Of the services that are measured on it. */
+  environment: Record<string, string>;
+}
+
+/** Ends the server and every program that was started, however the measurement ends. */
+export async function onBenchServer(measure: (server: BenchServer) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
+  await chmod(folder, 0o711);
+  const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
+  // The service drops root and then can't enter the socket's folder.
+  const transport = runsAsRoot() ? 'loopback' : undefined;
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
+  const pool = openPool(urlOf(postgres), 4, quiet);
+  const environment = {
+    DATABASE_URL: urlOf(postgres),
+    DATA_DIR: join(folder, 'service'),
+    ADMIN_SECRET: benchSecret,
+    INTERNAL_SECRET: benchSecret,
+    SUPPRESSION_PEPPER: benchSecret,
+    LOG_LEVEL: 'warn',
+  };
+  try {
+    await migrate(pool);
+    await measure({ pool, poolConfig: postgres.poolConfig, environment });
+  } finally {
+    endPrograms();
+    await pool.end();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
