@@ -4,6 +4,9 @@ import { eventually } from '../support/eventually.ts';
 import { openProgram, type Program } from '../support/program.ts';
 import { givenVerified } from '../support/whatsapp.ts';
 
+/** Strangers may ask 120 times a minute from one address. */
+const pollMs = 600;
+
 export interface OpenedCheckout {
   payment_reference: string;
   payment_url: string;
@@ -62,7 +65,7 @@ export async function openShop(): Promise<Shop> {
         const state = await shop.claimState(reference);
         assert.equal(state.status, 'ready');
         return state.token;
-      });
+      }, pollMs);
       return shop.post('/internal/billing/claim', { token, account_id });
     },
     async invoice(accountId) {

@@ -90,6 +90,11 @@ const fillings: Readonly<Record<string, string>> = {
     select account, id, 1, created_at, 200, 12 from webhook_delivery`,
   account_feature: `insert into account_feature (account, mcp, reason, changed_by, changed_at)
     select id, false, 'filled', 'filled', clock_timestamp() from account where account_id like 'filled %'`,
+  extension_session: `insert into extension_session (id, account, label, created_at, refreshed_at, expires_at)
+    select 'exs_filled' || n, account.id, 'filled', clock_timestamp(), clock_timestamp(), clock_timestamp() + n * interval '1 minute'
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  extension_token: `insert into extension_token (hash, session, is_refresh, expires_at)
+    select sha256(id::bytea), id, true, expires_at from extension_session`,
   key_violation: `insert into key_violation (key_id, window_started_at)
     select id, clock_timestamp() - n * interval '10 minutes' from api_key, generate_series(1, 9) n where id like 'key_filled%'`,
   identity_lock: `insert into identity_lock (subject_type, subject, reason, created_by, lifted_at, lifted_by)

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Long enough for a busy machine: only what never happens times out. */
 const patienceMs = 60_000;
 
-/** Repeats a check until it passes; gives what it gives then. */
-export async function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
+/** Repeats a check until it passes; gives what it gives then. `everyMs` is for checks that a rate limit counts. */
+export async function eventually<Result>(check: () => Promise<Result>, everyMs = 5): Promise<Result> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {
     try {
       return await check();
     } catch (error) {
       if (performance.now() > deadlineMs) throw error;
-      await sleep(5);
+      await sleep(everyMs);
     }
   }
 }
