@@ -4,8 +4,8 @@
  * (b) a bare Fastify route with the same schema. All run together on one machine, so only the ratios matter.
  */
 import { readFile } from 'node:fs/promises';
-import autocannon from 'autocannon';
 import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
+import { load, loadProgram } from './load.ts';
 import { runPgbench } from './plain-transaction.ts';
 import { median, startProgram } from './programs.ts';
 import { accounts, credits, seedDirectory } from './seed.ts';
@@ -26,22 +26,22 @@ async function bench({ pool, poolConfig, environment }: BenchServer): Promise<vo
   const keys = await makeKeys(find.url);
 
   const results = { plain: [] as number[], bare: [] as number[], find: [] as number[], p99: [] as number[] };
-  await load(find.url, keys, 3);
+  await measure(find.url, keys, 3);
   for (let round = 1; round <= rounds; round += 1) {
-    results.bare.push((await load(bare.url, keys, seconds)).requests.average);
-    const answered = await load(find.url, keys, seconds);
-    results.find.push(answered.requests.average);
-    results.p99.push(answered.latency.p99);
+    results.bare.push((await measure(bare.url, keys, seconds)).perSecond);
+    const answered = await measure(find.url, keys, seconds);
+    results.find.push(answered.perSecond);
+    results.p99.push(answered.p99Ms);
     results.plain.push(await runPgbench({ server: poolConfig, seconds, profiles }));
     say(
-      `round ${round}: find ${results.find.at(-1)}/s, bare ${results.bare.at(-1)}/s, pgbench ${results.plain.at(-1)}/s`,
+      `round ${round}: find ${results.find.at(-1)?.toFixed(0)}/s, bare ${results.bare.at(-1)?.toFixed(0)}/s, pgbench ${results.plain.at(-1)?.toFixed(0)}/s`,
     );
   }
   const memory = await memoryOf(find.pid);
   const { rows } = await pool.query('select * from credit_reconcile()');
   const [findRate, bareRate, plainRate] = [median(results.find), median(results.bare), median(results.plain)];
   console.log(`
-  POST /api/v1/find       ${findRate.toFixed(0)} lookups/s   p99 ${median(results.p99).toFixed(0)} ms at ${connections} connections, ${accounts} account(s)
+  POST /api/v1/find       ${findRate.toFixed(0)} lookups/s   p99 ${median(results.p99).toFixed(0)} ms at ${connections} connections by ${loadProgram}, ${accounts} account(s)
   (a) plain transactions  ${plainRate.toFixed(0)}/s   find is ${(findRate / plainRate).toFixed(2)} x (a), wanted at least 3
   (b) bare Fastify route  ${bareRate.toFixed(0)}/s   find is ${(findRate / bareRate).toFixed(2)} x (b), wanted at least 0.25
   memory of the service   ${memory.peak} MB at its peak, ${memory.now} MB now, wanted under 300
@@ -64,32 +64,18 @@ async function makeKeys(url: string): Promise<string[]> {
   );
 }
 
-async function load(url: string, keys: string[], duration: number): Promise<autocannon.Result> {
-  const result = await autocannon({
-    url: `${url}/api/v1/find`,
+const measure = (url: string, keys: string[], duration: number) =>
+  load({
+    url,
     connections,
-    duration,
-    setupClient: (client) => {
-      const key = keys[Math.floor(Math.random() * keys.length)];
-      client.setRequests(
-        Array.from({ length: 200 }, () => ({
-          method: 'POST',
-          path: '/api/v1/find',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-          body: JSON.stringify({
-            profile_url: `https://www.linkedin.com/in/bench-${Math.floor(Math.random() * profiles)}`,
-          }),
-        })),
-      );
-    },
+    seconds: duration,
+    requests: 20_000,
+    request: (n) => ({
+      path: '/api/v1/find',
+      headers: { authorization: `Bearer ${keys[n % keys.length]}` },
+      body: { profile_url: `https://www.linkedin.com/in/bench-${Math.floor(Math.random() * profiles)}` },
+    }),
   });
-  if (result.non2xx + result.errors > 0) {
-    throw new Error(
-      `${result.non2xx} answers were not 200 and ${result.errors} failed: ${JSON.stringify(result.statusCodeStats)}`,
-    );
-  }
-  return result;
-}
 
 async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
