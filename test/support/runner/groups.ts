@@ -1,20 +1,30 @@
+import { join, relative, sep } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
 /** Big enough that starting a process hardly counts, small enough that all cores have work until the end. */
 const groupSize = 20;
+/** What spans domains takes long by itself: it goes first, and fewer of it together. */
+const spanningSize = 3;
 
 /**
  * Which files share a process, in turn. `TEST_ALONE=1` gives each one its own, so that none can live on what another left
  * behind.
  */
 export function groupsOf(files: string[]): string[][] {
-  const size = process.env.TEST_ALONE ? 1 : groupSize;
   const alone = files.filter(needsOwnProcess);
-  const together = files.filter((file) => !needsOwnProcess(file));
-  const groups = alone.map((file) => [file]);
-  for (let start = 0; start < together.length; start += size) {
-    groups.push(together.slice(start, start + size));
-  }
-  return groups;
+  const spanning = files.filter((file) => !needsOwnProcess(file) && foldersOf(file)[0] === 'test');
+  const others = files.filter((file) => !alone.includes(file) && !spanning.includes(file));
+  return [...inGroups(alone, 1), ...inGroups(spanning, spanningSize), ...inGroups(others, groupSize)];
+}
+
+function inGroups(files: string[], size: number): string[][] {
+  const step = process.env.TEST_ALONE ? 1 : size;
+  const count = Math.ceil(files.length / step);
+  return Array.from({ length: count }, (_, at) => files.slice(at * step, (at + 1) * step));
 }
 
 /** What a browser leaves open keeps a process alive that other files share. */
-const needsOwnProcess = (file: string) => file.includes('test/browser/');
+const needsOwnProcess = (file: string) => foldersOf(file)[1] === 'browser';
+
+const foldersOf = (file: string): string[] => relative(root, file).split(sep);
