@@ -5,8 +5,11 @@ import { readdir, readFile } from 'node:fs/promises';
 const msPerTick = 10;
 
 interface ProcessTimes {
+  pid: number;
   parent: number;
   cpuMs: number;
+  /** Of children that have ended. */
+  endedMs: number;
 }
 
 async function timesOf(pid: string): Promise<ProcessTimes | null> {
@@ -14,16 +17,19 @@ async function timesOf(pid: string): Promise<ProcessTimes | null> {
   if (text === null) return null;
   // The name before the last bracket may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * msPerTick };
+  const ms = (user: number, system: number) => (Number(fields[user]) + Number(fields[system])) * msPerTick;
+  return { pid: Number(pid), parent: Number(fields[1]), cpuMs: ms(11, 12), endedMs: ms(13, 14) };
 }
 
 /** CPU milliseconds that a process has used. */
 export const cpuMsOf = async (pid: number): Promise<number> => (await timesOf(String(pid)))?.cpuMs ?? 0;
 
-/** The same for all children of its parent: PostgreSQL's backends, given one of its processes. */
+/** The same for its parent and all children of that, also those that have ended: PostgreSQL, given one of its backends. */
 export async function cpuMsOfFamily(pid: number): Promise<number> {
-  const parent = (await timesOf(String(pid)))?.parent;
+  const head = (await timesOf(String(pid)))?.parent;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const times = await Promise.all(pids.map(timesOf));
-  return times.filter((one) => one?.parent === parent).reduce((sum, one) => sum + one!.cpuMs, 0);
+  const times = (await Promise.all(pids.map(timesOf))).filter((one) => one !== null);
+  const ofHead = times.filter((one) => one.pid === head).map(({ cpuMs, endedMs }) => cpuMs + endedMs);
+  const ofChildren = times.filter(({ parent }) => parent === head).map(({ cpuMs }) => cpuMs);
+  return [...ofHead, ...ofChildren].reduce((sum, ms) => sum + ms, 0);
 }

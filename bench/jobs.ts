@@ -3,9 +3,9 @@
  * while another account sends single lookups to the API process at a steady rate. Says how many items a second are done, what an
  * item costs in processor time, and how long single lookups take beside it and without it.
  */
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
+import { cpuMsOf, cpuMsOfFamily } from './cpu-time.ts';
 import { median, startProgram } from './programs.ts';
 import { seedDirectory } from './seed.ts';
 
@@ -13,8 +13,6 @@ const profiles = Number(process.env.BENCH_PROFILES ?? 200_000);
 const items = Number(process.env.BENCH_ITEMS ?? 10_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const findsPerSecond = Number(process.env.BENCH_FINDS ?? 50);
-/** Of Linux. */
-const ticksPerSecond = 100;
 
 await onBenchServer(bench);
 
@@ -25,6 +23,9 @@ async function bench({ pool, environment }: BenchServer): Promise<void> {
   const [holder, finder] = [await makeKey(api.url, 'jobs'), await makeKey(api.url, 'finds')];
   await findsWhile(api.url, finder, sleep(2_000));
 
+  const client = await pool.connect();
+  const server = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+
   const results = {
     rate: [] as number[],
     idle: [] as number[],
@@ -34,22 +35,23 @@ async function bench({ pool, environment }: BenchServer): Promise<void> {
   };
   for (let round = 0; round < rounds; round += 1) {
     results.idle.push(p99(await findsWhile(api.url, finder, sleep(5_000))));
-    const before = await cpuSecondsOf(worker.pid);
-    const serverBefore = await serverCpuSeconds(pool);
+    const before = await cpuMsOf(worker.pid);
+    const serverBefore = await cpuMsOfFamily(server);
     const job = runJob(api.url, holder, round);
     results.beside.push(p99(await findsWhile(api.url, finder, job)));
     const { seconds } = await job;
     results.rate.push(items / seconds);
-    results.cpu.push(((await cpuSecondsOf(worker.pid)) - before) / items);
-    results.server.push(((await serverCpuSeconds(pool)) - serverBefore) / items);
+    results.cpu.push(((await cpuMsOf(worker.pid)) - before) / items);
+    results.server.push(((await cpuMsOfFamily(server)) - serverBefore) / items);
     process.stderr.write(
       `round ${round + 1}: ${results.rate.at(-1)!.toFixed(0)} items/s, single lookups p99 ${results.idle.at(-1)!.toFixed(0)} ms idle and ${results.beside.at(-1)!.toFixed(0)} ms beside\n`,
     );
   }
+  client.release();
   const { rows } = await pool.query('select * from credit_reconcile()');
   console.log(`
   a job of ${items}         ${median(results.rate).toFixed(0)} items/s, wanted at least 2000
-  processor time an item  ${(median(results.cpu) * 1e6).toFixed(0)} µs of the worker, ${(median(results.server) * 1e6).toFixed(0)} µs of PostgreSQL, with the single lookups beside
+  processor time an item  ${(median(results.cpu) * 1000).toFixed(0)} µs of the worker, ${(median(results.server) * 1000).toFixed(0)} µs of PostgreSQL, with the single lookups beside
   single lookups beside   p99 ${median(results.beside).toFixed(1)} ms at ${findsPerSecond}/s, ${(median(results.beside) / median(results.idle)).toFixed(1)} x the ${median(results.idle).toFixed(1)} ms without a job, wanted at most 3
   the ledger afterwards   ${rows.length === 0 ? 'balances' : `${rows.length} MISMATCHES`}
 `);
@@ -118,26 +120,4 @@ async function timeOf(url: string, key: string, profile: number): Promise<number
 
 function p99(times: number[]): number {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
-}
-
-/** Of all processes of the server, also those that have ended. */
-async function serverCpuSeconds(pool: {
-  query(text: string): Promise<{ rows: { pid: number }[] }>;
-}): Promise<number> {
-  const { rows } = await pool.query('select pg_backend_pid() as pid');
-  const statOf = async (pid: string) =>
-    (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ') ?? [];
-  const postmaster = (await statOf(String(rows[0]!.pid)))[1]!;
-  let ticks = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const fields = await statOf(pid);
-    if (pid === postmaster) ticks += Number(fields[13]) + Number(fields[14]);
-    if (pid === postmaster || fields[1] === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return ticks / ticksPerSecond;
-}
-
-async function cpuSecondsOf(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

@@ -1,9 +1,10 @@
 /** Sends requests as fast as a service answers them, by wrk, which costs the machine little; by autocannon where wrk isn't there. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { outputOf } from './output-of.ts';
 
 export interface Request {
   method?: 'GET' | 'POST';
@@ -104,25 +105,4 @@ async function byAutocannon({ url, connections, seconds, request, requests }: Lo
     p50Ms: latency.p50,
     p99Ms: latency.p99,
   };
-}
-
-/** Standard output of a program; fails with all it said when it ends badly. */
-export function outputOf(
-  program: string,
-  options: string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<string> {
-  const child = spawn(program, options, { env: { ...process.env, ...environment } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${program} failed:\n${said}`)),
-    );
-  });
 }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
+import { outputOf } from './output-of.ts';
 import { accounts } from './seed.ts';
 
 export interface PgbenchOptions {
@@ -40,38 +40,15 @@ export async function runPgbench(options: PgbenchOptions): Promise<number> {
   return best;
 }
 
-function rate({ server, seconds }: PgbenchOptions, file: string, clients: number): Promise<number> {
+async function rate({ server, seconds }: PgbenchOptions, file: string, clients: number): Promise<number> {
   const { host, port, user, password, database } = server;
   const duration = String(Math.max(2, Math.ceil(seconds / 3)));
-  const child = spawn(
+  const said = await outputOf(
     'pgbench',
     ['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '2', '-T', duration],
-    {
-      env: {
-        ...process.env,
-        PGHOST: host,
-        PGPORT: String(port),
-        PGUSER: user,
-        PGPASSWORD: String(password),
-        PGDATABASE: database,
-      },
-    },
+    { PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: String(password), PGDATABASE: database },
   );
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', () =>
-      reject(new Error('pgbench is needed for the comparison; install PostgreSQL’s client packages')),
-    );
-    child.on('close', (code) => {
-      const tps = /tps = ([\d.]+)/.exec(output)?.[1];
-      if (code !== 0 || !tps) reject(new Error(`pgbench failed:\n${output}`));
-      else resolve(Number(tps));
-    });
-  });
+  const tps = /tps = ([\d.]+)/.exec(said)?.[1];
+  if (!tps) throw new Error(`pgbench gave no rate:\n${said}`);
+  return Number(tps);
 }

@@ -8,7 +8,7 @@ import { itemEnd, joined } from './joined.ts';
 export interface StoredProfile {
   network: string;
   contacts: ContactSet;
-  /** The document as stored. Most are written back unchanged. */
+  /** The document as stored: the statement of the only import, once there is a second. */
   contactsJson: string;
   /** Keys of the profile and of every value in it. */
   suppressionKeys: string[];
