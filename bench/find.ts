@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
-import { load, loadProgram } from './load.ts';
+import { load, loadProgram, type Measured } from './load.ts';
 import { runPgbench } from './plain-transaction.ts';
 import { median, startProgram } from './programs.ts';
 import { accounts, credits, seedDirectory } from './seed.ts';
@@ -64,8 +64,8 @@ async function makeKeys(url: string): Promise<string[]> {
   );
 }
 
-const measure = (url: string, keys: string[], duration: number) =>
-  load({
+function measure(url: string, keys: string[], duration: number): Promise<Measured> {
+  return load({
     url,
     connections,
     seconds: duration,
@@ -76,6 +76,7 @@ const measure = (url: string, keys: string[], duration: number) =>
       body: { profile_url: `https://www.linkedin.com/in/bench-${Math.floor(Math.random() * profiles)}` },
     }),
   });
+}
 
 async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
