@@ -8,7 +8,7 @@ import { openWebhookMailer } from '#platform/mail/webhook-mailer.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
 import { type Outgoing, openOutgoing, type VendorResult } from '#platform/outgoing/index.ts';
 import { isFailure } from '#platform/outgoing/vendors/vendor-answer.ts';
-import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
+import { configuredRazorpay } from '#platform/payments/razorpay/configured-razorpay.ts';
 import { type Finding, fault, looked, ok, skipped, warning } from './finding.ts';
 
 interface VendorCheck {
@@ -68,15 +68,8 @@ function sourceChecks(config: Config, outgoing: Outgoing): VendorCheck[] {
 
 function otherChecks(config: Config, { vendorClient: openClient }: Outgoing): VendorCheck[] {
   const checks: VendorCheck[] = [];
-  if (config.RAZORPAY_KEY_ID) {
-    const razorpay = openRazorpay({
-      keyId: config.RAZORPAY_KEY_ID,
-      keySecret: config.RAZORPAY_KEY_SECRET,
-      webhookSecrets: config.RAZORPAY_WEBHOOK_SECRET,
-      baseUrl: config.RAZORPAY_BASE_URL,
-      openClient,
-      now: () => new Date(),
-    });
+  const razorpay = configuredRazorpay(config, { openClient, now: () => new Date() });
+  if (razorpay) {
     checks.push({
       name: 'razorpay',
       variables: 'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET',

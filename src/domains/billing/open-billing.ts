@@ -1,6 +1,6 @@
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import type { Config } from '#core/environment.ts';
-import { openRazorpay } from '#platform/payments/razorpay/open-razorpay.ts';
+import { configuredRazorpay } from '#platform/payments/razorpay/configured-razorpay.ts';
 import { refusedRazorpayVariables } from '#platform/payments/razorpay/variables.ts';
 import { type AskAgentAccess, openAgentAccess } from './agent-access.ts';
 import { openPlansInForce, type PlansInForce, planFeatureChannel } from './features/plans-in-force.ts';
@@ -20,17 +20,11 @@ export async function openBilling(platform: Platform): Promise<OpenDomain> {
   const { config, ports, pool, outgoing, clock, log, metrics } = platform;
   const providers = new Map<ProviderName, PaymentProvider>();
   if (ports.sandboxPayments) providers.set('sandbox', ports.sandboxPayments);
-  if (config.RAZORPAY_KEY_ID) {
-    const razorpay = openRazorpay({
-      keyId: config.RAZORPAY_KEY_ID,
-      keySecret: config.RAZORPAY_KEY_SECRET,
-      webhookSecrets: config.RAZORPAY_WEBHOOK_SECRET,
-      baseUrl: config.RAZORPAY_BASE_URL,
-      openClient: outgoing.vendorClient,
-      now: () => clock.now(),
-    });
-    providers.set('razorpay', razorpay);
-  }
+  const razorpay = configuredRazorpay(config, {
+    openClient: outgoing.vendorClient,
+    now: () => clock.now(),
+  });
+  if (razorpay) providers.set('razorpay', razorpay);
   const plansInForce = await openPlansInForce({ db: ports.db, log });
   return {
     ports: {
