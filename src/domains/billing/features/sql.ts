@@ -23,31 +23,37 @@ export async function lockFeatures(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('features', 0))`.execute(db);
 }
 
+export async function setPlanFeature(db: Db, plan: string, feature: SetFeature | null): Promise<void> {
+  if (feature === null) {
+    await sql`delete from plan_feature where plan = ${plan}`.execute(db);
+    return;
+  }
+  const { mcp, reason, changedBy, changedAt } = feature;
+  await sql`
+    insert into plan_feature (plan, mcp, reason, changed_by, changed_at)
+    values (${plan}, ${mcp}, ${reason}, ${changedBy}, ${changedAt})
+    on conflict (plan) do update set mcp = excluded.mcp, reason = excluded.reason,
+      changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
+}
+
 export async function accountFeature(db: Db, account: number): Promise<SetFeature | null> {
   const { rows } = await sql<SetFeature>`
     select ${setColumns} from account_feature where account = ${account}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Writes the features of a table. Null leaves the decision to what comes next: the plan, or the price list. */
-const setIn =
-  <Key extends string | number>(table: 'plan_feature' | 'account_feature', column: 'plan' | 'account') =>
-  async (db: Db, key: Key, feature: SetFeature | null): Promise<void> => {
-    const [from, of] = [sql.table(table), sql.ref(column)];
-    if (feature === null) {
-      await sql`delete from ${from} where ${of} = ${key}`.execute(db);
-      return;
-    }
-    const { mcp, reason, changedBy, changedAt } = feature;
-    await sql`
-      insert into ${from} (${of}, mcp, reason, changed_by, changed_at)
-      values (${key}, ${mcp}, ${reason}, ${changedBy}, ${changedAt})
-      on conflict (${of}) do update set mcp = excluded.mcp, reason = excluded.reason,
-        changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
-  };
-
-export const setPlanFeature = setIn<string>('plan_feature', 'plan');
-export const setAccountFeature = setIn<number>('account_feature', 'account');
+export async function setAccountFeature(db: Db, account: number, feature: SetFeature | null): Promise<void> {
+  if (feature === null) {
+    await sql`delete from account_feature where account = ${account}`.execute(db);
+    return;
+  }
+  const { mcp, reason, changedBy, changedAt } = feature;
+  await sql`
+    insert into account_feature (account, mcp, reason, changed_by, changed_at)
+    values (${account}, ${mcp}, ${reason}, ${changedBy}, ${changedAt})
+    on conflict (account) do update set mcp = excluded.mcp, reason = excluded.reason,
+      changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db);
+}
 
 export interface AccountWithFeature {
   id: number;
