@@ -32,7 +32,10 @@ test('while connections are cut under 24 writers every spend gets its answer, on
     disturb: cutConnections,
   });
   assert.deepEqual(report.mismatches, []);
-  assert.ok(report.counts['connection lost']! >= seldom, `${report.counts['connection lost']} calls lost theirs`);
+  assert.ok(
+    report.counts['connection lost']! >= seldom,
+    `${report.counts['connection lost']} calls lost theirs`,
+  );
   assert.equal(report.counts['spend unknown'] ?? 0, 0);
 });
 
@@ -40,6 +43,12 @@ test('two processes do it to the same accounts and cut each other’s connection
   await using database = await testDatabase();
   const report = await stressAcrossProcesses({ ...size, target: database.url }, 2);
   assert.deepEqual(report.mismatches, []);
-  assert.ok(report.counts['spend replayed']! >= seldom, `${report.counts['spend replayed']} spends were repeated`);
-  assert.ok(report.counts['connection lost']! >= seldom, `${report.counts['connection lost']} calls lost theirs`);
+  assert.ok(
+    report.counts['spend replayed']! >= seldom,
+    `${report.counts['spend replayed']} spends were repeated`,
+  );
+  assert.ok(
+    report.counts['connection lost']! >= seldom,
+    `${report.counts['connection lost']} calls lost theirs`,
+  );
 });
