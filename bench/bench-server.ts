@@ -14,6 +14,7 @@ export const benchSecret = 'bench-secret-of-services-0123456789';
 /** A migrated throw-away PostgreSQL with durable writes. */
 export interface BenchServer {
   pool: pg.Pool;
+  url: string;
   poolConfig: pg.PoolConfig;
   /** Of the services that are measured on it. */
   environment: Record<string, string>;
@@ -38,7 +39,7 @@ export async function onBenchServer(measure: (server: BenchServer) => Promise<vo
   };
   try {
     await migrate(pool);
-    await measure({ pool, poolConfig: postgres.poolConfig, environment });
+    await measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment });
   } finally {
     endPrograms();
     await pool.end();

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { outputOf } from './output-of.ts';
-import { accounts } from './seed.ts';
 
 export interface PgbenchOptions {
   server: PoolConfig;
   seconds: number;
   profiles: number;
+  /** The account that pays. */
+  account: number;
 }
 
 /** What a service without batching does per lookup: read, lock, spend, store the answer, count, commit. */
-const script = (profiles: number) => `
-\\set who random(1, ${accounts})
+const script = ({ profiles, account }: PgbenchOptions) => `
+\\set who ${account}
 \\set person random(0, ${profiles - 1})
 begin;
 select contacts from directory_profile where profile_hash = bench_profile_hash(:person);
@@ -33,7 +34,7 @@ commit;
 export async function runPgbench(options: PgbenchOptions): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-pgbench-'));
   const file = join(folder, 'lookup.sql');
-  await writeFile(file, script(options.profiles));
+  await writeFile(file, script(options));
   let best = 0;
   for (const clients of [8, 16, 32]) best = Math.max(best, await rate(options, file, clients));
   await rm(folder, { recursive: true });

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
-/** Accounts that share the load, and credits per account. One account is the worst case: all spends update the same row. */
-export const accounts = Number(process.env.BENCH_ACCOUNTS ?? 1);
+/** Of every account, for a whole run. */
 export const credits = 10_000_000;
 
 /** The lookup domain's `profileHashOf`, for the n-th profile. */
@@ -43,4 +42,24 @@ export async function seedDirectory(pool: pg.Pool, profiles: number): Promise<vo
   );
   await client.query('vacuum analyze directory_profile');
   client.release(true);
+}
+
+/** People with an e-mail, a sign-in and a number each, and a tenth as many locks on others. */
+export async function seedPeople(pool: pg.Pool, people: number): Promise<void> {
+  await pool.query(
+    `insert into account (account_id, email) select 'bench-' || n, 'bench-' || n || '@example.com' from generate_series(1, $1) n`,
+    [people],
+  );
+  await pool.query(
+    `insert into identity_handle (kind, handle, account)
+     select kind, prefix || substr(account_id, 7) || suffix, id from account,
+       (values ('email', 'bench-', '@example.com'), ('provider_user', 'google:', ''), ('whatsapp', '+1202', ''))
+         as kinds (kind, prefix, suffix)
+     where account_id like 'bench-%'`,
+  );
+  await pool.query(
+    `insert into identity_lock (subject_type, subject, reason, created_by)
+     select 'email', 'locked-' || n || '@example.com', 'bench', 'bench' from generate_series(1, $1) n`,
+    [people / 10],
+  );
 }

@@ -1,0 +1,196 @@
+/** Loads every subject in turn, round after round, and verifies the ledger after each round. */
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { type BenchServer, onBenchServer } from './bench-server.ts';
+import { makeItsDatabase, type Verified, verifyKeys } from './better-auth.ts';
+import { type Costs, measure, medianCosts } from './costs.ts';
+import { type JobRun, runJob } from './job-run.ts';
+import { makeKey, makeKeys } from './keys.ts';
+import { runPgbench } from './plain-transaction.ts';
+import { median, startProgram } from './programs.ts';
+import { say } from './say.ts';
+import { seedDirectory, seedPeople } from './seed.ts';
+import { agentFinds, finds, lockChecks, misses, readsInTurn, type Subject } from './subjects.ts';
+
+export interface Size {
+  profiles: number;
+  /** Profiles of the directory that the large one is compared with. */
+  small: number;
+  /** Of each load. */
+  seconds: number;
+  rounds: number;
+  jobItems: number;
+  /** Rows of the file that is imported. */
+  imported: number;
+}
+
+export type SubjectName =
+  | 'bare'
+  | 'find'
+  | 'alone'
+  | 'crowd'
+  | 'miss'
+  | 'small'
+  | 'health'
+  | 'key'
+  | 'usage'
+  | 'locked'
+  | 'agent';
+
+export interface Measured {
+  costs: Record<SubjectName, Costs>;
+  plainPerSecond: number;
+  betterAuth: Verified;
+  job: JobRun;
+  /** Of the service that answered everything but the small directory, since it started. */
+  memoryPeakMb: number;
+}
+
+interface Place extends Subject {
+  database: pg.Pool;
+  pid: number;
+}
+
+const crowd = 256;
+const people = 10_000;
+
+export const measureRounds = (size: Size): Promise<Measured> =>
+  withResult((done) =>
+    onBenchServer((small) => onBenchServer(async (large) => done(await measureBoth(size, small, large)))),
+  );
+
+async function withResult<Result>(work: (done: (result: Result) => void) => Promise<void>): Promise<Result> {
+  let result: Result | undefined;
+  await work((value) => {
+    result = value;
+  });
+  return result!;
+}
+
+async function measureBoth(size: Size, small: BenchServer, large: BenchServer): Promise<Measured> {
+  say(`loading ${size.profiles.toLocaleString('en')} and ${size.small.toLocaleString('en')} profiles`);
+  await seedPeople(large.pool, people);
+  await seedDirectory(small.pool, size.small);
+  await seedDirectory(large.pool, size.profiles);
+  await makeItsDatabase(large.pool);
+  const api = await startProgram('src/main.ts', { ...large.environment, ROLE: 'api' });
+  const worker = await startProgram('src/main.ts', { ...large.environment, ROLE: 'worker' });
+  const places = await placesOf(size, small, { ...large, api });
+  const jobKey = await makeKey(api.url, 'jobs');
+  await makeKey(api.url, 'pgbench');
+  const account = await accountIdOf(large.pool, 'pgbench@example.com');
+
+  say('warming up');
+  for (const place of Object.values(places)) await loadPlace(place, Math.min(2, size.seconds));
+  const rounds: Record<SubjectName, Costs>[] = [];
+  const plain: number[] = [];
+  const verified: Verified[] = [];
+  const jobs: JobRun[] = [];
+  for (let round = 1; round <= size.rounds; round += 1) {
+    say(`round ${round} of ${size.rounds}`);
+    rounds.push(await loadEach(places, size.seconds));
+    plain.push(await runPgbench({ ...size, server: large.poolConfig, account }));
+    verified.push(await verifyKeys(large.url, 64, size.seconds));
+    jobs.push(
+      await runJob({
+        url: api.url,
+        key: jobKey,
+        items: size.jobItems,
+        profiles: size.profiles,
+        round,
+        worker: worker.pid,
+        database: large.pool,
+      }),
+    );
+    await verifyLedger(large.pool);
+    await verifyLedger(small.pool);
+  }
+  return {
+    costs: mediansOf(rounds),
+    plainPerSecond: median(plain),
+    betterAuth: middle(verified, ({ perSecond }) => perSecond),
+    job: middle(jobs, ({ perSecond }) => perSecond),
+    memoryPeakMb: await memoryPeakMb(api.pid),
+  };
+}
+
+async function placesOf(
+  { profiles, small }: Size,
+  smallServer: BenchServer,
+  { api, pool }: BenchServer & { api: { url: string; pid: number } },
+): Promise<Record<SubjectName, Place>> {
+  const bare = await startProgram('bench/bare-fastify.ts', {});
+  const other = await startProgram('src/main.ts', { ...smallServer.environment, ROLE: 'api' });
+  const [hot, missing] = [await makeKey(api.url, 'hot'), await makeKey(api.url, 'misses')];
+  const agent = await makeKey(api.url, 'agent');
+  const many = await makeKeys(api.url, 1_000);
+  const on = (connections: number, request: Subject['request']): Place => ({
+    ...api,
+    database: pool,
+    connections,
+    request,
+  });
+  const found = finds([hot], profiles);
+  return {
+    bare: { ...on(crowd, found), ...bare },
+    find: on(crowd, found),
+    alone: on(1, found),
+    crowd: on(crowd, finds(many, profiles)),
+    miss: on(crowd, misses(missing)),
+    small: {
+      ...on(crowd, finds([await makeKey(other.url, 'hot')], small)),
+      ...other,
+      database: smallServer.pool,
+    },
+    health: on(crowd, () => ({ method: 'GET', path: '/api/v1/health' })),
+    key: on(crowd, readsInTurn('/api/v1/key/info', many)),
+    usage: on(crowd, readsInTurn('/api/v1/usage', many)),
+    locked: on(crowd, lockChecks(people)),
+    agent: on(crowd, agentFinds(agent, profiles)),
+  };
+}
+
+const loadPlace = ({ database, pid, ...subject }: Place, seconds: number): Promise<Costs> =>
+  measure({ ...subject, seconds, requests: 20_000 }, { database, pid });
+
+async function loadEach(
+  places: Record<SubjectName, Place>,
+  seconds: number,
+): Promise<Record<SubjectName, Costs>> {
+  const costs: Partial<Record<SubjectName, Costs>> = {};
+  for (const [name, place] of Object.entries(places) as [SubjectName, Place][]) {
+    const measured = await loadPlace(place, seconds);
+    costs[name] = measured;
+    say(
+      `  ${name}: ${measured.perSecond.toFixed(0)}/s, service ${measured.serviceUs.toFixed(0)} µs, PostgreSQL ${measured.databaseUs.toFixed(0)} µs`,
+    );
+  }
+  return costs as Record<SubjectName, Costs>;
+}
+
+function mediansOf(rounds: readonly Record<SubjectName, Costs>[]): Record<SubjectName, Costs> {
+  const names = Object.keys(rounds[0]!) as SubjectName[];
+  return Object.fromEntries(
+    names.map((name) => [name, medianCosts(rounds.map((round) => round[name]))]),
+  ) as Record<SubjectName, Costs>;
+}
+
+const middle = <Item>(items: readonly Item[], figure: (item: Item) => number): Item =>
+  items.toSorted((one, other) => figure(one) - figure(other))[Math.floor(items.length / 2)]!;
+
+async function accountIdOf(pool: pg.Pool, email: string): Promise<number> {
+  const { rows } = await pool.query('select id from account where email = $1', [email]);
+  return Number(rows[0].id);
+}
+
+/** Ends the bench with an error: a fast ledger that is wrong is worth nothing. */
+async function verifyLedger(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query('select * from credit_reconcile()');
+  if (rows.length > 0) throw new Error(`The ledger does not balance: ${JSON.stringify(rows.slice(0, 5))}`);
+}
+
+/** Resident memory at its highest, from Linux's /proc; 0 elsewhere. */
+async function memoryPeakMb(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024);
+}

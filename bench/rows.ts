@@ -1,0 +1,44 @@
+/** Turns what was measured into the rows of the table, each with its aim. */
+import type { ImportRates } from './import-beside-copy.ts';
+import type { Measured, Size } from './rounds.ts';
+import { aimRow, type Row } from './table.ts';
+
+const millions = (count: number) => count.toLocaleString('en');
+
+export function rowsOf(measured: Measured, imports: ImportRates, { profiles, small }: Size): Row[] {
+  const { costs, plainPerSecond, betterAuth, job, memoryPeakMb } = measured;
+  const rate = (name: keyof typeof costs) => costs[name].perSecond;
+  const ratio = (name: string, measuredRatio: number, least: number): Row =>
+    aimRow({ name, measured: measuredRatio, least, unit: '×', digits: 2 });
+  return [
+    { name: `find, one account, 256 connections, ${millions(profiles)} profiles`, costs: costs.find },
+    ratio('beside the bare route', rate('find') / rate('bare'), 0.5),
+    ratio('beside a plain transaction each', rate('find') / plainPerSecond, 10),
+    aimRow({ name: 'p99', measured: costs.find.p99Ms, most: 50, unit: 'ms' }),
+    aimRow({ name: 'write-ahead log a lookup', measured: costs.find.walBytes, most: 900, unit: 'B' }),
+    aimRow({ name: "the service's memory at its peak", measured: memoryPeakMb, most: 250, unit: 'MB' }),
+    { name: 'find, one connection', costs: costs.alone },
+    aimRow({ name: 'p50', measured: costs.alone.p50Ms, most: 1.5, unit: 'ms', digits: 1 }),
+    { name: 'find, 1,000 accounts', costs: costs.crowd },
+    ratio('beside one account', rate('crowd') / rate('find'), 0.8),
+    { name: 'find, nobody is found', costs: costs.miss },
+    ratio('beside hits', rate('miss') / rate('find'), 1),
+    { name: `find, ${millions(small)} profiles`, costs: costs.small },
+    ratio(`${millions(profiles)} profiles beside it`, rate('find') / rate('small'), 0.8),
+    { name: 'find by an agent (MCP)', costs: costs.agent },
+    { name: 'item of a bulk job, separate worker', costs: job },
+    aimRow({ name: 'items a second', measured: job.perSecond, least: 2000, unit: '' }),
+    { name: "a key's credits (authentication alone)", costs: costs.key },
+    { name: "an account's usage", costs: costs.usage },
+    { name: 'lock check of a session', costs: costs.locked },
+    ratio('beside a health check', rate('locked') / rate('health'), 0.5),
+    { name: 'health check', costs: costs.health },
+    { name: 'bare Fastify route with the shapes of find', costs: costs.bare },
+    { name: 'plain transaction each, by pgbench', costs: { perSecond: plainPerSecond } },
+    { name: 'better-auth verifies a key with a count, no HTTP', costs: betterAuth },
+    ratio('find beside it', rate('find') / betterAuth.perSecond, 15),
+    { name: 'import of a file, rows', costs: { perSecond: imports.imported } },
+    { name: 'COPY of the same rows', costs: { perSecond: imports.copied } },
+    ratio('import beside it', imports.imported / imports.copied, 1 / 3),
+  ];
+}
