@@ -9,14 +9,22 @@ import { importById, insertImport } from '#domains/directory/import/imports.ts';
 import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { kyselyOn } from '#platform/database/pools.ts';
 import { type BenchServer, onBenchServer } from './bench-server.ts';
+import { cpuMsOfFamily } from './cpu-time.ts';
 import { outputOf } from './output-of.ts';
-import { median } from './programs.ts';
+import { median, middle } from './programs.ts';
 
 export interface ImportRates {
-  /** Rows of the file a second. */
-  imported: number;
+  imported: ImportRun;
   /** The same rows, from the moment their tables' content is there as text. Needs psql. */
   copied: number;
+}
+
+export interface ImportRun {
+  /** Rows of the file a second. */
+  perSecond: number;
+  /** Processor time a row, of the process that imports. */
+  serviceUs: number;
+  databaseUs: number;
 }
 
 const tables = ['directory_profile', 'directory_statement'];
@@ -24,7 +32,7 @@ const tables = ['directory_profile', 'directory_statement'];
 export async function importBesideCopy(rows: number, rounds: number): Promise<ImportRates> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-contacts-'));
   const file = join(folder, 'contacts.csv');
-  const imported: number[] = [];
+  const imported: ImportRun[] = [];
   const copied: number[] = [];
   try {
     await writeFile(
@@ -33,7 +41,7 @@ export async function importBesideCopy(rows: number, rounds: number): Promise<Im
     );
     await onBenchServer(async (server) => {
       for (let round = 0; round < rounds; round += 1) {
-        imported.push(rows / (await secondsOf(() => importOnce(server.pool, file, round))));
+        imported.push(await importRun(server.pool, rows, () => importOnce(server.pool, file, round)));
         copied.push(rows / (await copySeconds(server, folder)));
         await server.pool.query(`truncate ${tables.join(', ')}`);
       }
@@ -41,7 +49,20 @@ export async function importBesideCopy(rows: number, rounds: number): Promise<Im
   } finally {
     await rm(folder, { recursive: true });
   }
-  return { imported: median(imported), copied: median(copied) };
+  return { imported: middle(imported, ({ perSecond }) => perSecond), copied: median(copied) };
+}
+
+async function importRun(pool: pg.Pool, rows: number, work: () => Promise<void>): Promise<ImportRun> {
+  const backend = (await pool.query('select pg_backend_pid() as pid')).rows[0].pid;
+  const databaseMs = await cpuMsOfFamily(backend);
+  const own = process.cpuUsage();
+  const seconds = await secondsOf(work);
+  const { user, system } = process.cpuUsage(own);
+  return {
+    perSecond: rows / seconds,
+    serviceUs: (user + system) / rows,
+    databaseUs: (((await cpuMsOfFamily(backend)) - databaseMs) * 1000) / rows,
+  };
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

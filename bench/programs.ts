@@ -48,3 +48,7 @@ function freePort(): Promise<number> {
 export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
+
+/** The item whose figure is the median. */
+export const middle = <Item>(items: readonly Item[], figure: (item: Item) => number): Item =>
+  items.toSorted((one, other) => figure(one) - figure(other))[Math.floor(items.length / 2)]!;

@@ -7,7 +7,7 @@ import { type Costs, measure, medianCosts } from './costs.ts';
 import { type JobRun, runJob } from './job-run.ts';
 import { makeKey, makeKeys } from './keys.ts';
 import { runPgbench } from './plain-transaction.ts';
-import { median, startProgram } from './programs.ts';
+import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
 import { seedDirectory, seedPeople } from './seed.ts';
 import { agentFinds, finds, lockChecks, misses, readsInTurn, type Subject } from './subjects.ts';
@@ -174,9 +174,6 @@ function mediansOf(rounds: readonly Record<SubjectName, Costs>[]): Record<Subjec
     names.map((name) => [name, medianCosts(rounds.map((round) => round[name]))]),
   ) as Record<SubjectName, Costs>;
 }
-
-const middle = <Item>(items: readonly Item[], figure: (item: Item) => number): Item =>
-  items.toSorted((one, other) => figure(one) - figure(other))[Math.floor(items.length / 2)]!;
 
 async function accountIdOf(pool: pg.Pool, email: string): Promise<number> {
   const { rows } = await pool.query('select id from account where email = $1', [email]);

@@ -37,8 +37,8 @@ export function rowsOf(measured: Measured, imports: ImportRates, { profiles, sma
     { name: 'plain transaction each, by pgbench', costs: { perSecond: plainPerSecond } },
     { name: 'better-auth verifies a key with a count, no HTTP', costs: betterAuth },
     ratio('find beside it', rate('find') / betterAuth.perSecond, 15),
-    { name: 'import of a file, rows', costs: { perSecond: imports.imported } },
+    { name: 'import of a file, rows', costs: imports.imported },
     { name: 'COPY of the same rows', costs: { perSecond: imports.copied } },
-    ratio('import beside it', imports.imported / imports.copied, 1 / 3),
+    ratio('import beside it', imports.imported.perSecond / imports.copied, 1 / 3),
   ];
 }
