@@ -1840,6 +1840,27 @@ export type RedeemPromoAnswer = {
   balance: number;
 };
 
+export type ShowPlanAnswer = {
+  account_id: string;
+  /** The dearest, if there are several. */
+  plan: {
+    plan_id: string;
+    name: string;
+    /** Whether the account pays for it. Operators can also assign a plan. */
+    is_subscription: boolean;
+    /** When the next charge is due. Null if none follows. ISO 8601, UTC. */
+    renews_at: string | null;
+    /** When the plan ends unless a charge comes before. Null if it has no end. ISO 8601, UTC. */
+    ends_at: string | null;
+  } | null;
+  /** Every plan and pack that checkout sells. */
+  offers: ({
+    plan_id: string;
+    /** The code with which a checkout would be refused now. */
+    refusal: "onboarding_required" | "topup_requires_plan" | "downgrade_not_self_serve" | "already_subscribed" | null;
+  })[];
+};
+
 export type CheckOutAccountBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
@@ -4609,6 +4630,8 @@ export interface Operations {
   'POST /internal/growth/preview-promo': { body: PreviewPromoBody; answer: PreviewPromoAnswer };
   /** Redeem a promo for an account. */
   'POST /internal/growth/redeem': { body: RedeemPromoBody; answer: RedeemPromoAnswer };
+  /** Get an account's monthly plan, and what it can buy. */
+  'GET /internal/billing/plan/{account_id}': { path: { account_id: string; }; answer: ShowPlanAnswer };
   /** Start the checkout of a plan or a pack for an account. */
   'POST /internal/billing/checkout': { body: CheckOutAccountBody; answer: CheckOutAccountAnswer };
   /** Claim a paid checkout for an account. */
