@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Action } from '../../../shared/action.tsx';
+import { api, me } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Count, countOf } from '../../../shared/count.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Day } from '../day.tsx';
+import { explainPromo } from './explain-promo.ts';
+
+type Preview = Answer<'POST /internal/growth/preview-promo'>;
+
+/** A promo code: first what it gives, then the credits. */
+export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const check = async ({ code }: FormValues<'code'>) => {
+    setPreview(null);
+    setPreview(await explainPromo(api.call('POST /internal/growth/preview-promo', { body: { account_id: me, code } })));
+  };
+  const redeem = async () => {
+    if (!preview) return;
+    const body = { account_id: me, code: preview.code };
+    const { credits } = await explainPromo(api.call('POST /internal/growth/redeem', { body }));
+    setPreview(null);
+    notify(`${countOf(credits)} credits were added.`);
+    await onRedeemed();
+  };
+  return (
+    <Card title="Promo code">
+      <Form<'code'> submit="Check" onSubmit={check} onInput={() => setPreview(null)} isInline>
+        <Field name="code" label="Code" autoComplete="off" maxLength={100} isRequired />
+      </Form>
+      <div aria-live="polite">{preview && <Offer of={preview} onRedeem={redeem} />}</div>
+    </Card>
+  );
+}
+
+const Offer = ({ of: { code, credits, message, expires_at: at }, onRedeem }: { of: Preview; onRedeem: () => Promise<void> }) => (
+  <>
+    {message && <p>{message}</p>}
+    <p>
+      {code} gives you <Count of={credits} /> credits. They expire on <Day at={at} />.
+    </p>
+    <Action label={`Redeem ${code}`} isPrimary run={onRedeem} />
+  </>
+);

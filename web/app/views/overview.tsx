@@ -1,0 +1,30 @@
+import { me } from '../../shared/api.ts';
+import { useAnswer } from '../../shared/answer.ts';
+import { Page } from '../../shared/page.tsx';
+import { CreditsCard } from './overview/credits-card.tsx';
+import { KeyCard } from './overview/key-card.tsx';
+import { NextSteps } from './overview/next-steps.tsx';
+import { PlanCard } from './overview/plan-card.tsx';
+import { RecentUse } from './overview/recent-use.tsx';
+
+const mine = { path: { account_id: me } };
+
+/** Where somebody comes after signing in: what to do next, and how things stand. */
+export default function Overview() {
+  const onboarding = useAnswer('GET /internal/identity/onboarding/status', { query: { account_id: me } });
+  const plan = useAnswer('GET /internal/billing/plan/{account_id}', mine);
+  const keys = useAnswer('GET /internal/keys/by-account/{account_id}', mine);
+  const balance = useAnswer('GET /internal/billing/balance/{account_id}', mine);
+  const usage = useAnswer('GET /internal/usage/by-account/{account_id}', { ...mine, query: { limit: 5 } });
+  return (
+    <Page title="Overview">
+      <NextSteps onboarding={onboarding.value} plan={plan.value} keys={keys.value} usage={usage.value} />
+      <div class="columns">
+        <CreditsCard of={balance} />
+        <PlanCard of={plan} />
+        <KeyCard of={keys} />
+      </div>
+      <RecentUse of={usage} />
+    </Page>
+  );
+}
