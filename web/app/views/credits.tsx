@@ -1,5 +1,5 @@
-import { me } from '../../shared/api.ts';
 import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
 import { useListing } from '../../shared/listing.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';

@@ -1,5 +1,5 @@
-import { me } from '../../shared/api.ts';
 import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
 import { useListing } from '../../shared/listing.ts';
 import { Listing } from '../../shared/listing.tsx';
 import { Page } from '../../shared/page.tsx';
@@ -22,7 +22,8 @@ export default function Invoices() {
     <Page title="Invoices" intro="Every payment has a GST invoice, and every refund a credit note.">
       {needsProfile && (
         <p class="notice">
-          Your invoices need an address. <a href="/app/onboarding">Add your business profile</a>, and they come within a minute.
+          Your invoices need an address. <a href="/app/onboarding">Add your business profile</a>, and they
+          come within a minute.
         </p>
       )}
       <Listing
@@ -34,7 +35,11 @@ export default function Invoices() {
           { title: 'When', cell: ({ at }) => <Time at={at} /> },
           { title: 'For', cell: ({ plan_id }) => nameOf(plan_id) },
           { title: 'What', cell: (movement) => <MovementKind of={movement} /> },
-          { title: 'Amount', cell: ({ kind, amount }) => <Signed isOut={kind !== 'payment'} paise={amount} />, isNumber: true },
+          {
+            title: 'Amount',
+            cell: ({ kind, amount }) => <Signed isOut={kind !== 'payment'} paise={amount} />,
+            isNumber: true,
+          },
           { title: 'Document', cell: (movement) => <Document of={movement} /> },
         ]}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../clients/typescript/src/client.ts';
-import { me } from '../../shared/api.ts';
 import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
 import { AllKeys } from './key/all-keys.tsx';
@@ -20,7 +20,10 @@ export default function ApiKey() {
     await keys.reload();
   };
   return (
-    <Page title="API key" intro="Your programs and agents send it with each request. Whoever has it can spend your credits.">
+    <Page
+      title="API key"
+      intro="Your programs and agents send it with each request. Whoever has it can spend your credits."
+    >
       {text !== null && <NewKey text={text} onStored={() => setText(null)} />}
       <Show of={keys}>{(value) => <Keys of={value} onMade={made} />}</Show>
     </Page>

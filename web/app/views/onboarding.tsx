@@ -1,6 +1,6 @@
 import type { Answer } from '../../../clients/typescript/src/client.ts';
-import { me } from '../../shared/api.ts';
 import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
 import { BusinessProfile } from './onboarding/business-profile.tsx';
@@ -9,7 +9,8 @@ import { WhatsApp } from './onboarding/whatsapp.tsx';
 type Onboarding = Answer<'GET /internal/identity/onboarding/status'>;
 
 const introOf = ({ missing }: Onboarding): string => {
-  if (missing.includes('business_profile') || missing.includes('email')) return 'Two steps, then you can buy a plan.';
+  if (missing.includes('business_profile') || missing.includes('email'))
+    return 'Two steps, then you can buy a plan.';
   if (missing.includes('whatsapp')) return 'One more step, then you can buy a plan.';
   return 'What your invoices say, and the number that confirms your account.';
 };

@@ -1,5 +1,5 @@
-import { me } from '../../shared/api.ts';
 import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { CreditsCard } from './overview/credits-card.tsx';
 import { KeyCard } from './overview/key-card.tsx';
@@ -19,7 +19,7 @@ export default function Overview() {
   return (
     <Page title="Overview">
       <NextSteps onboarding={onboarding.value} plan={plan.value} keys={keys.value} usage={usage.value} />
-      <div class="columns">
+      <div class="grid">
         <CreditsCard of={balance} />
         <PlanCard of={plan} />
         <KeyCard of={keys} />

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Answer } from '../../../clients/typescript/src/client.ts';
-import { useAnswer } from '../../shared/answer.ts';
 import { useQuery } from '../../shared/address.ts';
+import { useAnswer } from '../../shared/answer.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
 import { Claim } from './payment/claim.tsx';

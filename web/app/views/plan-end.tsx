@@ -8,7 +8,8 @@ export function PlanEnd({ of: { renews_at: renews, ends_at: ends, is_subscriptio
   if (renews && Date.parse(renews) < Date.now()) {
     return (
       <>
-        Was due to renew on <Day at={renews} />. We’re waiting for the payment. Without it, the plan ends on <Day at={ends} />.
+        Was due to renew on <Day at={renews} />. We’re waiting for the payment. Without it, the plan ends on{' '}
+        <Day at={ends} />.
       </>
     );
   }

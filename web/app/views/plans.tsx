@@ -1,6 +1,6 @@
 import type { Answer } from '../../../clients/typescript/src/client.ts';
-import { me } from '../../shared/api.ts';
 import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
 import { Comparison } from './plans/comparison.tsx';
@@ -19,7 +19,9 @@ export default function Plans() {
   return (
     <Page title="Plans" intro={prices.value?.copy.pricing_intro}>
       <Show of={standing}>
-        {(mine) => <Show of={prices}>{(list) => <Shop list={list} mine={mine} onChanged={standing.reload} />}</Show>}
+        {(mine) => (
+          <Show of={prices}>{(list) => <Shop list={list} mine={mine} onChanged={standing.reload} />}</Show>
+        )}
       </Show>
     </Page>
   );
@@ -37,22 +39,36 @@ function Shop({ list, mine, onChanged }: ShopProps) {
     <>
       {mine.plan && <CurrentPlan of={mine.plan} notes={list.notes} onChanged={onChanged} />}
       {mine.offers.some(({ refusal }) => refusal === 'onboarding_required') && <OnboardingFirst />}
-      <section aria-labelledby="monthly">
+      <section class="stack" aria-labelledby="monthly">
         <h2 id="monthly">Monthly plans</h2>
         <ul class="offers">
           {list.monthly_plans.map((plan) => (
-            <PlanOffer key={plan.id} of={plan} mine={mine.plan} refusal={refusalOf(plan.id)} notes={list.notes} />
+            <PlanOffer
+              key={plan.id}
+              of={plan}
+              mine={mine.plan}
+              refusal={refusalOf(plan.id)}
+              notes={list.notes}
+            />
           ))}
         </ul>
-        <p class="small">Prices include GST. {list.copy.inr_feature}.</p>
+        <p class="small faint">Prices include GST. {list.copy.inr_feature}.</p>
       </section>
-      <section aria-labelledby="packs">
+      <section class="stack" aria-labelledby="packs">
         <h2 id="packs">Top-up packs</h2>
         <p>{list.copy.billing_shop_blurb}</p>
-        {refusalOf(list.topup_packs[0]?.id ?? '') === 'topup_requires_plan' && <p>{list.notes.topup_requires_plan}</p>}
+        {refusalOf(list.topup_packs[0]?.id ?? '') === 'topup_requires_plan' && (
+          <p>{list.notes.topup_requires_plan}</p>
+        )}
         <ul class="offers packs">
           {list.topup_packs.map((pack) => (
-            <PlanOffer key={pack.id} of={pack} mine={mine.plan} refusal={refusalOf(pack.id)} notes={list.notes} />
+            <PlanOffer
+              key={pack.id}
+              of={pack}
+              mine={mine.plan}
+              refusal={refusalOf(pack.id)}
+              notes={list.notes}
+            />
           ))}
         </ul>
       </section>

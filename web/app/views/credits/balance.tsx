@@ -10,7 +10,7 @@ type BalanceAnswer = Answer<'GET /internal/billing/balance/{account_id}'>;
 
 export const Balance = ({ of: { balance, held, lots } }: { of: BalanceAnswer }) => (
   <Card title="Balance">
-    <p class="big-figure">
+    <p class="big">
       <Count of={balance} />
     </p>
     {held > 0 && (

@@ -17,7 +17,9 @@ export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const check = async ({ code }: FormValues<'code'>) => {
     setPreview(null);
-    setPreview(await explainPromo(api.call('POST /internal/growth/preview-promo', { body: { account_id: me, code } })));
+    setPreview(
+      await explainPromo(api.call('POST /internal/growth/preview-promo', { body: { account_id: me, code } })),
+    );
   };
   const redeem = async () => {
     if (!preview) return;
@@ -37,7 +39,13 @@ export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
   );
 }
 
-const Offer = ({ of: { code, credits, message, expires_at: at }, onRedeem }: { of: Preview; onRedeem: () => Promise<void> }) => (
+const Offer = ({
+  of: { code, credits, message, expires_at: at },
+  onRedeem,
+}: {
+  of: Preview;
+  onRedeem: () => Promise<void>;
+}) => (
   <>
     {message && <p>{message}</p>}
     <p>

@@ -7,7 +7,11 @@ import { saveFile } from './save-file.ts';
 const path = { account_id: me };
 
 /** Downloads what was issued for a movement. What was paid twice by mistake has no document. */
-export function Document({ of: { kind, status, provider_payment_id, provider_reference } }: { of: Movement }) {
+export function Document({
+  of: { kind, status, provider_payment_id, provider_reference },
+}: {
+  of: Movement;
+}) {
   if (kind === 'payment_correction' || status === 'duplicate') return <>–</>;
   const isInvoice = kind === 'payment';
   const invoice = () =>

@@ -6,7 +6,8 @@ import type { Key } from './current-key.ts';
 import { KeyStatus } from './key-status.tsx';
 
 const problems: Partial<Record<Key['status'], string>> = {
-  banned: 'It exceeded its rate limit again and again. Requests with it are refused. Contact support to lift the ban: a new key would be banned, too.',
+  banned:
+    'It exceeded its rate limit again and again. Requests with it are refused. Contact support to lift the ban: a new key would be banned, too.',
   expired: 'Requests with it are refused. Replace it.',
   revoked: 'It was revoked. Requests with it are refused. Replace it.',
 };

@@ -30,9 +30,20 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
   };
   return (
     <Card title="Replace the key">
-      <p>Do it when somebody else may have seen the key, before it expires, or to change where it may be used from.</p>
+      <p>
+        Do it when somebody else may have seen the key, before it expires, or to change where it may be used
+        from.
+      </p>
       <Form<'days' | 'allowed_ips'> submit="Replace the key" isDanger onSubmit={replace}>
-        <Field name="days" label="Days until it expires" type="number" min={1} max={3650} value={90} isRequired />
+        <Field
+          name="days"
+          label="Days until it expires"
+          type="number"
+          min={1}
+          max={3650}
+          value={90}
+          isRequired
+        />
         <Field
           name="allowed_ips"
           label="Allowed addresses"

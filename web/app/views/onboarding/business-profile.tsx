@@ -13,7 +13,10 @@ interface BusinessProfileProps {
 }
 
 /** What invoices say of the buyer: a form until it is saved, and again to change it. */
-export function BusinessProfile({ of: { business_profile: profile, missing }, onSaved }: BusinessProfileProps) {
+export function BusinessProfile({
+  of: { business_profile: profile, missing },
+  onSaved,
+}: BusinessProfileProps) {
   const [isChanging, setChanging] = useState(false);
   const isNew = profile === null || missing.includes('email');
   const saved = async () => {

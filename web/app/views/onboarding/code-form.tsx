@@ -28,7 +28,10 @@ export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFor
   };
   return (
     <>
-      <p>We sent a code of six digits to {number ?? masked ?? 'your number'} on WhatsApp. It is valid for 10 minutes.</p>
+      <p>
+        We sent a code of six digits to {number ?? masked ?? 'your number'} on WhatsApp. It is valid for 10
+        minutes.
+      </p>
       <Form<'code' | 'whatsapp'>
         submit="Confirm"
         onSubmit={confirm}
@@ -42,9 +45,23 @@ export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFor
         }
       >
         {number === null && (
-          <Field name="whatsapp" label="Mobile number" hint="The one that got the code." type="tel" autoComplete="tel" isRequired />
+          <Field
+            name="whatsapp"
+            label="Mobile number"
+            hint="The one that got the code."
+            type="tel"
+            autoComplete="tel"
+            isRequired
+          />
         )}
-        <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" maxLength={6} isRequired />
+        <Field
+          name="code"
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          isRequired
+        />
       </Form>
     </>
   );
@@ -56,7 +73,13 @@ function Resend({ number, at, onSent }: { number: string; at: number; onSent: (c
     onSent(await sendCode(number));
     notify('We sent a new code. The one before no longer works.');
   };
-  return <Action label={seconds > 0 ? `Send again in ${seconds} s` : 'Send again'} disabled={seconds > 0} run={resend} />;
+  return (
+    <Action
+      label={seconds > 0 ? `Send again in ${seconds} s` : 'Send again'}
+      disabled={seconds > 0}
+      run={resend}
+    />
+  );
 }
 
 async function confirmCode(whatsapp: string, code: string): Promise<void> {
@@ -67,7 +90,8 @@ async function confirmCode(whatsapp: string, code: string): Promise<void> {
       explained(error, {
         code_wrong: wrongWords,
         code_ended: () => 'This code no longer works. Send a new one.',
-        handle_taken: () => 'This number belongs to another account. Use another number, or sign in to that account.',
+        handle_taken: () =>
+          'This number belongs to another account. Use another number, or sign in to that account.',
       }),
     );
   }
@@ -88,5 +112,8 @@ function atCode(error: unknown): unknown {
     return new ValidationError(faults, error.requestId);
   }
   if (!(error instanceof ContactryError) || !error.code.startsWith('code_')) return error;
-  return new ValidationError([{ loc: ['body', 'code'], msg: error.message, type: error.code }], error.requestId);
+  return new ValidationError(
+    [{ loc: ['body', 'code'], msg: error.message, type: error.code }],
+    error.requestId,
+  );
 }

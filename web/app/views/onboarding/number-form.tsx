@@ -15,7 +15,9 @@ interface NumberFormProps {
 export function NumberForm({ of: { required, state, whatsapp }, onSent, onRecorded }: NumberFormProps) {
   const submit = async ({ whatsapp: number }: FormValues<'whatsapp'>) => onSent(await sendCode(number));
   const record = async ({ whatsapp: number }: FormValues<'whatsapp'>) => {
-    await api.call('POST /internal/identity/whatsapp/pending', { body: { account_id: me, whatsapp: number } });
+    await api.call('POST /internal/identity/whatsapp/pending', {
+      body: { account_id: me, whatsapp: number },
+    });
     notify('Your number is saved.');
     await onRecorded();
   };

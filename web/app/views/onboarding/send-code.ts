@@ -13,9 +13,12 @@ export async function sendCode(number: string): Promise<SentCode> {
     return { number, resendAt: Date.now() + seconds * 1000 };
   } catch (error) {
     throw explained(error, {
-      rate_limited: (refusal) => `You can send another code in ${waitOf(refusal)}. You get one a minute, and five in 24 hours.`,
-      messaging_unavailable: (refusal) => `We can’t send WhatsApp messages at the moment. Try again in ${waitOf(refusal)}.`,
-      number_already_verified: () => 'Your account already has a confirmed number. Reload the page to see it.',
+      rate_limited: (refusal) =>
+        `You can send another code in ${waitOf(refusal)}. You get one a minute, and five in 24 hours.`,
+      messaging_unavailable: (refusal) =>
+        `We can’t send WhatsApp messages at the moment. Try again in ${waitOf(refusal)}.`,
+      number_already_verified: () =>
+        'Your account already has a confirmed number. Reload the page to see it.',
       account_locked: () => 'This number can’t be used. Contact support.',
     });
   }

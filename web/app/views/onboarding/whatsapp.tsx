@@ -62,6 +62,6 @@ const Verified = ({ of: { whatsapp, verified_at: at } }: { of: NumberState }) =>
         ['Confirmed', <Time at={at} />],
       ]}
     />
-    <p class="small">You can’t change it here. If you have a new number, contact support.</p>
+    <p class="small faint">You can’t change it here. If you have a new number, contact support.</p>
   </Card>
 );

@@ -5,12 +5,16 @@ import { Count } from '../../../shared/count.tsx';
 import { Show } from '../../../shared/show.tsx';
 import { Day } from '../day.tsx';
 
-export const CreditsCard = ({ of }: { of: AnswerState<Answer<'GET /internal/billing/balance/{account_id}'>> }) => (
+export const CreditsCard = ({
+  of,
+}: {
+  of: AnswerState<Answer<'GET /internal/billing/balance/{account_id}'>>;
+}) => (
   <Card title="Credits" actions={<a href="/app/credits">History</a>}>
     <Show of={of}>
       {({ balance, held, next_expiry: next }) => (
         <>
-          <p class="big-figure">
+          <p class="big">
             <Count of={balance} />
           </p>
           {held > 0 && (

@@ -5,7 +5,11 @@ import { Show } from '../../../shared/show.tsx';
 import { currentKeyOf } from '../key/current-key.ts';
 import { KeyStatus } from '../key/key-status.tsx';
 
-export const KeyCard = ({ of }: { of: AnswerState<Answer<'GET /internal/keys/by-account/{account_id}'>> }) => (
+export const KeyCard = ({
+  of,
+}: {
+  of: AnswerState<Answer<'GET /internal/keys/by-account/{account_id}'>>;
+}) => (
   <Card title="API key" actions={<a href="/app/key">Manage</a>}>
     <Show of={of}>
       {({ items }) => {

@@ -60,9 +60,13 @@ const StepList = ({ steps, next }: { steps: Step[]; next: Step }) => (
   <Card title="What to do next">
     <ol class="next-steps">
       {steps.map((step) => (
-        <li key={step.title} class={step.isDone ? 'done' : undefined} aria-current={step === next ? 'step' : undefined}>
+        <li
+          key={step.title}
+          class={step.isDone ? 'done' : undefined}
+          aria-current={step === next ? 'step' : undefined}
+        >
           {step.isDone ? <span>{step.title}</span> : <a href={step.href}>{step.title}</a>}
-          <span class="small">{step.isDone ? 'Done' : step.text}</span>
+          <span class="small faint">{step.isDone ? 'Done' : step.text}</span>
         </li>
       ))}
     </ol>

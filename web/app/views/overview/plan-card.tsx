@@ -10,14 +10,14 @@ export const PlanCard = ({ of }: { of: AnswerState<Answer<'GET /internal/billing
       {({ plan }) =>
         plan ? (
           <>
-            <p class="big-figure">{plan.name}</p>
+            <p class="big">{plan.name}</p>
             <p>
               <PlanEnd of={plan} />
             </p>
           </>
         ) : (
           <>
-            <p class="big-figure">None yet</p>
+            <p class="big">None yet</p>
             <p>
               <a href="/app/plans">Choose a plan</a> to start looking people up.
             </p>

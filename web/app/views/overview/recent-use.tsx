@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Ago } from '../../../shared/ago.tsx';
 import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
@@ -6,7 +7,6 @@ import { Empty } from '../../../shared/empty.tsx';
 import { Facts } from '../../../shared/facts.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Show } from '../../../shared/show.tsx';
-import { Ago } from '../../../shared/ago.tsx';
 import { fixedList } from '../fixed-list.ts';
 
 type Usage = Answer<'GET /internal/usage/by-account/{account_id}'>;

@@ -26,7 +26,10 @@ export function Claim({ token, onClaimed }: ClaimProps) {
   useEffect(() => void claim(), [token]);
   if (error === undefined) return <Loading />;
   return (
-    <Refusal of={explainError(error)} title="Your payment arrived, but it could not be added to your account.">
+    <Refusal
+      of={explainError(error)}
+      title="Your payment arrived, but it could not be added to your account."
+    >
       <button type="button" onClick={claim}>
         Try again
       </button>

@@ -7,7 +7,9 @@ export async function startCheckout(
   go: (address: string, replace?: boolean) => void,
   { replace = false } = {},
 ): Promise<void> {
-  const checkout = await api.call('POST /internal/billing/checkout', { body: { account_id: me, plan_id: planId } });
+  const checkout = await api.call('POST /internal/billing/checkout', {
+    body: { account_id: me, plan_id: planId },
+  });
   // Whoever comes back by the back button finds the page that waits for the payment.
   const address = `/app/payment/${checkout.payment_reference}?plan=${planId}`;
   go(address, replace);

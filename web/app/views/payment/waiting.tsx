@@ -22,8 +22,8 @@ export function Waiting({ planId }: { planId: string | undefined }) {
       <div aria-live="polite">
         {isLate && (
           <p>
-            It hasn’t arrived yet. If you have paid, you can leave this page: a bank can take a while, and your credits come
-            when the money does. To check later, come back to this address.
+            It hasn’t arrived yet. If you have paid, you can leave this page: a bank can take a while, and
+            your credits come when the money does. To check later, come back to this address.
           </p>
         )}
       </div>

@@ -1,10 +1,12 @@
 import { countOf } from '../../../shared/count.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import { fixedList } from '../fixed-list.ts';
 import type { PriceList } from '../plans.tsx';
 
 type Entry = PriceList['monthly_plans'][number];
-type Row = PriceList['comparison'][number]['id'];
+type Row = PriceList['comparison'][number];
 
-const cells: Record<Row, (plan: Entry) => string> = {
+const cells: Record<Row['id'], (plan: Entry) => string> = {
   credits: ({ credits }) => countOf(credits),
   rate_limit: ({ rate_limit_per_min: rate }) => countOf(rate),
   rest_api: () => 'Yes',
@@ -14,34 +16,24 @@ const cells: Record<Row, (plan: Entry) => string> = {
 
 /** The plans side by side. */
 export const Comparison = ({ of: { comparison, monthly_plans: plans } }: { of: PriceList }) => (
-  <section aria-labelledby="comparison">
+  <section class="stack" aria-labelledby="comparison">
     <h2 id="comparison">Compare the plans</h2>
-    <div class="scrolls" tabIndex={0} role="region" aria-labelledby="comparison">
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {plans.map(({ id, name }) => (
-              <th key={id} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {comparison.map(({ id, label, hint }) => (
-            <tr key={id}>
-              <th scope="row">
-                {label}
-                <p class="small">{hint}</p>
-              </th>
-              {plans.map((plan) => (
-                <td key={plan.id}>{cells[id](plan)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Listing
+      of={fixedList(comparison)}
+      label="The plans side by side"
+      keyOf={({ id }) => id}
+      empty=""
+      columns={[
+        { title: 'What you get', cell: (row) => <Named row={row} /> },
+        ...plans.map((plan) => ({ title: plan.name, cell: ({ id }: Row) => cells[id](plan) })),
+      ]}
+    />
   </section>
+);
+
+const Named = ({ row: { label, hint } }: { row: Row }) => (
+  <>
+    {label}
+    <p class="small faint">{hint}</p>
+  </>
 );

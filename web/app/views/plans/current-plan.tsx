@@ -28,7 +28,11 @@ export function CurrentPlan({ of: plan, notes, onChanged }: CurrentPlanProps) {
           label="Cancel the plan"
           isDanger
           run={cancel}
-          confirm={{ title: `Cancel ${plan.name}?`, text: `${notes.cancel} ${notes.no_refund}`, act: 'Cancel the plan' }}
+          confirm={{
+            title: `Cancel ${plan.name}?`,
+            text: `${notes.cancel} ${notes.no_refund}`,
+            act: 'Cancel the plan',
+          }}
         />
       )}
     </Card>

@@ -1,6 +1,6 @@
-import { Badge } from '../../../shared/badge.tsx';
 import { Action } from '../../../shared/action.tsx';
 import { useGo } from '../../../shared/address.ts';
+import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { startCheckout } from '../payment/start-checkout.ts';
 import type { PriceList, Standing } from '../plans.tsx';
@@ -22,10 +22,11 @@ export function PlanOffer({ of: plan, mine, refusal, notes }: PlanOfferProps) {
   return (
     <li class={plan.highlighted ? 'card offer highlighted' : 'card offer'}>
       <h3>
-        {plan.name} {isMine ? <Badge tone="good">Your plan</Badge> : plan.highlighted && <Badge>Popular</Badge>}
+        {plan.name}{' '}
+        {isMine ? <Badge tone="good">Your plan</Badge> : plan.highlighted && <Badge>Popular</Badge>}
       </h3>
       <p class="price">
-        <span class="big-figure">{plan.amount_display}</span> {isMonthly && <span>a month</span>}
+        <span class="big">{plan.amount_display}</span> {isMonthly && <span>a month</span>}
       </p>
       <p>{plan.description}</p>
       {isMonthly && (
@@ -40,7 +41,7 @@ export function PlanOffer({ of: plan, mine, refusal, notes }: PlanOfferProps) {
         </ul>
       )}
       {refusal ? (
-        <p class="small">{reasonOf(refusal, notes)}</p>
+        <p class="small faint">{reasonOf(refusal, notes)}</p>
       ) : (
         <Action
           isPrimary={plan.highlighted || isMine}

@@ -1,7 +1,7 @@
 import type { PriceList } from '../plans.tsx';
 
 export const Questions = ({ of: { faqs, contact } }: { of: PriceList }) => (
-  <section aria-labelledby="questions">
+  <section class="stack" aria-labelledby="questions">
     <h2 id="questions">Questions</h2>
     {faqs.map(({ question, answer }) => (
       <details key={question}>
