@@ -5,6 +5,7 @@ import { Listing } from '../../shared/listing.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Rupees } from '../../shared/rupees.tsx';
 import { Time } from '../../shared/time.tsx';
+import { Hint } from './hint.tsx';
 import { Document } from './invoices/document.tsx';
 import { MovementKind } from './invoices/movement-kind.tsx';
 import { planNames } from './invoices/plan-names.ts';
@@ -21,10 +22,10 @@ export default function Invoices() {
   return (
     <Page title="Invoices" intro="Every payment has a GST invoice, and every refund a credit note.">
       {needsProfile && (
-        <p class="notice">
+        <Hint>
           Your invoices need an address. <a href="/app/onboarding">Add your business profile</a>, and they
           come within a minute.
-        </p>
+        </Hint>
       )}
       <Listing
         of={payments}

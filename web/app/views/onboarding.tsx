@@ -27,7 +27,6 @@ export default function OnboardingView() {
     <Page
       title={value && value.state !== 'complete' ? 'Set up your account' : 'Business profile'}
       intro={value && introOf(value)}
-      actions={value?.state === 'complete' && <a href="/app/plans">Plans</a>}
     >
       <Show of={onboarding}>{(state) => <BusinessProfile of={state} onSaved={reload} />}</Show>
       <Show of={number}>{(state) => <WhatsApp of={state} onChanged={reload} />}</Show>
@@ -38,6 +37,6 @@ export default function OnboardingView() {
 
 const Complete = () => (
   <p>
-    Everything is in place. <a href="/app/plans">Choose a plan</a>
+    Everything is in place to buy. <a href="/app/plans">See plans and packs</a>
   </p>
 );

@@ -3,6 +3,7 @@ import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
+import { Hint } from './hint.tsx';
 import { Comparison } from './plans/comparison.tsx';
 import { CurrentPlan } from './plans/current-plan.tsx';
 import { PlanOffer } from './plans/plan-offer.tsx';
@@ -57,9 +58,7 @@ function Shop({ list, mine, onChanged }: ShopProps) {
       <section class="stack" aria-labelledby="packs">
         <h2 id="packs">Top-up packs</h2>
         <p>{list.copy.billing_shop_blurb}</p>
-        {refusalOf(list.topup_packs[0]?.id ?? '') === 'topup_requires_plan' && (
-          <p>{list.notes.topup_requires_plan}</p>
-        )}
+        {mine.plan === null && <Hint>{list.notes.topup_requires_plan}</Hint>}
         <ul class="offers packs">
           {list.topup_packs.map((pack) => (
             <PlanOffer
@@ -79,7 +78,7 @@ function Shop({ list, mine, onChanged }: ShopProps) {
 }
 
 const OnboardingFirst = () => (
-  <p class="notice">
-    Before you can buy, <a href="/app/onboarding">set up your account</a>.
-  </p>
+  <Hint>
+    Before you can buy, <a href="/app/onboarding">set up your account</a>. It takes a minute.
+  </Hint>
 );

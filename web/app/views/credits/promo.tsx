@@ -8,6 +8,7 @@ import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { Day } from '../day.tsx';
+import { Live } from '../live.tsx';
 import { explainPromo } from './explain-promo.ts';
 
 type Preview = Answer<'POST /internal/growth/preview-promo'>;
@@ -34,7 +35,7 @@ export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
       <Form<'code'> submit="Check" onSubmit={check} onInput={() => setPreview(null)} isInline>
         <Field name="code" label="Code" autoComplete="off" maxLength={100} isRequired />
       </Form>
-      <div aria-live="polite">{preview && <Offer of={preview} onRedeem={redeem} />}</div>
+      <Live>{preview && <Offer of={preview} onRedeem={redeem} />}</Live>
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { KeyStatus } from './key-status.tsx';
 /** Also those that were replaced. A replaced key is banned for good. */
 export const AllKeys = ({ of }: { of: Key[] }) => (
   <Card title="All keys">
+    <p>A key that was replaced stays banned.</p>
     <Listing
       of={fixedList(of)}
       label="All keys of the account, newest first"

@@ -3,6 +3,7 @@ import { Action } from '../../../shared/action.tsx';
 import { useGo } from '../../../shared/address.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Progress } from '../../../shared/progress.tsx';
+import { Live } from '../live.tsx';
 import { startCheckout } from './start-checkout.ts';
 
 /** Most payments arrive within this time. */
@@ -19,14 +20,14 @@ export function Waiting({ planId }: { planId: string | undefined }) {
   return (
     <Card title="Waiting for your payment">
       <Progress label="This page continues by itself." />
-      <div aria-live="polite">
+      <Live>
         {isLate && (
           <p>
             It hasn’t arrived yet. If you have paid, you can leave this page: a bank can take a while, and
             your credits come when the money does. To check later, come back to this address.
           </p>
         )}
-      </div>
+      </Live>
       <p>If you didn’t pay, or the payment failed, nothing is lost. Try again.</p>
       <div class="actions">
         {planId && <Action label="Pay now" run={() => startCheckout(planId, go, { replace: true })} />}
