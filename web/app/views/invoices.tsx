@@ -5,7 +5,7 @@ import { Listing } from '../../shared/listing.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Rupees } from '../../shared/rupees.tsx';
 import { Time } from '../../shared/time.tsx';
-import { Hint } from './hint.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Document } from './invoices/document.tsx';
 import { MovementKind } from './invoices/movement-kind.tsx';
 import { planNames } from './invoices/plan-names.ts';

@@ -1,12 +1,13 @@
 import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
+import { later } from '../../shared/later.tsx';
 import { Page } from '../../shared/page.tsx';
 import { CreditsCard } from './overview/credits-card.tsx';
 import { KeyCard } from './overview/key-card.tsx';
-import { NextSteps } from './overview/next-steps.tsx';
 import { PlanCard } from './overview/plan-card.tsx';
-import { RecentUse } from './overview/recent-use.tsx';
 
+const NextSteps = later(() => import('./overview/next-steps.tsx'));
+const RecentUse = later(() => import('./overview/recent-use.tsx'));
 const mine = { path: { account_id: me } };
 
 /** Where somebody comes after signing in: what to do next, and how things stand. */

@@ -3,7 +3,7 @@ import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
-import { Hint } from './hint.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Comparison } from './plans/comparison.tsx';
 import { CurrentPlan } from './plans/current-plan.tsx';
 import { PlanOffer } from './plans/plan-offer.tsx';

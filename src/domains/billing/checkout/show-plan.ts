@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { isForever } from '#core/clock.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
@@ -36,7 +36,7 @@ export const showPlan = operation({
   id: 'billing.show-plan',
   summary: "Get an account's monthly plan, and what it can buy",
   kind: 'query',
-  doors: [internal('GET', '/internal/billing/plan/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/plan/{account_id}')],
   account: 'required',
   input: Type.Object({}),
   output: Type.Object({

@@ -3,7 +3,7 @@ import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { fixedList } from '../fixed-list.ts';
+import { fixedList } from '../../parts/fixed-list.ts';
 import { sourceWords } from './words.ts';
 
 type BalanceAnswer = Answer<'GET /internal/billing/balance/{account_id}'>;

@@ -1,5 +1,5 @@
 import type { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
-import { explained } from '../explained.ts';
+import { explained } from '../../parts/explained.ts';
 
 const days = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' });
 

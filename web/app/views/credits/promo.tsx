@@ -7,8 +7,8 @@ import { Count, countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { Day } from '../day.tsx';
-import { Live } from '../live.tsx';
+import { Day } from '../../parts/day.tsx';
+import { Live } from '../../parts/live.tsx';
 import { explainPromo } from './explain-promo.ts';
 
 type Preview = Answer<'POST /internal/growth/preview-promo'>;

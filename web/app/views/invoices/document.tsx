@@ -1,6 +1,6 @@
 import { Action } from '../../../shared/action.tsx';
 import { api, me } from '../../../shared/api.ts';
-import { explained } from '../explained.ts';
+import { explained } from '../../parts/explained.ts';
 import type { Movement } from './movement.ts';
 import { saveFile } from './save-file.ts';
 

@@ -1,7 +1,7 @@
 import { Card } from '../../../shared/card.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { fixedList } from '../fixed-list.ts';
+import { fixedList } from '../../parts/fixed-list.ts';
 import type { Key } from './current-key.ts';
 import { KeyStatus } from './key-status.tsx';
 

@@ -4,7 +4,7 @@ import { api, me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { explained } from '../explained.ts';
+import { explained } from '../../parts/explained.ts';
 import { sendCode } from './send-code.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import type { SentCode } from './whatsapp.tsx';

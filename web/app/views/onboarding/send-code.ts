@@ -1,6 +1,6 @@
 import type { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
 import { api, me } from '../../../shared/api.ts';
-import { explained } from '../explained.ts';
+import { explained } from '../../parts/explained.ts';
 import { waitWords } from './wait-words.ts';
 import type { SentCode } from './whatsapp.tsx';
 

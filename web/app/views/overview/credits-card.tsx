@@ -3,7 +3,7 @@ import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Show } from '../../../shared/show.tsx';
-import { Day } from '../day.tsx';
+import { Day } from '../../parts/day.tsx';
 
 export const CreditsCard = ({
   of,

@@ -17,7 +17,7 @@ interface Step {
 }
 
 /** The way from a new account to the first lookup. It goes away when everything is done. */
-export function NextSteps({ onboarding, plan, keys, usage }: NextStepsProps) {
+export default function NextSteps({ onboarding, plan, keys, usage }: NextStepsProps) {
   if (!onboarding || !plan || !keys || !usage) return null;
   const { missing } = onboarding;
   const steps: Step[] = [

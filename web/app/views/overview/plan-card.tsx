@@ -2,7 +2,7 @@ import type { Answer } from '../../../../clients/typescript/src/client.ts';
 import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Show } from '../../../shared/show.tsx';
-import { PlanEnd } from '../plan-end.tsx';
+import { PlanEnd } from '../../parts/plan-end.tsx';
 
 export const PlanCard = ({ of }: { of: AnswerState<Answer<'GET /internal/billing/plan/{account_id}'>> }) => (
   <Card title="Plan" actions={<a href="/app/plans">Plans</a>}>

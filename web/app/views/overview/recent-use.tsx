@@ -7,7 +7,7 @@ import { Empty } from '../../../shared/empty.tsx';
 import { Facts } from '../../../shared/facts.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Show } from '../../../shared/show.tsx';
-import { fixedList } from '../fixed-list.ts';
+import { fixedList } from '../../parts/fixed-list.ts';
 
 type Usage = Answer<'GET /internal/usage/by-account/{account_id}'>;
 
@@ -18,11 +18,13 @@ const words: Record<string, string> = {
   failed: 'Failed',
 };
 
-export const RecentUse = ({ of }: { of: AnswerState<Usage> }) => (
-  <Card title="Last 7 days" actions={<a href="/app/usage">Usage</a>}>
-    <Show of={of}>{(usage) => (usage.total === 0 ? <NoUse /> : <Use usage={usage} />)}</Show>
-  </Card>
-);
+export default function RecentUse({ of }: { of: AnswerState<Usage> }) {
+  return (
+    <Card title="Last 7 days" actions={<a href="/app/usage">Usage</a>}>
+      <Show of={of}>{(usage) => (usage.total === 0 ? <NoUse /> : <Use usage={usage} />)}</Show>
+    </Card>
+  );
+}
 
 const NoUse = () => (
   <Empty title="Nothing was looked up in the last 7 days.">

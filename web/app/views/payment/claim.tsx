@@ -4,7 +4,7 @@ import { explainError } from '../../../shared/explain-error.ts';
 import { Loading } from '../../../shared/loading.tsx';
 import { Refusal } from '../../../shared/refusal.tsx';
 import { session } from '../../../shared/session.ts';
-import { explained } from '../explained.ts';
+import { explained } from '../../parts/explained.ts';
 
 interface ClaimProps {
   token: string;

@@ -3,7 +3,7 @@ import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Show } from '../../../shared/show.tsx';
-import { PlanEnd } from '../plan-end.tsx';
+import { PlanEnd } from '../../parts/plan-end.tsx';
 
 const mine = { path: { account_id: me } };
 

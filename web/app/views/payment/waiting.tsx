@@ -3,7 +3,7 @@ import { Action } from '../../../shared/action.tsx';
 import { useGo } from '../../../shared/address.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Progress } from '../../../shared/progress.tsx';
-import { Live } from '../live.tsx';
+import { Live } from '../../parts/live.tsx';
 import { startCheckout } from './start-checkout.ts';
 
 /** Most payments arrive within this time. */

@@ -1,6 +1,6 @@
 import { countOf } from '../../../shared/count.tsx';
 import { Listing } from '../../../shared/listing.tsx';
-import { fixedList } from '../fixed-list.ts';
+import { fixedList } from '../../parts/fixed-list.ts';
 import type { PriceList } from '../plans.tsx';
 
 type Entry = PriceList['monthly_plans'][number];

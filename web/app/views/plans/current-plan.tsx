@@ -2,7 +2,7 @@ import { Action } from '../../../shared/action.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { PlanEnd } from '../plan-end.tsx';
+import { PlanEnd } from '../../parts/plan-end.tsx';
 import type { PriceList, Standing } from '../plans.tsx';
 
 interface CurrentPlanProps {
