@@ -4764,7 +4764,7 @@ export interface Operations {
   /** Cancel an account's subscription. */
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
   /** List the payments of an account, newest first. */
-  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
+  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { payment_reference?: string; limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
   /** Ask whether agents may act for an account. */
   'GET /internal/billing/mcp-status/{account_id}': { path: { account_id: string; }; answer: ShowAgentAccessAnswer };
   /** Download the invoice of a payment. */
