@@ -7,7 +7,7 @@ import { Form } from './form.tsx';
 export default function QuestionDialog() {
   const question = asked.value;
   if (!question) return null;
-  const { title, text, act, isDanger, needsReason, reply } = question;
+  const { title, text, act, keep = 'Cancel', isDanger, needsReason, reply } = question;
   return (
     <Dialog key={title} title={title} onClose={() => reply(null)}>
       <p class="lines">{text}</p>
@@ -22,7 +22,7 @@ export default function QuestionDialog() {
             data-focus-first={isDanger && !needsReason ? '' : undefined}
             onClick={() => reply(null)}
           >
-            Cancel
+            {keep}
           </button>
         }
       >

@@ -32,7 +32,7 @@ export default function Payment({ reference }: { reference: string }) {
     <Page title="Payment">
       <Show of={state}>
         {({ status, token }) => {
-          if (status === 'claimed') return <Paid />;
+          if (status === 'claimed') return <Paid reference={reference} />;
           return token ? <Claim token={token} onClaimed={state.reload} /> : <Waiting planId={plan} />;
         }}
       </Show>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
 import { Action } from '../../../shared/action.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
@@ -7,6 +8,7 @@ import { Count, countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { atField } from '../../parts/at-field.ts';
 import { Day } from '../../parts/day.tsx';
 import { Live } from '../../parts/live.tsx';
 import { explainPromo } from './explain-promo.ts';
@@ -16,28 +18,39 @@ type Preview = Answer<'POST /internal/growth/preview-promo'>;
 /** A promo code: first what it gives, then the credits. */
 export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
   const [preview, setPreview] = useState<Preview | null>(null);
+  const [redeemed, setRedeemed] = useState(0);
   const check = async ({ code }: FormValues<'code'>) => {
     setPreview(null);
-    setPreview(
-      await explainPromo(api.call('POST /internal/growth/preview-promo', { body: { account_id: me, code } })),
-    );
+    const body = { account_id: me, code };
+    setPreview(await api.call('POST /internal/growth/preview-promo', { body }).catch(refuseAtField));
   };
   const redeem = async () => {
     if (!preview) return;
-    const body = { account_id: me, code: preview.code };
-    const { credits } = await explainPromo(api.call('POST /internal/growth/redeem', { body }));
+    const { credits } = await api
+      .call('POST /internal/growth/redeem', { body: { account_id: me, code: preview.code } })
+      .catch((error: unknown) => {
+        throw explainPromo(error);
+      });
     setPreview(null);
+    setRedeemed(redeemed + 1);
     notify(`${countOf(credits)} credits were added.`);
     await onRedeemed();
   };
   return (
     <Card title="Promo code">
-      <Form<'code'> submit="Check" onSubmit={check} onInput={() => setPreview(null)} isInline>
+      <Form<'code'> key={redeemed} submit="Check" onSubmit={check} onInput={() => setPreview(null)} isInline>
         <Field name="code" label="Code" autoComplete="off" maxLength={100} isRequired />
       </Form>
       <Live>{preview && <Offer of={preview} onRedeem={redeem} />}</Live>
     </Card>
   );
+}
+
+function refuseAtField(error: unknown): never {
+  const refusal = explainPromo(error);
+  throw refusal instanceof ContactryError && refusal.code.startsWith('promo_')
+    ? atField('code', refusal)
+    : refusal;
 }
 
 const Offer = ({

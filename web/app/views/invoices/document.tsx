@@ -23,7 +23,9 @@ export function Document({
     });
   const download = async () => {
     const answer = (isInvoice ? invoice() : creditNote()).catch((error: unknown) => {
-      throw explained(error, { not_found: () => 'It isn’t issued yet. Try again in a minute.' });
+      throw explained(error, {
+        not_found: () => 'It isn’t issued yet. If your business profile is saved, try again in a minute.',
+      });
     });
     await saveFile(await answer);
   };

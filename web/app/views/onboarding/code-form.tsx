@@ -4,6 +4,7 @@ import { api, me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { atField } from '../../parts/at-field.ts';
 import { explained } from '../../parts/explained.ts';
 import { sendCode } from './send-code.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -112,8 +113,5 @@ function atCode(error: unknown): unknown {
     return new ValidationError(faults, error.requestId);
   }
   if (!(error instanceof ContactryError) || !error.code.startsWith('code_')) return error;
-  return new ValidationError(
-    [{ loc: ['body', 'code'], msg: error.message, type: error.code }],
-    error.requestId,
-  );
+  return atField('code', error);
 }

@@ -2,46 +2,53 @@ import { useAnswer } from '../../../shared/answer.ts';
 import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
+import { Rupees } from '../../../shared/rupees.tsx';
+import { session } from '../../../shared/session.ts';
 import { Show } from '../../../shared/show.tsx';
-import { PlanEnd } from '../../parts/plan-end.tsx';
+import { Day } from '../../parts/day.tsx';
+import { Document } from '../invoices/document.tsx';
+import type { Movement } from '../invoices/movement.ts';
+import { NextAct } from './next-act.tsx';
 
-const mine = { path: { account_id: me } };
-
-/** The payment has arrived. Shows what the account has now. */
-export function Paid() {
-  const plan = useAnswer('GET /internal/billing/plan/{account_id}', mine);
-  const balance = useAnswer('GET /internal/billing/balance/{account_id}', mine);
-  const keys = useAnswer('GET /internal/keys/by-account/{account_id}', mine);
+/** The payment has arrived and belongs to an account: most often to this one. */
+export function Paid({ reference }: { reference: string }) {
+  const path = { account_id: me };
+  const payments = useAnswer('GET /internal/billing/payments/{account_id}', {
+    path,
+    query: { payment_reference: reference },
+  });
   return (
-    <Card title="Payment received">
-      <Show of={balance}>
-        {({ balance: credits }) => (
-          <p>
-            You have <Count of={credits} /> credits.
-          </p>
-        )}
-      </Show>
-      <Show of={plan}>
-        {({ plan: held }) =>
-          held && (
-            <p>
-              Your plan is {held.name}. <PlanEnd of={held} />
-            </p>
-          )
-        }
-      </Show>
-      <div class="actions">
-        {keys.value?.items.length === 0 ? (
-          <a class="button primary" href="/app/key">
-            Create your API key
-          </a>
-        ) : (
-          <a class="button primary" href="/app/look-up">
-            Look somebody up
-          </a>
-        )}
-        <a href="/app/invoices">See the invoice</a>
-      </div>
-    </Card>
+    <Show of={payments}>
+      {({ items }) => {
+        const payment = items.find(({ kind }) => kind === 'payment');
+        return payment ? <Receipt of={payment} /> : <SomebodyElses />;
+      }}
+    </Show>
   );
 }
+
+const Receipt = ({ of: payment }: { of: Movement }) => (
+  <Card title="Payment received" actions={<Document of={payment} />}>
+    <p>
+      Thank you. You paid <Rupees paise={payment.amount} />
+      {payment.credits !== null && (
+        <>
+          {' '}
+          and got <Count of={payment.credits} /> credits, which you can spend until{' '}
+          <Day at={payment.credits_expire_at} />
+        </>
+      )}
+      .
+    </p>
+    <NextAct />
+  </Card>
+);
+
+const SomebodyElses = () => (
+  <Card title="This purchase belongs to another account">
+    <p>
+      You’re signed in as {session.value?.email}. To see the purchase, sign in with the account that bought or
+      claimed it.
+    </p>
+  </Card>
+);

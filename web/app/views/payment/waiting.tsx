@@ -31,7 +31,9 @@ export function Waiting({ planId }: { planId: string | undefined }) {
       <p>If you didn’t pay, or the payment failed, nothing is lost. Try again.</p>
       <div class="actions">
         {planId && <Action label="Pay now" run={() => startCheckout(planId, go, { replace: true })} />}
-        <a href="/app/plans">Choose something else</a>
+        <a class="button" href="/app/plans">
+          Back to the plans
+        </a>
       </div>
     </Card>
   );

@@ -32,6 +32,7 @@ export function CurrentPlan({ of: plan, notes, onChanged }: CurrentPlanProps) {
             title: `Cancel ${plan.name}?`,
             text: `${notes.cancel} ${notes.no_refund}`,
             act: 'Cancel the plan',
+            keep: 'Keep the plan',
           }}
         />
       )}
