@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '../../../../clients/typescript/src/client.ts';
 import { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
 import { Action } from '../../../shared/action.tsx';
-import { api, me } from '../../../shared/api.ts';
+import { api, me, once } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count, countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
@@ -22,7 +22,7 @@ export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
   const check = async ({ code }: FormValues<'code'>) => {
     setPreview(null);
     const body = { account_id: me, code };
-    setPreview(await api.call('POST /internal/growth/preview-promo', { body }).catch(refuseAtField));
+    setPreview(await once.call('POST /internal/growth/preview-promo', { body }).catch(refuseAtField));
   };
   const redeem = async () => {
     if (!preview) return;

@@ -1,5 +1,5 @@
 import type { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
-import { api, me } from '../../../shared/api.ts';
+import { me, once } from '../../../shared/api.ts';
 import { explained } from '../../parts/explained.ts';
 import { waitWords } from './wait-words.ts';
 import type { SentCode } from './whatsapp.tsx';
@@ -7,7 +7,7 @@ import type { SentCode } from './whatsapp.tsx';
 /** Sends a code by WhatsApp. What it refuses is explained for a reader of the form. */
 export async function sendCode(number: string): Promise<SentCode> {
   try {
-    const { resend_after_seconds: seconds } = await api.call('POST /internal/identity/whatsapp/start', {
+    const { resend_after_seconds: seconds } = await once.call('POST /internal/identity/whatsapp/start', {
       body: { account_id: me, whatsapp: number },
     });
     return { number, resendAt: Date.now() + seconds * 1000 };
