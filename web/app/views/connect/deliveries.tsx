@@ -1,0 +1,80 @@
+import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import { useQuery } from '../../../shared/address.ts';
+import { Action } from '../../../shared/action.tsx';
+import { Ago } from '../../../shared/ago.tsx';
+import { api, me } from '../../../shared/api.ts';
+import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { notify } from '../../../shared/notify.ts';
+import { Filter } from '../../filter.tsx';
+import { Attempts } from './attempts.tsx';
+
+export type Delivery = Answer<'GET /internal/webhooks/{account_id}/deliveries'>['items'][number];
+
+const statuses: Record<Delivery['status'], [text: string, tone: Tone]> = {
+  waiting: ['Waiting', 'warn'],
+  delivered: ['Delivered', 'good'],
+  failed: ['Failed', 'bad'],
+};
+const options = [
+  ['', 'All'],
+  ...Object.entries(statuses).map(([value, [text]]) => [value, text] as const),
+] as const;
+
+/** Messages with every attempt. One that did not arrive can be sent again. */
+export function Deliveries() {
+  const [{ status }] = useQuery();
+  const deliveries = useListing('GET /internal/webhooks/{account_id}/deliveries', {
+    path: { account_id: me },
+    query: { status: status as Delivery['status'], limit: 25 },
+  });
+  const sendAgain = async (message_id: string) => {
+    const path = { account_id: me, message_id };
+    await api.call('POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery', { path });
+    notify('It is being sent again.');
+    await deliveries.reload();
+  };
+  const columns: Column<Delivery>[] = [
+    { title: 'Message', cell: ({ type }) => type },
+    { title: 'Status', cell: (delivery) => <Status of={delivery} /> },
+    { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { title: 'Address', cell: ({ url }) => <span class="foreign">{url}</span> },
+    { title: 'Attempts', cell: ({ attempts }) => <Attempts of={attempts} /> },
+    { title: 'Action', cell: ({ id }) => <Action label="Send again" run={() => sendAgain(id)} /> },
+  ];
+  return (
+    <Card
+      title="Messages"
+      actions={
+        <button type="button" onClick={() => deliveries.reload()}>
+          Refresh
+        </button>
+      }
+    >
+      <Filter name="status" label="Status" options={options} />
+      <Listing
+        label="Messages"
+        of={deliveries}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={status ? 'No message has this status.' : 'No messages yet. Give a job a webhook to get one.'}
+      />
+    </Card>
+  );
+}
+
+function Status({ of: { status, next_attempt_at } }: { of: Delivery }) {
+  const [text, tone] = statuses[status];
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {next_attempt_at && (
+        <div class="small">
+          next <Ago at={next_attempt_at} />
+        </div>
+      )}
+    </>
+  );
+}
