@@ -1,5 +1,6 @@
 import { useQuery } from '../shared/address.ts';
 import { Choice } from '../shared/choice.tsx';
+import './filter.css';
 
 interface FilterProps {
   /** Of the member in the address. */

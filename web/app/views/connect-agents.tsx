@@ -13,7 +13,10 @@ export default function ConnectAgents() {
   const access = useAnswer('GET /internal/billing/mcp-status/{account_id}', { path: { account_id: me } });
   const card = useAnswer('GET /.well-known/mcp.json');
   return (
-    <Page title="Connect" intro="Agents look people up by the Model Context Protocol, for the same credits as you do.">
+    <Page
+      title="Connect"
+      intro="Agents look people up by the Model Context Protocol, for the same credits as you do."
+    >
       <ConnectTabs />
       <Show of={access}>{(value) => <AgentAccess of={value} />}</Show>
       <Card title="Set up your host">

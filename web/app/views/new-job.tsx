@@ -1,10 +1,10 @@
-import { Page } from '../../shared/page.tsx';
 import { Failed } from '../../shared/failed.tsx';
 import { Loading } from '../../shared/loading.tsx';
+import { Page } from '../../shared/page.tsx';
 import { ChooseFile } from './jobs/choose-file.tsx';
+import { useFileReading } from './jobs/file-reading.ts';
 import { Preview } from './jobs/preview.tsx';
 import { RefusedFile } from './jobs/refused-file.tsx';
-import { useFileReading } from './jobs/file-reading.ts';
 import './jobs/jobs.css';
 
 /** Drop a file, see how it was read and what it costs at most, and start it. */
@@ -19,10 +19,23 @@ export default function NewJob() {
       {!file && <ChooseFile onFile={choose} />}
       {file && isLoading && !read && <Loading />}
       {file && error !== undefined && (
-        <RefusedFile error={error} file={file} onColumn={nameColumn} onRetry={again} onLeave={() => choose(null)} />
+        <RefusedFile
+          error={error}
+          file={file}
+          onColumn={nameColumn}
+          onRetry={again}
+          onLeave={() => choose(null)}
+        />
       )}
       {file && read && error === undefined && (
-        <Preview file={file} column={column} read={read} isLoading={isLoading} onColumn={nameColumn} onLeave={() => choose(null)} />
+        <Preview
+          file={file}
+          column={column}
+          read={read}
+          isLoading={isLoading}
+          onColumn={nameColumn}
+          onLeave={() => choose(null)}
+        />
       )}
     </Page>
   );

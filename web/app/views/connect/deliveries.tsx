@@ -1,12 +1,12 @@
 import type { Answer } from '../../../../clients/typescript/src/index.ts';
-import { useQuery } from '../../../shared/address.ts';
 import { Action } from '../../../shared/action.tsx';
+import { useQuery } from '../../../shared/address.ts';
 import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { type Column, Listing } from '../../../shared/listing.tsx';
 import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { Filter } from '../../filter.tsx';
 import { Attempts } from './attempts.tsx';

@@ -19,8 +19,8 @@ export function HostSetup({ url }: { url: string }) {
       <p>{chosen.where}</p>
       <CodeBlock text={chosen.setup(url)} />
       <p class="small">
-        Replace <code>cty_live_…</code> with <a href="/app/key">your key</a>. There is no sign-in: every host sends the key in a
-        header.
+        Replace <code>cty_live_…</code> with <a href="/app/key">your key</a>. There is no sign-in: every host
+        sends the key in a header.
       </p>
     </>
   );

@@ -20,7 +20,9 @@ const vsCode = (url: string) =>
     },
   });
 
-const program = (url: string) => `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+const program = (
+  url: string,
+) => `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 const client = new Client({ name: 'my-agent', version: '1.0.0' });
 const headers = { authorization: \`Bearer \${process.env.CONTACTRY_KEY}\` };
@@ -40,7 +42,8 @@ export const hosts: readonly Host[] = [
   {
     id: 'cursor',
     name: 'Cursor',
-    where: 'Put this into ~/.cursor/mcp.json, or .cursor/mcp.json in a project, and your key into the variable CONTACTRY_KEY.',
+    where:
+      'Put this into ~/.cursor/mcp.json, or .cursor/mcp.json in a project, and your key into the variable CONTACTRY_KEY.',
     setup: cursor,
   },
   {
@@ -53,13 +56,13 @@ export const hosts: readonly Host[] = [
     id: 'codex',
     name: 'Codex',
     where: 'Put this into ~/.codex/config.toml, and your key into the variable CONTACTRY_KEY.',
-    setup: (url) =>
-      `[mcp_servers.contactry]\nurl = "${url}"\nbearer_token_env_var = "CONTACTRY_KEY"`,
+    setup: (url) => `[mcp_servers.contactry]\nurl = "${url}"\nbearer_token_env_var = "CONTACTRY_KEY"`,
   },
   {
     id: 'claude',
     name: 'Claude (web and desktop)',
-    where: 'Add a custom connector with this URL and this request header. Pro, Max and Team plans have request headers.',
+    where:
+      'Add a custom connector with this URL and this request header. Pro, Max and Team plans have request headers.',
     setup: (url) => `${url}\nAuthorization: Bearer cty_live_…`,
   },
   {

@@ -6,6 +6,7 @@ import { Form } from '../../../shared/form.tsx';
 import { Secret } from '../../../shared/secret.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { useAttempt } from '../../attempt.ts';
+import { Note } from '../../note.tsx';
 
 type Minted = Answer<'POST /internal/extension/session'>;
 
@@ -15,13 +16,15 @@ export function MintCode({ onMinted }: { onMinted: () => void }) {
   const attempt = useAttempt();
   const mint = async (label: string) => {
     const body = { account_id: me, label };
-    setMinted(await api.call('POST /internal/extension/session', { body }, { idempotencyKey: attempt.keyFor(label) }));
+    setMinted(
+      await api.call('POST /internal/extension/session', { body }, { idempotencyKey: attempt.keyFor(label) }),
+    );
     attempt.end();
     onMinted();
   };
   return (
     <>
-      <ol>
+      <ol class="steps">
         <li>Create a code here.</li>
         <li>Click the extension’s button, then Connect.</li>
         <li>
@@ -38,12 +41,12 @@ export function MintCode({ onMinted }: { onMinted: () => void }) {
         />
       </Form>
       {minted && (
-        <div class="note" role="status">
+        <Note isNews>
           <p>
             Your code is shown once. It works for one extension, until <Time at={minted.expires_at} />.
           </p>
           <Secret text={minted.refresh_token} label="the code" />
-        </div>
+        </Note>
       )}
     </>
   );

@@ -3,8 +3,8 @@ import { Action } from '../../../shared/action.tsx';
 import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
-import { type Column, Listing } from '../../../shared/listing.tsx';
 import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { Time } from '../../../shared/time.tsx';
 

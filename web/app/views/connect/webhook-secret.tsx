@@ -8,6 +8,7 @@ import { Form } from '../../../shared/form.tsx';
 import { Secret } from '../../../shared/secret.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { useAttempt } from '../../attempt.ts';
+import { Note } from '../../note.tsx';
 
 type Shown = Answer<'POST /internal/webhooks/{account_id}/secret'>;
 const path = { account_id: me };
@@ -41,7 +42,7 @@ export function WebhookSecret() {
 }
 
 const SecretShown = ({ of: { secret, created_at, previous_until } }: { of: Shown }) => (
-  <div class="note" role="status">
+  <Note isNews>
     {secret ? (
       <Secret text={secret} />
     ) : (
@@ -54,7 +55,7 @@ const SecretShown = ({ of: { secret, created_at, previous_until } }: { of: Shown
         Until <Time at={previous_until} /> messages are also signed with the secret before this one.
       </p>
     )}
-  </div>
+  </Note>
 );
 
 const overlaps = [

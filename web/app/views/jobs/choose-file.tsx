@@ -14,7 +14,8 @@ export function ChooseFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const take = async (file: File) => {
     setRefusal(null);
-    if (file.size > bytesMax) return setRefusal(`${file.name} is larger than 16 MiB. Split it into several files.`);
+    if (file.size > bytesMax)
+      return setRefusal(`${file.name} is larger than 16 MiB. Split it into several files.`);
     try {
       onFile({ name: file.name, content: new Blob([await file.arrayBuffer()]) });
     } catch {

@@ -21,7 +21,9 @@ export function describeState({ status, paused_because, progress }: Job): string
   if (paused_because) return pauses[paused_because];
   if (status !== 'running') return ends[status] ?? '';
   const pace = progress.per_minute ? `${countOf(progress.per_minute)} profiles a minute. ` : '';
-  return progress.seconds_left === null ? pace || 'It is running.' : `${pace}${timeLeft(progress.seconds_left)} left.`;
+  return progress.seconds_left === null
+    ? pace || 'It is running.'
+    : `${pace}${timeLeft(progress.seconds_left)} left.`;
 }
 
 function timeLeft(seconds: number): string {

@@ -26,7 +26,9 @@ export function JobActions({ job, onChange }: { job: Job; onChange: () => Promis
     <>
       {job.status !== 'paused' && <Action label="Pause" run={pause} />}
       {job.paused_because === 'limit' && <RaiseLimit job={job} onRaise={resume} />}
-      {job.status === 'paused' && job.paused_because !== 'limit' && <Action label="Resume" run={() => resume()} isPrimary />}
+      {job.status === 'paused' && job.paused_because !== 'limit' && (
+        <Action label="Resume" run={() => resume()} isPrimary />
+      )}
       {job.paused_because === 'credits' && (
         <a class="button" href="/app/plans">
           Buy credits

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useQuery } from '../../../shared/address.ts';
 import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
-import { type Column, Listing } from '../../../shared/listing.tsx';
 import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Filter } from '../../filter.tsx';
 import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
 

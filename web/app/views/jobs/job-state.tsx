@@ -30,7 +30,12 @@ export function JobState({ job, children }: { job: Job; children: ComponentChild
           job.ended_at !== null && ['Ended', <Time key="ended" at={job.ended_at} />],
           job.results_until !== null && ['Results kept until', <Time key="until" at={job.results_until} />],
           ['Started from', surfaceName(job.opened_from)],
-          job.webhook_url !== null && ['Webhook', <span key="webhook" class="foreign">{job.webhook_url}</span>],
+          job.webhook_url !== null && [
+            'Webhook',
+            <span key="webhook" class="foreign">
+              {job.webhook_url}
+            </span>,
+          ],
         ]}
       />
     </Card>

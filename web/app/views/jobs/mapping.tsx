@@ -8,7 +8,10 @@ interface MappingProps {
 }
 
 /** Which columns were read as what. The one with the links can be another. */
-export function Mapping({ of: { link_column, name_columns, reference_column, header_line, columns }, onColumn }: MappingProps) {
+export function Mapping({
+  of: { link_column, name_columns, reference_column, header_line, columns },
+  onColumn,
+}: MappingProps) {
   return (
     <div class="mapping">
       <Choice

@@ -6,7 +6,7 @@ import { useAttempt } from '../../attempt.ts';
 import { type ChosenFile, type ReadJob, sendFile } from './file-reading.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
-import { type StartOptions, StartJob } from './start-job.tsx';
+import { StartJob, type StartOptions } from './start-job.tsx';
 
 interface PreviewProps {
   file: ChosenFile;
@@ -30,7 +30,7 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
   };
 
   return (
-    <div aria-busy={isLoading}>
+    <div class="job-steps" aria-busy={isLoading}>
       <Card
         title={file.name}
         actions={
@@ -48,7 +48,9 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
             ['Costs at most', creditsOf(credits.at_most)],
           ]}
         />
-        {counts.repeated > 0 && <p class="small">A repeated row gets the answer of the first and costs nothing.</p>}
+        {counts.repeated > 0 && (
+          <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
+        )}
         {read.file && <Mapping of={read.file} onColumn={onColumn} />}
       </Card>
       {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}

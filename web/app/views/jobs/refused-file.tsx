@@ -34,7 +34,12 @@ export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: Refused
       <Refusal of={explainError(error)} title="This file can’t be used." />
       {needsColumn && (
         <Form<'column'> submit="Read it again" onSubmit={({ column }) => onColumn(column)}>
-          <Field name="column" label="Column with the links" hint="Its header, or its number from 1." isRequired />
+          <Field
+            name="column"
+            label="Column with the links"
+            hint="Its header, or its number from 1."
+            isRequired
+          />
         </Form>
       )}
     </Card>

@@ -5,6 +5,7 @@ import { Choice } from '../../../shared/choice.tsx';
 import { countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
+import { Note } from '../../note.tsx';
 import type { ChosenFile } from './file-reading.ts';
 
 type Names = 'name' | 'include' | 'limit_credits' | 'webhook_url';
@@ -31,12 +32,21 @@ interface StartJobProps {
 }
 
 export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
-  if (profiles === 0) return <p class="note">The file has no profile that can be looked up.</p>;
+  if (profiles === 0) return <Note>The file has no profile that can be looked up.</Note>;
   return (
     <Card title="Start the job">
       <Balance needed={credits} />
-      <Form<Names> submit={`Look up ${countOf(profiles)} ${profiles === 1 ? 'profile' : 'profiles'}`} onSubmit={(values) => onStart(optionsIn(values))}>
-        <Field name="name" label="Name of the job" value={file.name.replace(/\.\w+$/, '')} maxLength={200} isRequired={false} />
+      <Form<Names>
+        submit={`Look up ${countOf(profiles)} ${profiles === 1 ? 'profile' : 'profiles'}`}
+        onSubmit={(values) => onStart(optionsIn(values))}
+      >
+        <Field
+          name="name"
+          label="Name of the job"
+          value={file.name.replace(/\.\w+$/, '')}
+          maxLength={200}
+          isRequired={false}
+        />
         <Choice name="include" label="Contacts to return" options={includes} />
         <Field
           name="limit_credits"
@@ -67,14 +77,17 @@ function Balance({ needed }: { needed: number }) {
   if (value.balance >= needed)
     return (
       <p>
-        It costs at most {countOf(needed)} of your {countOf(value.balance)} credits. What is not found is free.
+        It costs at most {countOf(needed)} of your {countOf(value.balance)} credits. What is not found is
+        free.
       </p>
     );
   return (
-    <p class="note">
-      It may cost {countOf(needed)} credits, and you have {countOf(value.balance)}. When they are spent the job pauses,
-      and it goes on by itself when you <a href="/app/plans">buy more</a>.
-    </p>
+    <Note tone="warn">
+      <p>
+        It may cost {countOf(needed)} credits, and you have {countOf(value.balance)}. When they are spent the
+        job pauses, and it goes on by itself when you <a href="/app/plans">buy more</a>.
+      </p>
+    </Note>
   );
 }
 

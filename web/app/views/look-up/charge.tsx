@@ -16,7 +16,9 @@ const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
 /** What a lookup cost, and why. */
 export function Charge({ of: { charged, remaining, reason } }: { of: Credits }) {
   const cost =
-    reason === 'completed_lookup' ? `${countOf(charged)} ${charged === 1 ? 'credit' : 'credits'} spent.` : free[reason];
+    reason === 'completed_lookup'
+      ? `${countOf(charged)} ${charged === 1 ? 'credit' : 'credits'} spent.`
+      : free[reason];
   return (
     <span>
       {cost} {countOf(remaining)} left.

@@ -27,12 +27,12 @@ export function EmailContact({ address, type, status, confidence, verified_at, .
           <Badge tone={tone}>{text}</Badge>
         </span>
       </Value>
-      <p class="small">
+      <p class="contact-words">
         <Words of={[type === 'unknown' ? null : type, sureness(confidence)]} />
         {verified_at && (
-          <>
-            Checked <Time at={verified_at} />
-          </>
+          <span>
+            checked <Time at={verified_at} />
+          </span>
         )}
       </p>
       <SeenBy {...seen} />
@@ -44,9 +44,13 @@ export function PhoneContact({ number, country, extension, type, confidence, ...
   return (
     <>
       <Value text={number}>{extension && <span>ext. {extension}</span>}</Value>
-      <p class="small">
+      <p class="contact-words">
         <Words
-          of={[type === 'unknown' ? null : type.replaceAll('_', ' '), country && countryOf(country), sureness(confidence)]}
+          of={[
+            type === 'unknown' ? null : type.replaceAll('_', ' '),
+            country && countryOf(country),
+            sureness(confidence),
+          ]}
         />
       </p>
       <SeenBy {...seen} />

@@ -2,10 +2,11 @@ import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { Note } from '../../note.tsx';
 import { OutsideLink } from '../../outside-link.tsx';
 import { Charge } from './charge.tsx';
-import { Contacts } from './contacts.tsx';
 import { EmailContact, LinkContact, PhoneContact } from './contact.tsx';
+import { Contacts } from './contacts.tsx';
 
 const statuses: Record<FindAnswer['status'], [tone: Tone, text: string]> = {
   completed: ['good', 'Found'],
@@ -17,16 +18,17 @@ const statuses: Record<FindAnswer['status'], [tone: Tone, text: string]> = {
 /** The answer of a lookup: the person, every contact with its sources, and what it cost. */
 export function Found({ status, profile, person, credits, warnings, created_at, ...contacts }: FindAnswer) {
   const [tone, text] = statuses[status];
+  const about = [person.headline, person.company, person.location].filter(Boolean).join(' · ');
   return (
     <Card title={person.full_name ?? profile.handle} actions={<Badge tone={tone}>{text}</Badge>}>
-      <p class="person">
-        {[person.headline, person.company, person.location].filter(Boolean).join(' · ')}
+      <div>
+        {about && <p>{about}</p>}
         <OutsideLink to={profile.url} />
-      </p>
+      </div>
       {warnings.map(({ code, detail }) => (
-        <p key={code} class="note">
+        <Note key={code} tone="warn">
           {detail}
-        </p>
+        </Note>
       ))}
       <Contacts title="E-mails" of={contacts.emails} keyOf={({ address }) => address} item={EmailContact} />
       <Contacts title="Phones" of={contacts.phones} keyOf={({ number }) => number} item={PhoneContact} />

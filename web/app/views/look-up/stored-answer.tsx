@@ -1,5 +1,5 @@
-import { me } from '../../../shared/api.ts';
 import { useAnswer } from '../../../shared/answer.ts';
+import { me } from '../../../shared/api.ts';
 import { Show } from '../../../shared/show.tsx';
 import { Found } from './found.tsx';
 import { Pending } from './pending.tsx';

@@ -16,15 +16,18 @@ export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) 
     name,
     points: days.map((date): [string, number] => {
       const day = byDate.get(date);
-      return [`${date}T00:00:00Z`, day ? of(day) : 0];
+      return [date, day ? of(day) : 0];
     }),
   });
   return (
-    <div class="charts">
+    <div class="grid">
       <Card>
         <Chart
           title="Look-ups by day"
-          series={[series('Found', ({ completed }) => completed), series('Not found', ({ not_found }) => not_found)]}
+          series={[
+            series('Found', ({ completed }) => completed),
+            series('Not found', ({ not_found }) => not_found),
+          ]}
         />
       </Card>
       <Card>

@@ -2,8 +2,8 @@ import type { Answer } from '../../../../clients/typescript/src/index.ts';
 import { me } from '../../../shared/api.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { type Column, Listing } from '../../../shared/listing.tsx';
 import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { surfaceName } from '../../surfaces.ts';
 import type { UsageFilter } from './usage-query.ts';
@@ -47,7 +47,10 @@ const columns: Column<UsageEvent>[] = [
   { title: 'Result', cell: ({ status }) => <Result of={status} /> },
   { title: 'Credits', isNumber: true, cell: ({ credits }) => credits },
   { title: 'Network', cell: ({ network }) => network },
-  { title: 'From', cell: ({ opened_from, kind }) => `${surfaceName(opened_from)}${kind === 'job' ? ', job' : ''}` },
+  {
+    title: 'From',
+    cell: ({ opened_from, kind }) => `${surfaceName(opened_from)}${kind === 'job' ? ', job' : ''}`,
+  },
   { title: 'Mode', cell: ({ mode }) => mode },
   { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '–' },
 ];

@@ -43,7 +43,9 @@ const modes = [
 function KeyFilter() {
   const { value } = useAnswer('GET /internal/keys/by-account/{account_id}', { path: { account_id: me } });
   const keys = value?.items ?? [];
-  const options = keys.map(({ id, prefix, status }) => [id, status === 'active' ? prefix : `${prefix} (${status})`] as const);
+  const options = keys.map(
+    ({ id, prefix, status }) => [id, status === 'active' ? prefix : `${prefix} (${status})`] as const,
+  );
   return <Filter name="key_id" label="Key" options={[['', 'All'], ...options]} />;
 }
 

@@ -1,7 +1,10 @@
 import type { Request } from '../../../../clients/typescript/src/index.ts';
 
 type Query = NonNullable<Request<'GET /internal/usage/by-account/{account_id}'>['query']>;
-export type UsageFilter = Pick<Query, 'start' | 'end' | 'status' | 'kind' | 'opened_from' | 'key_id' | 'mode'>;
+export type UsageFilter = Pick<
+  Query,
+  'start' | 'end' | 'status' | 'kind' | 'opened_from' | 'key_id' | 'mode'
+>;
 
 export const daysDefault = 30;
 
@@ -28,6 +31,7 @@ export function usageQueryIn(address: Record<string, string>, now: Date): UsageF
 export function daysWithin({ start, end }: { start: string; end: string }): string[] {
   const days: string[] = [];
   const last = Date.parse(end) - 1;
-  for (let day = Date.parse(`${start.slice(0, 10)}T00:00:00Z`); day <= last; day += dayMs) days.push(dayOf(day));
+  for (let day = Date.parse(`${start.slice(0, 10)}T00:00:00Z`); day <= last; day += dayMs)
+    days.push(dayOf(day));
   return days;
 }
