@@ -14,7 +14,7 @@ export default function ConnectAgents() {
   const card = useAnswer('GET /.well-known/mcp.json');
   return (
     <Page
-      title="Connect"
+      title="Connect agents"
       intro="Agents look people up by the Model Context Protocol, for the same credits as you do."
     >
       <ConnectTabs />

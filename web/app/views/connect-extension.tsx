@@ -11,7 +11,7 @@ export default function ConnectExtension() {
   const [minted, setMinted] = useState(0);
   return (
     <Page
-      title="Connect"
+      title="Connect the extension"
       intro="The extension looks up the profile in the open tab, for the same credits as you do."
     >
       <ConnectTabs />

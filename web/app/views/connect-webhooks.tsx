@@ -9,7 +9,7 @@ import './connect/connect.css';
 export default function ConnectWebhooks() {
   return (
     <Page
-      title="Connect"
+      title="Webhooks"
       intro="A webhook is a signed message to your server when a job ends or pauses. Give its address when you start the job."
     >
       <ConnectTabs />

@@ -1,4 +1,3 @@
-import { Failed } from '../../shared/failed.tsx';
 import { Loading } from '../../shared/loading.tsx';
 import { Page } from '../../shared/page.tsx';
 import { ChooseFile } from './jobs/choose-file.tsx';

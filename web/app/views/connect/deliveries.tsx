@@ -48,12 +48,14 @@ export function Deliveries() {
     <Card
       title="Messages"
       actions={
-        <button type="button" onClick={() => deliveries.reload()}>
-          Refresh
-        </button>
+        <>
+          <Filter name="status" label="Status" options={options} />
+          <button type="button" onClick={() => deliveries.reload()}>
+            Refresh
+          </button>
+        </>
       }
     >
-      <Filter name="status" label="Status" options={options} />
       <Listing
         label="Messages"
         of={deliveries}
@@ -70,11 +72,10 @@ function Status({ of: { status, next_attempt_at } }: { of: Delivery }) {
   return (
     <>
       <Badge tone={tone}>{text}</Badge>
-      {next_attempt_at && (
-        <div class="small">
-          next <Ago at={next_attempt_at} />
-        </div>
-      )}
+      {next_attempt_at && <div class="small">next attempt {nextOf(next_attempt_at)}</div>}
     </>
   );
 }
+
+/** What is due is sent once a minute. */
+const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);

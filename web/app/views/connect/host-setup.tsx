@@ -9,13 +9,15 @@ export function HostSetup({ url }: { url: string }) {
   const chosen = hosts.find(({ id }) => id === host) ?? hosts[0]!;
   return (
     <>
-      <Choice
-        name="host"
-        label="Host"
-        options={hosts.map(({ id, name }) => [id, name])}
-        value={chosen.id}
-        onChange={(id) => change({ host: id })}
-      />
+      <div class="filters">
+        <Choice
+          name="host"
+          label="Host"
+          options={hosts.map(({ id, name }) => [id, name])}
+          value={chosen.id}
+          onChange={(id) => change({ host: id })}
+        />
+      </div>
       <p>{chosen.where}</p>
       <CodeBlock text={chosen.setup(url)} />
       <p class="small">

@@ -10,13 +10,13 @@ export interface Host {
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const cursor = (url: string) =>
-  json({ mcpServers: { contactry: { url, headers: { Authorization: 'Bearer ${env:CONTACTRY_KEY}' } } } });
+  json({ mcpServers: { contactry: { url, headers: { Authorization: `Bearer \${env:CONTACTRY_KEY}` } } } });
 
 const vsCode = (url: string) =>
   json({
     inputs: [{ type: 'promptString', id: 'contactry-key', description: 'Contactry API key', password: true }],
     servers: {
-      contactry: { type: 'http', url, headers: { Authorization: 'Bearer ${input:contactry-key}' } },
+      contactry: { type: 'http', url, headers: { Authorization: `Bearer \${input:contactry-key}` } },
     },
   });
 

@@ -12,7 +12,7 @@ export function JobItems({ job: { id, counts } }: { job: Job }) {
   const [{ items: status = '' }] = useQuery();
   const items = useListing('GET /internal/jobs/{account_id}/{job_id}/items', {
     path: { account_id: me, job_id: id },
-    query: { status: status as Item['status'], limit: 50 },
+    query: { status: status as Item['status'], limit: 25 },
   });
   const answered = counts.profiles - counts.waiting;
   const shownFor = useRef(answered);
@@ -36,13 +36,16 @@ export function JobItems({ job: { id, counts } }: { job: Job }) {
 }
 
 const columns: Column<Item>[] = [
-  { title: 'Profile', cell: ({ profile_url }) => <span class="foreign">{profile_url || '(empty)'}</span> },
+  { title: 'Profile', cell: ({ profile_url }) => <span class="foreign">{shortened(profile_url)}</span> },
   { title: 'Row', isNumber: true, cell: ({ row, line }) => line ?? row },
   { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '–' },
   { title: 'Status', cell: (item) => <State of={item} /> },
   { title: 'Person', cell: ({ lookup }) => lookup?.person.full_name ?? '–' },
   { title: 'E-mail', cell: ({ lookup }) => firstOf(lookup?.emails.map(({ address }) => address)) },
-  { title: 'Phone', cell: ({ lookup }) => firstOf(lookup?.phones.map(({ number }) => number)) },
+  {
+    title: 'Phone',
+    cell: ({ lookup }) => <span class="nowrap">{firstOf(lookup?.phones.map(({ number }) => number))}</span>,
+  },
   { title: 'Credits', isNumber: true, cell: ({ credits_charged }) => credits_charged },
 ];
 
@@ -53,6 +56,8 @@ const State = ({ of: { status, reason, repeats_row } }: { of: Item }) => (
     {repeats_row !== null && <div class="small">as in row {repeats_row}</div>}
   </>
 );
+
+const shortened = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '') || '(empty)';
 
 const firstOf = (values: string[] = []) => {
   const [first, ...others] = values;

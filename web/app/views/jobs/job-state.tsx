@@ -4,6 +4,7 @@ import { countOf } from '../../../shared/count.tsx';
 import { Facts } from '../../../shared/facts.tsx';
 import { Progress } from '../../../shared/progress.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { Figures } from '../../figures.tsx';
 import { surfaceName } from '../../surfaces.ts';
 import { describeState } from './describe-state.ts';
 import { type Job, JobStatus } from './status.tsx';
@@ -15,16 +16,21 @@ export function JobState({ job, children }: { job: Job; children: ComponentChild
     <Card title={<JobStatus of={job.status} />} actions={children}>
       <p aria-live="polite">{describeState(job)}</p>
       <Progress label="Profiles done" value={counts.profiles - counts.waiting} max={counts.profiles} />
+      <Figures
+        of={[
+          ['Found', counts.completed],
+          ['Not found', counts.not_found],
+          counts.failed > 0 && ['Failed', counts.failed],
+          counts.cancelled > 0 && ['Cancelled', counts.cancelled],
+          ['Credits spent', credits.spent],
+          ['Credits at most', Math.min(credits.at_most, credits.limit ?? credits.at_most)],
+          ['Rows', counts.rows],
+          counts.repeated > 0 && ['Repeated rows', counts.repeated],
+          counts.refused > 0 && ['Refused rows', counts.refused],
+        ]}
+      />
       <Facts
         of={[
-          ['Found', countOf(counts.completed)],
-          ['Not found', countOf(counts.not_found)],
-          counts.failed > 0 && ['Failed', countOf(counts.failed)],
-          counts.cancelled > 0 && ['Cancelled', countOf(counts.cancelled)],
-          ['Rows', countOf(counts.rows)],
-          ['Repeated rows', countOf(counts.repeated)],
-          ['Refused rows', countOf(counts.refused)],
-          ['Credits spent', `${countOf(credits.spent)} of at most ${countOf(credits.at_most)}`],
           credits.limit !== null && ['Limit of credits', countOf(credits.limit)],
           ['Created', <Time key="created" at={job.created_at} />],
           job.ended_at !== null && ['Ended', <Time key="ended" at={job.ended_at} />],

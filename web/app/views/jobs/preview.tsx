@@ -1,8 +1,8 @@
 import { useGo } from '../../../shared/address.ts';
 import { Card } from '../../../shared/card.tsx';
 import { countOf } from '../../../shared/count.tsx';
-import { Facts } from '../../../shared/facts.tsx';
 import { useAttempt } from '../../attempt.ts';
+import { Figures } from '../../figures.tsx';
 import { type ChosenFile, type ReadJob, sendFile } from './file-reading.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
@@ -39,12 +39,12 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
           </button>
         }
       >
-        <Facts
+        <Figures
           of={[
-            ['Rows', countOf(counts.rows)],
-            ['Profiles to look up', countOf(counts.profiles)],
-            ['Repeated rows', countOf(counts.repeated)],
-            ['Refused rows', countOf(counts.refused)],
+            ['Rows', counts.rows],
+            ['Profiles to look up', counts.profiles],
+            ['Repeated rows', counts.repeated],
+            ['Refused rows', counts.refused],
             ['Costs at most', creditsOf(credits.at_most)],
           ]}
         />
@@ -59,4 +59,4 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
   );
 }
 
-export const creditsOf = (count: number): string => `${countOf(count)} ${count === 1 ? 'credit' : 'credits'}`;
+const creditsOf = (count: number): string => `${countOf(count)} ${count === 1 ? 'credit' : 'credits'}`;

@@ -38,7 +38,8 @@ export function SeenBy({ sources, first_seen, last_seen }: SeenByProps) {
       <ul>
         {sources.map(({ source, kind, url, seen_at }) => (
           <li key={`${source} ${url}`}>
-            <strong>{source}</strong>, {kinds[kind]}, <Time at={seen_at} />
+            <strong>{source}</strong>
+            {source !== 'directory' && `, ${kinds[kind]}`}, <Time at={seen_at} />
             {url && (
               <>
                 {' '}

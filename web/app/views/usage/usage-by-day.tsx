@@ -2,6 +2,7 @@ import type { Answer } from '../../../../clients/typescript/src/index.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Chart } from '../../../shared/chart.tsx';
 import { Empty } from '../../../shared/empty.tsx';
+import './usage.css';
 import { daysWithin } from './usage-query.ts';
 
 type Report = Answer<'GET /internal/usage/by-account/{account_id}'>;
@@ -20,7 +21,7 @@ export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) 
     }),
   });
   return (
-    <div class="grid">
+    <div class="charts">
       <Card>
         <Chart
           title="Look-ups by day"

@@ -14,7 +14,7 @@ type UsageEvent = Answer<'GET /internal/usage/by-account/{account_id}'>['events'
 export function UsageEvents({ query }: { query: UsageFilter }) {
   const events = useListing('GET /internal/usage/by-account/{account_id}', {
     path: { account_id: me },
-    query: { ...query, limit: 50 },
+    query: { ...query, limit: 25 },
   });
   return (
     <Card title="Look-ups">

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../clients/typescript/src/index.ts';
 import { countOf } from '../../../shared/count.tsx';
-import { Facts } from '../../../shared/facts.tsx';
+import { Figures } from '../../figures.tsx';
 
 type Report = Answer<'GET /internal/usage/by-account/{account_id}'>;
 
@@ -13,16 +13,16 @@ export function UsageTotals({
 }) {
   const { requests, completed, not_found, credits } = summary;
   return (
-    <Facts
+    <Figures
       of={[
-        ['Look-ups', countOf(requests)],
+        ['Look-ups', requests],
         [
           'Found',
           requests === 0 ? '0' : `${countOf(completed)} (${Math.round((completed / requests) * 100)} %)`,
         ],
-        ['Not found', countOf(not_found)],
-        ['Credits spent', countOf(credits)],
-        ['Look-ups in the last 24 hours', countOf(lastDay.requests)],
+        ['Not found', not_found],
+        ['Credits spent', credits],
+        ['Look-ups in 24 hours', lastDay.requests],
       ]}
     />
   );
