@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
 import { opKeyOf, replayOf } from './paying/answers.ts';
@@ -13,7 +13,7 @@ export const fetchLookup = operation({
   kind: 'query',
   doors: [
     keyOrSession('GET', '/api/v1/find/{lookup_id}'),
-    internal('GET', '/internal/find/{account_id}/{lookup_id}'),
+    dashboard('GET', '/internal/find/{account_id}/{lookup_id}'),
   ],
   mcp: {
     name: 'get_lookup',
