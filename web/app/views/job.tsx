@@ -5,7 +5,7 @@ import { Show } from '../../shared/show.tsx';
 import { JobActions } from './jobs/job-actions.tsx';
 import { JobItems } from './jobs/job-items.tsx';
 import { JobState } from './jobs/job-state.tsx';
-import { isActive } from './jobs/status.tsx';
+import { hasEnded, isActive, type Job } from './jobs/status.tsx';
 import './jobs/jobs.css';
 
 /** One job, watched while it runs. */
@@ -13,7 +13,7 @@ export default function JobView({ job_id }: { job_id: string }) {
   const answer = useAnswer(
     'GET /internal/jobs/{account_id}/{job_id}',
     { path: { account_id: me, job_id } },
-    { everyMs: (job) => (job && isActive(job) ? 2000 : undefined) },
+    { everyMs: (job) => job && watchingMs(job) },
   );
   const job = answer.value;
   return (
@@ -34,3 +34,7 @@ export default function JobView({ job_id }: { job_id: string }) {
     </Page>
   );
 }
+
+/** A paused job may be resumed elsewhere. */
+const watchingMs = (job: Job): number | undefined =>
+  hasEnded(job) ? undefined : isActive(job) ? 2000 : 5000;

@@ -40,9 +40,7 @@ const optionsOf = (names: Record<string, [text: string, tone: Tone]>, all: strin
 export const jobStatusOptions = optionsOf(jobStatuses, 'All');
 export const itemStatusOptions = optionsOf(itemStatuses, 'All');
 
-/** Whether anything can still happen by itself. */
-export const isActive = ({ status, paused_because }: Job): boolean =>
-  status === 'queued' || status === 'running' || paused_because === 'credits';
+export const isActive = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
 export const hasEnded = ({ status }: Job): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
