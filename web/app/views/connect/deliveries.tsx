@@ -37,12 +37,15 @@ export function Deliveries() {
     await deliveries.reload();
   };
   const columns: Column<Delivery>[] = [
-    { title: 'Message', cell: ({ type }) => type },
+    { title: 'Message', cell: ({ type }) => <span class="nowrap">{type}</span> },
     { title: 'Status', cell: (delivery) => <Status of={delivery} /> },
     { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
     { title: 'Address', cell: ({ url }) => <span class="foreign">{url}</span> },
     { title: 'Attempts', cell: ({ attempts }) => <Attempts of={attempts} /> },
-    { title: 'Action', cell: ({ id }) => <Action label="Send again" run={() => sendAgain(id)} /> },
+    {
+      title: 'Action',
+      cell: ({ id }) => <Action label={<span class="nowrap">Send again</span>} run={() => sendAgain(id)} />,
+    },
   ];
   return (
     <Card

@@ -13,7 +13,7 @@ export function RefusedRows({ of, total }: RefusedRowsProps) {
   return (
     <Card title="Refused rows">
       <p class="small">They cost nothing, and appear in the results with their reason.</p>
-      <div class="listing">
+      <div class="listing refused-rows">
         <table aria-label="Refused rows">
           <thead>
             <tr>

@@ -42,11 +42,11 @@ export function RefusedLookup({ error, onSuggestion }: RefusedLookupProps) {
 /** It may be an organisation or somebody else, so the reader sees where it leads before taking it. */
 function Suggestion({ link, onTake }: { link: string; onTake: (link: string) => Promise<void> }) {
   return (
-    <div class="stack">
+    <>
       <p>
         Did you mean <OutsideLink to={link} />?
       </p>
       <Action label="Look it up" run={() => onTake(link)} />
-    </div>
+    </>
   );
 }

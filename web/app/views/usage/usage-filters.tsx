@@ -5,13 +5,20 @@ import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { Filter } from '../../filter.tsx';
 import { surfaceOptions } from '../../surfaces.ts';
-import { ranges } from './usage-query.ts';
 
 export function UsageFilters() {
+  const [{ start, end }] = useQuery();
+  const all =
+    start || end
+      ? ([
+          ['', 'Other days'],
+          ['30', 'Last 30 days'],
+        ] as const)
+      : ([['', 'Last 30 days']] as const);
   return (
     <>
       <div class="filters">
-        <Filter name="days" label="Range" options={ranges} resets={['start', 'end']} />
+        <Filter name="days" label="Range" options={[...all, ...ranges]} resets={['start', 'end']} />
         <Filter name="opened_from" label="From" options={surfaceOptions} />
         <Filter name="kind" label="Kind" options={kinds} />
         <Filter name="status" label="Result" options={statuses} />
@@ -23,6 +30,10 @@ export function UsageFilters() {
   );
 }
 
+const ranges = [
+  ['7', 'Last 7 days'],
+  ['90', 'Last 90 days'],
+] as const;
 const kinds = [
   ['', 'All'],
   ['find', 'Single look-ups'],

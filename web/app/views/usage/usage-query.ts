@@ -6,14 +6,10 @@ export type UsageFilter = Pick<
   'start' | 'end' | 'status' | 'kind' | 'opened_from' | 'key_id' | 'mode'
 >;
 
-export const daysDefault = 30;
+const daysDefault = 30;
 
 /** The report's longest window is 90 days, and today is one of them. */
-export const ranges = [
-  ['7', 'Last 7 days'],
-  ['', `Last ${daysDefault} days`],
-  ['90', 'Last 90 days'],
-] as const;
+const daysMax = 90;
 
 const dayMs = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -21,7 +17,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 /** The report that an address asks for: between two days, else the days up to today. */
 export function usageQueryIn(address: Record<string, string>, now: Date): UsageFilter {
   const { start, end, days, status, kind, opened_from, key_id, mode } = address;
-  const length = Math.min(Math.max(Math.trunc(Number(days)) || daysDefault, 1), 90);
+  const length = Math.min(Math.max(Math.trunc(Number(days)) || daysDefault, 1), daysMax);
   const last = end || dayOf(now.getTime());
   const first = start || dayOf((Date.parse(last) || now.getTime()) - (length - 1) * dayMs);
   return { start: first, end: last, status, kind, opened_from, key_id, mode: mode as UsageFilter['mode'] };
