@@ -8,17 +8,15 @@ import { surfaceOptions } from '../../surfaces.ts';
 
 export function UsageFilters() {
   const [{ start, end }] = useQuery();
-  const all =
-    start || end
-      ? ([
-          ['', 'Other days'],
-          ['30', 'Last 30 days'],
-        ] as const)
-      : ([['', 'Last 30 days']] as const);
   return (
     <>
       <div class="filters">
-        <Filter name="days" label="Range" options={[...all, ...ranges]} resets={['start', 'end']} />
+        <Filter
+          name="days"
+          label="Range"
+          options={start || end ? rangesOrOther : ranges}
+          resets={['start', 'end']}
+        />
         <Filter name="opened_from" label="From" options={surfaceOptions} />
         <Filter name="kind" label="Kind" options={kinds} />
         <Filter name="status" label="Result" options={statuses} />
@@ -32,7 +30,12 @@ export function UsageFilters() {
 
 const ranges = [
   ['7', 'Last 7 days'],
+  ['', 'Last 30 days'],
   ['90', 'Last 90 days'],
+] as const;
+const rangesOrOther = [
+  ['', 'Other days'],
+  ...ranges.map(([days, text]) => [days || '30', text] as const),
 ] as const;
 const kinds = [
   ['', 'All'],
