@@ -25,17 +25,25 @@ export function JobActions({ job, onChange }: { job: Job; onChange: () => Promis
   return (
     <>
       {job.status !== 'paused' && <Action label="Pause" run={pause} />}
-      {job.paused_because === 'limit' && <RaiseLimit job={job} onRaise={resume} />}
-      {job.status === 'paused' && job.paused_because !== 'limit' && (
-        <Action label="Resume" run={() => resume()} isPrimary />
-      )}
-      {job.paused_because === 'credits' && (
-        <a class="button" href="/app/plans">
-          Buy credits
-        </a>
-      )}
+      {job.status === 'paused' && <GoOn job={job} onResume={resume} />}
       <Action label="Cancel" run={cancel} isDanger confirm={cancellation(job)} />
     </>
+  );
+}
+
+interface GoOnProps {
+  job: Job;
+  onResume: (limit?: number | null) => Promise<void>;
+}
+
+/** What lets a paused job go on. One without credits goes on by itself when there are some. */
+function GoOn({ job, onResume }: GoOnProps) {
+  if (job.paused_because === 'limit') return <RaiseLimit job={job} onRaise={onResume} />;
+  if (job.paused_because !== 'credits') return <Action label="Resume" run={() => onResume()} isPrimary />;
+  return (
+    <a class="button primary" href="/app/plans">
+      Buy credits
+    </a>
   );
 }
 

@@ -1,10 +1,11 @@
-import { FileRefusedError } from '../../../../clients/typescript/src/index.ts';
+import { FileRefusedError, NotFoundError } from '../../../../clients/typescript/src/index.ts';
 import { Card } from '../../../shared/card.tsx';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Failed } from '../../../shared/failed.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { Refusal } from '../../../shared/refusal.tsx';
+import { NoKey } from '../../no-key.tsx';
 import type { ChosenFile } from './file-reading.ts';
 
 interface RefusedFileProps {
@@ -25,7 +26,11 @@ export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: Refused
   if (!(error instanceof FileRefusedError))
     return (
       <Card title={file.name} actions={another}>
-        <Failed error={error} onRetry={onRetry} />
+        {error instanceof NotFoundError ? (
+          <NoKey requestId={error.requestId} />
+        ) : (
+          <Failed error={error} onRetry={onRetry} />
+        )}
       </Card>
     );
   const needsColumn = error.reason === 'missing_column' || error.reason === 'unknown_column';

@@ -6,6 +6,7 @@ import {
 import { Action } from '../../../shared/action.tsx';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Refusal } from '../../../shared/refusal.tsx';
+import { NoKey } from '../../no-key.tsx';
 import { OutsideLink } from '../../outside-link.tsx';
 
 interface RefusedLookupProps {
@@ -29,14 +30,7 @@ export function RefusedLookup({ error, onSuggestion }: RefusedLookupProps) {
         </a>
       </Refusal>
     );
-  const noKey = { text: 'Look-ups are made with your API key. Create it first.', requestId: error.requestId };
-  return (
-    <Refusal of={noKey} title="You have no active API key.">
-      <a class="button" href="/app/key">
-        Create your key
-      </a>
-    </Refusal>
-  );
+  return <NoKey requestId={error.requestId} />;
 }
 
 /** It may be an organisation or somebody else, so the reader sees where it leads before taking it. */

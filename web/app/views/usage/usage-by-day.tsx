@@ -1,7 +1,6 @@
 import type { Answer } from '../../../../clients/typescript/src/index.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Chart } from '../../../shared/chart.tsx';
-import { Empty } from '../../../shared/empty.tsx';
 import './usage.css';
 import { daysWithin } from './usage-query.ts';
 
@@ -10,7 +9,7 @@ type Day = Report['daily'][number];
 
 /** Look-ups and credits by day. */
 export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) {
-  if (daily.length === 0) return <Empty title="No look-ups in these days." />;
+  if (daily.length === 0) return null;
   const byDate = new Map(daily.map((day) => [day.date, day]));
   const days = daysWithin(window);
   const series = (name: string, of: (day: Day) => number) => ({
