@@ -656,6 +656,13 @@ export type CreateJobAnswer = {
       /** Its header, or a made-up name if the file has none. */
       name: string;
     } | null;
+    /** All columns: the choice for `column`. */
+    columns: {
+      /** From 1. */
+      number: number;
+      /** Its header, or a made-up name if the file has none. */
+      name: string;
+    }[];
     /** Null if the file has no header. */
     header_line: number | null;
   } | null;
@@ -1160,6 +1167,8 @@ export type ReportUsageAnswer = {
     /** The call's `client_reference`. */
     client_reference: string | null;
     key_id: string | null;
+    /** The mode of the key. A `test` key spends nothing. */
+    mode: "live" | "test";
     opened_from: string;
   })[];
   /** Events in the window. */
@@ -4658,7 +4667,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4707,6 +4716,8 @@ export interface Operations {
   'GET /api/docs': { answer: Response };
   /** Look up the contacts behind a profile link. */
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
+  /** Get a lookup's answer. */
+  'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FetchLookupAnswer };
   /** Decide whether a new person may sign up. */
   'POST /internal/identity/vet': { body: VetSignupBody; answer: VetSignupAnswer };
   /** Register a new account with its handles. */
@@ -4788,7 +4799,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
