@@ -5,6 +5,13 @@ import { maskedEmail, maskedNumber } from '#values/masked.ts';
 import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
+export const liftReason = Type.String({
+  maxLength: 500,
+  default: '',
+  description: 'For the audit trail.',
+  examples: ['They paid'],
+});
+
 const endOfTimeMs = 8.64e15;
 
 /** The members by which an operator names a lock's subject. */
