@@ -52,33 +52,31 @@ function ChartTable({ title, series, format }: Required<ChartProps>) {
   const moments = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort();
   const figures = series.map(({ points }) => new Map(points));
   return (
-    <div class="scrolls" role="region" aria-label={title} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <WithinRow.Provider value={true}>
-            {moments.map((at) => (
-              <tr key={at}>
-                <th scope="row">{at.length === 10 ? at : <Time at={at} />}</th>
-                {figures.map((of, index) => (
-                  <td key={series[index]!.name} class="number">
-                    {of.has(at) ? format(of.get(at)!) : '–'}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </WithinRow.Provider>
-        </tbody>
-      </table>
-    </div>
+    <table aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          {series.map(({ name }) => (
+            <th key={name} scope="col" class="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <WithinRow.Provider value={true}>
+          {moments.map((at) => (
+            <tr key={at}>
+              <th scope="row">{at.length === 10 ? at : <Time at={at} />}</th>
+              {figures.map((of, index) => (
+                <td key={series[index]!.name} class="number">
+                  {of.has(at) ? format(of.get(at)!) : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </WithinRow.Provider>
+      </tbody>
+    </table>
   );
 }

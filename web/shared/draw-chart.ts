@@ -30,7 +30,7 @@ export function drawChart(
       cursor: { y: false },
       scales: { y: { range: (_, _lowest, highest) => [0, Math.max(highest * 1.1, 1)] } },
       axes: [
-        axis,
+        { ...axis, values: (_, ticks) => ticks.map((seconds) => tickOf(seconds, ticks, areDays)) },
         {
           ...axis,
           size: 64,
@@ -67,6 +67,18 @@ function colourOf(place: HTMLElement, property: string): string {
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
+}
+
+const dayOfUtc = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** Hours where a day has several ticks, days elsewhere. */
+function tickOf(seconds: number, ticks: readonly number[], areDays: boolean): string {
+  const at = new Date(seconds * 1000);
+  if (areDays) return seconds % 86_400 === 0 ? dayOfUtc.format(at) : '';
+  const between = (ticks[1] ?? Infinity) - (ticks[0] ?? 0);
+  return between < 86_400 && at.getHours() + at.getMinutes() > 0 ? hour.format(at) : day.format(at);
 }
 
 const momentOf = (seconds: number, isDay: boolean): string =>

@@ -45,7 +45,8 @@ export function useListing<R extends PagedRoute>(
   const read = useCallback(
     async (from: Position, shown: I[], atLeast: number) => {
       stop.current.abort();
-      const { signal } = (stop.current = new AbortController());
+      stop.current = new AbortController();
+      const { signal } = stop.current;
       hold((before) => ({ ...(before.key === key ? before : start()), error: undefined, isLoading: true }));
       const change = await readPages<R>(route, request as Request<R>, from, atLeast, signal);
       if (signal.aborted) return;

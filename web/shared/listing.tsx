@@ -30,7 +30,7 @@ export function Listing<I>({ of, columns, keyOf, empty, href, label }: ListingPr
   const [isBusy, more] = useBusy(of.more);
   if (of.isFresh && of.error === undefined) return of.isLoading ? <Loading /> : null;
   if (of.isFresh) return <Failed error={of.error} onRetry={of.reload} />;
-  if (of.items.length === 0) return typeof empty === 'string' ? <Empty title={empty} /> : <>{empty}</>;
+  if (of.items.length === 0) return typeof empty === 'string' ? <Empty title={empty} /> : empty;
   return (
     <div class="listing">
       <table aria-label={label} aria-busy={of.isLoading}>

@@ -25,17 +25,13 @@ interface ShellProps {
 /** What is around every view. */
 export function Shell({ name, routes, banners, account }: ShellProps) {
   const { path } = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
+  const [isOpen, setOpen] = useFolded(path);
   return (
     <>
       <a class="skip" href="#content">
         Skip to content
       </a>
-      <header
-        class={isOpen ? 'side open' : 'side'}
-        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
-      >
+      <header class={isOpen ? 'side open' : 'side'}>
         <div class="brand">
           <a href={home}>
             <Mark />
@@ -72,4 +68,16 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
       <Toasts />
     </>
   );
+}
+
+/** Whether the navigation is open on a narrow screen. Another view and Escape close it. */
+function useFolded(path: string) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    setOpen(false);
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [path]);
+  return [isOpen, setOpen] as const;
 }

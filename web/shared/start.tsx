@@ -3,16 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact';
 import { LocationProvider } from 'preact-iso/router';
 import { ownAddresses } from './home.ts';
-import { markAddress } from './mark.tsx';
 import { loadSession } from './session.ts';
 
 /** Puts an app on the page. */
 export function start(app: ComponentChildren): void {
-  const icon = document.createElement('link');
-  icon.rel = 'icon';
-  icon.href = markAddress;
-  document.head.append(icon);
   // Without it the page works, and its calls say what is wrong.
   loadSession().catch((error) => console.warn(error));
-  render(<LocationProvider scope={ownAddresses}>{app}</LocationProvider>, document.body);
+  render(<LocationProvider scope={ownAddresses}>{app}</LocationProvider>, document.getElementById('root')!);
 }
