@@ -120,7 +120,8 @@ export async function locksWhere(
   let query = db.selectFrom('identity_lock').selectAll();
   if (type !== undefined) query = query.where('subject_type', '=', type);
   if (subject !== undefined) query = query.where('subject', '=', subject);
-  if (stops) query = query.where(sql<boolean>`(subject_type, subject) in (${subjectsOf(stops)})`);
+  if (stops)
+    query = query.where(sql<boolean>`(subject_type, subject) in (${subjectsOf(sql`account_id = ${stops}`)})`);
   if (!includeExpired) query = query.where('lifted_at', 'is', null).where('expires_at', '>', now);
   if (before !== undefined)
     query = query.where(
