@@ -1499,6 +1499,73 @@ export type CheckLockAnswer = {
   code: "account_locked" | null;
 };
 
+export type OpenWebSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The e-mail from the sign-in provider. */
+  email: string;
+  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
+  provider: string;
+  /** The provider's identifier for the user. */
+  provider_user_id: string;
+  /** As the identity provider writes it. */
+  name?: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+};
+
+export type OpenWebSessionAnswer = {
+  /** Identifies the session. It grants no access. */
+  id: string;
+  account_id: string;
+  /** As the identity provider named it at this sign-in. */
+  email: string;
+  name: string | null;
+  /** When it ends unless it is used before: after 7 days, and after 30 days in any case. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type CheckWebSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+};
+
+export type CheckWebSessionAnswer = {
+  /** `ended`: signed out, expired or unknown. `locked`: a lock is in force. `elsewhere`: another session of the account is live at another address. */
+  state: "live" | "ended" | "locked" | "elsewhere";
+  /** Null unless the state is `live`. */
+  session: {
+    /** Identifies the session. It grants no access. */
+    id: string;
+    account_id: string;
+    /** As the identity provider named it at this sign-in. */
+    email: string;
+    name: string | null;
+    /** When it ends unless it is used before: after 7 days, and after 30 days in any case. ISO 8601, UTC. */
+    expires_at: string;
+  } | null;
+};
+
+export type EndWebSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+};
+
+export type EndWebSessionAnswer = {
+  /** Whether it was live until now. */
+  ended: boolean;
+};
+
 export type SendCodeBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
@@ -2209,6 +2276,58 @@ export type ListAttemptsAnswer = {
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
+};
+
+export type CreateOperatorLinkAnswer = {
+  /** The link, without the address of the pages before it. Shown once. */
+  path: string;
+  /** When the link stops working. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type OpenOperatorSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The operator’s address. The actor in the audit trail. */
+  email: string;
+  /** From a one-time link. Without it, you vouch for the operator. */
+  link_token?: string;
+};
+
+export type OpenOperatorSessionAnswer = {
+  /** The name in the audit trail. */
+  email: string;
+  /** Whether it was opened with a one-time link. */
+  by_link: boolean;
+  /** When it ends: after 12 hours. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type CheckOperatorSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+};
+
+export type CheckOperatorSessionAnswer = {
+  /** Null if it has ended, or if a lock on the address is in force. */
+  session: {
+    /** The name in the audit trail. */
+    email: string;
+    /** Whether it was opened with a one-time link. */
+    by_link: boolean;
+    /** When it ends: after 12 hours. ISO 8601, UTC. */
+    expires_at: string;
+  } | null;
+};
+
+export type EndOperatorSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+};
+
+export type EndOperatorSessionAnswer = {
+  /** Whether it was there until now. */
+  ended: boolean;
 };
 
 export type UnbindNumberBody = {
@@ -4621,6 +4740,12 @@ export interface Operations {
   'POST /internal/identity/locked': { body: CheckLockBody; answer: CheckLockAnswer };
   /** Check whether a principal is locked. */
   'GET /internal/identity/locked': { query?: { email?: string; provider?: string; provider_user_id?: string; ip?: string; account_id?: string; whatsapp?: string; }; answer: CheckLockAnswer };
+  /** Open a session of the customers’ pages. */
+  'POST /internal/sign-in/sessions': { body: OpenWebSessionBody; answer: OpenWebSessionAnswer };
+  /** Check a session of the customers’ pages, and record its heartbeat. */
+  'POST /internal/sign-in/sessions/check': { body: CheckWebSessionBody; answer: CheckWebSessionAnswer };
+  /** End a session of the customers’ pages. */
+  'POST /internal/sign-in/sessions/end': { body: EndWebSessionBody; answer: EndWebSessionAnswer };
   /** Send a one-time code to a WhatsApp number. */
   'POST /internal/identity/whatsapp/start': { body: SendCodeBody; answer: SendCodeAnswer };
   /** Check the code, and bind the number to the account. */
@@ -4715,6 +4840,14 @@ export interface Operations {
   'POST /api/v1/admin/locks/unlock': { body: LiftLockBody; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
   'GET /api/v1/admin/abuse/attempts': { query?: { email?: string; provider_user?: string; whatsapp?: string; device?: string; ip?: string; account_id?: string; step?: "vet" | "register"; code?: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken"; allowed?: boolean; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListAttemptsAnswer };
+  /** Create a one-time link to the console. */
+  'POST /api/v1/admin/operators/links': { answer: CreateOperatorLinkAnswer };
+  /** Open a session of the console. */
+  'POST /api/v1/admin/operators/sessions': { body: OpenOperatorSessionBody; answer: OpenOperatorSessionAnswer };
+  /** Check a session of the console. */
+  'POST /api/v1/admin/operators/sessions/check': { body: CheckOperatorSessionBody; answer: CheckOperatorSessionAnswer };
+  /** End a session of the console. */
+  'POST /api/v1/admin/operators/sessions/end': { body: EndOperatorSessionBody; answer: EndOperatorSessionAnswer };
   /** Unbind a WhatsApp number from its account. */
   'POST /api/v1/admin/whatsapp/unbind': { body: UnbindNumberBody; answer: UnbindNumberAnswer };
   /** List WhatsApp messages and what became of them, newest first. */

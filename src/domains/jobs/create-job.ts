@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import Type from 'typebox';
-import { type DoorOptions, internal, keyOrSession } from '#core/door.ts';
+import { type DoorOptions, dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
@@ -36,7 +36,7 @@ export const createJob = operation({
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs', options),
-    internal('POST', '/internal/jobs/{account_id}', options),
+    dashboard('POST', '/internal/jobs/{account_id}', options),
   ],
   mcp: {
     name: 'create_lookup_job',

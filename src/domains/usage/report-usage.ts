@@ -1,5 +1,5 @@
 import { dayMs } from '#core/clock.ts';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { usageWindow } from './rules.ts';
@@ -12,7 +12,7 @@ export const reportUsage = operation({
   description:
     '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`.',
   kind: 'query',
-  doors: [keyOrSession('GET', '/api/v1/usage'), internal('GET', '/internal/usage/by-account/{account_id}')],
+  doors: [keyOrSession('GET', '/api/v1/usage'), dashboard('GET', '/internal/usage/by-account/{account_id}')],
   mcp: {
     name: 'get_usage',
     title: 'Get the usage of credits',

@@ -450,6 +450,22 @@ export interface OperatorAlertTable {
   note: string | null;
 }
 
+export interface OperatorLinkTable {
+  hash: Buffer;
+  created_by: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
+export interface OperatorSessionTable {
+  hash: Buffer;
+  email: string;
+  by_link: boolean;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface OptOutRequestTable {
   id: string;
   kind: string;
@@ -773,6 +789,18 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WebSessionTable {
+  hash: Buffer;
+  id: string;
+  account: number;
+  email: string;
+  name: string | null;
+  provider: string;
+  provider_user_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface WebhookAttemptTable {
   account: number;
   delivery: number;
@@ -874,6 +902,8 @@ export interface Database {
   lookup_veto: LookupVetoTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
+  operator_link: OperatorLinkTable;
+  operator_session: OperatorSessionTable;
   opt_out_request: OptOutRequestTable;
   payment: PaymentTable;
   plan_feature: PlanFeatureTable;
@@ -902,6 +932,7 @@ export interface Database {
   usage_hour: UsageHourTable;
   usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
+  web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_secret: WebhookSecretTable;

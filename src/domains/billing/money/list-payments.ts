@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
@@ -35,7 +35,7 @@ export const listPayments = operation({
   summary: 'List the payments of an account, newest first',
   description: 'The payment ledger: one row for each movement of money.',
   kind: 'query',
-  doors: [internal('GET', '/internal/billing/payments/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/payments/{account_id}')],
   account: 'required',
   input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
   output: Type.Object({
