@@ -4,8 +4,8 @@ import { Choice } from '../../shared/choice.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { Field } from '../../shared/field.tsx';
 import { Form, type FormValues } from '../../shared/form.tsx';
+import { momentOfInput } from '../../shared/local-time.ts';
 import { notify } from '../../shared/notify.ts';
-import { momentOf } from './local-moment.ts';
 import { type LockType, lockTypes } from './lock-types.ts';
 
 interface LockDialogProps {
@@ -22,7 +22,12 @@ export function LockDialog({ subjects = {}, onChange, onClose }: LockDialogProps
   const [, , hint] = lockTypes.find(([each]) => each === type)!;
   const lock = async ({ subject_type, subject, expires_at, reason }: FormValues<LockField>) => {
     await api.call('POST /api/v1/admin/locks', {
-      body: { subject_type: subject_type as LockType, subject, reason, expires_at: momentOf(expires_at) },
+      body: {
+        subject_type: subject_type as LockType,
+        subject,
+        reason,
+        expires_at: momentOfInput(expires_at),
+      },
     });
     onClose();
     notify('The lock is in force.');

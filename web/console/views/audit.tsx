@@ -3,8 +3,8 @@ import { useQuery } from '../../shared/address.ts';
 import { Field } from '../../shared/field.tsx';
 import { Form, type FormValues } from '../../shared/form.tsx';
 import { useListing } from '../../shared/listing.ts';
+import { localInputOf, momentOfInput } from '../../shared/local-time.ts';
 import { Page } from '../../shared/page.tsx';
-import { localOf, momentOf } from '../parts/local-moment.ts';
 import { EntryList } from './audit/list.tsx';
 
 type AuditField = 'actor' | 'action' | 'account_id' | 'from' | 'to';
@@ -22,8 +22,8 @@ export default function Audit() {
     change({
       action: values.action,
       account_id: values.account_id,
-      from: momentOf(values.from),
-      to: momentOf(values.to),
+      from: momentOfInput(values.from),
+      to: momentOfInput(values.to),
     });
   };
   return (
@@ -39,14 +39,14 @@ export default function Audit() {
           name="from"
           type="datetime-local"
           label="From"
-          value={localOf(from ?? null)}
+          value={localInputOf(from ?? null)}
           hint="In your time zone"
         />
         <Field
           name="to"
           type="datetime-local"
           label="To"
-          value={localOf(to ?? null)}
+          value={localInputOf(to ?? null)}
           hint="In your time zone"
         />
       </Form>

@@ -19,7 +19,6 @@ export function BalanceCard({ of }: { of: AnswerState<ShowBalanceAnswer> }) {
             </p>
             {held > 0 && <p class="faint">{countOf(held)} more are set aside for work in progress.</p>}
             {lots.map((lot, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lots have no id here
               <div key={at}>
                 <Meter
                   label={worded(lot.source)}

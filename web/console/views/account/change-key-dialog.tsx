@@ -3,8 +3,8 @@ import { api } from '../../../shared/api.ts';
 import { Dialog } from '../../../shared/dialog.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
+import { localInputOf, momentOfInput } from '../../../shared/local-time.ts';
 import { notify } from '../../../shared/notify.ts';
-import { localOf, momentOf } from '../../parts/local-moment.ts';
 
 type Key = ListKeysAnswer['items'][number];
 
@@ -18,7 +18,7 @@ type KeyField = 'rate_limit_per_min' | 'allowed_ips' | 'expires_at' | 'note' | '
 
 /** Changes what was edited and leaves the rest: the rate that is shown may be the plan's. */
 export function ChangeKeyDialog({ of: key, onChange, onClose }: ChangeKeyDialogProps) {
-  const before = { rate: String(key.rate_limit_per_min), end: localOf(key.expires_at) };
+  const before = { rate: String(key.rate_limit_per_min), end: localInputOf(key.expires_at) };
   const save = async ({
     rate_limit_per_min: rate,
     allowed_ips,
@@ -33,7 +33,7 @@ export function ChangeKeyDialog({ of: key, onChange, onClose }: ChangeKeyDialogP
         note,
         reason,
         ...(rate === before.rate ? {} : { rate_limit_per_min: rate ? Number(rate) : null }),
-        ...(end === before.end ? {} : { expires_at: momentOf(end) }),
+        ...(end === before.end ? {} : { expires_at: momentOfInput(end) }),
       },
     });
     onClose();

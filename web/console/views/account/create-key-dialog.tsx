@@ -18,7 +18,6 @@ interface CreateKeyDialogProps {
 type KeyField = 'mode' | 'plan' | 'credits' | 'allowed_ips' | 'expires_in_days' | 'note';
 
 export function CreateKeyDialog({ account, onCreated, onChange, onClose }: CreateKeyDialogProps) {
-  const plans = useAnswer('GET /api/v1/admin/plan-features').value?.items ?? [];
   const create = async ({
     mode,
     plan,
@@ -45,50 +44,59 @@ export function CreateKeyDialog({ account, onCreated, onChange, onClose }: Creat
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <Form submit="Create the key" onSubmit={create}>
-        <Choice
-          name="mode"
-          label="Mode"
-          options={[
-            ['live', 'Live'],
-            ['test', 'Test: fictional answers, spends nothing'],
-          ]}
-        />
-        <Choice
-          name="plan"
-          label="Plan"
-          value="credits_25"
-          options={plans.map(({ plan_id, name }) => [plan_id, name] as const)}
-        />
-        <Field
-          name="credits"
-          type="number"
-          label="Credits to grant"
-          hint="Empty: the plan’s credits with the first live key, none with any other."
-          min={0}
-          isRequired={false}
-        />
-        <Field
-          name="allowed_ips"
-          label="Allowed IPs"
-          hint="Addresses and CIDRs, with commas. Empty allows all."
-          isRequired={false}
-        />
-        <Field
-          name="expires_in_days"
-          type="number"
-          label="Expires in days"
-          min={1}
-          max={3650}
-          isRequired={false}
-        />
-        <Field
-          name="note"
-          label="Reason"
-          hint="For operators. It stays with the key."
-          maxLength={500}
-          isRequired
-        />
+        <KeyFields />
       </Form>
     </Dialog>
+  );
+}
+
+function KeyFields() {
+  const plans = useAnswer('GET /api/v1/admin/plan-features').value?.items ?? [];
+  return (
+    <>
+      <Choice
+        name="mode"
+        label="Mode"
+        options={[
+          ['live', 'Live'],
+          ['test', 'Test: fictional answers, spends nothing'],
+        ]}
+      />
+      <Choice
+        name="plan"
+        label="Plan"
+        value="credits_25"
+        options={plans.map(({ plan_id, name }) => [plan_id, name] as const)}
+      />
+      <Field
+        name="credits"
+        type="number"
+        label="Credits to grant"
+        hint="Empty: the plan’s credits with the first live key, none with any other."
+        min={0}
+        isRequired={false}
+      />
+      <Field
+        name="allowed_ips"
+        label="Allowed IPs"
+        hint="Addresses and CIDRs, with commas. Empty allows all."
+        isRequired={false}
+      />
+      <Field
+        name="expires_in_days"
+        type="number"
+        label="Expires in days"
+        min={1}
+        max={3650}
+        isRequired={false}
+      />
+      <Field
+        name="note"
+        label="Reason"
+        hint="For operators. It stays with the key."
+        maxLength={500}
+        isRequired
+      />
+    </>
   );
 }

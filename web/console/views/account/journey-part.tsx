@@ -15,7 +15,6 @@ export function JourneyPart({ account: { account_id } }: PartProps) {
     <div class="stack">
       <ol class="journey" aria-label="Journey, oldest first">
         {facts.items.map((fact, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: facts have no id, and new ones come at the end
           <FactLine key={at} of={fact} />
         ))}
       </ol>

@@ -40,32 +40,29 @@ export function TopAccounts({ of }: { of: ReportAllUsageAnswer['top_accounts'] }
 function CountsTable({ first, rows }: { first: string; rows: Row[] }) {
   if (rows.length === 0) return <Empty title="No look-ups in this range." />;
   return (
-    <div class="scrolls" role="region" aria-label={`Look-ups by ${first.toLowerCase()}`} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{first}</th>
-            {['Look-ups', 'Found', 'Credits'].map((title) => (
-              <th key={title} scope="col" class="number">
-                {title}
-              </th>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {['Look-ups', 'Found', 'Credits'].map((title) => (
+            <th key={title} scope="col" class="number">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, requests, completed, credits }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {[requests, completed, credits].map((figure, at) => (
+              <td key={at} class="number">
+                <Count of={figure} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, requests, completed, credits }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {[requests, completed, credits].map((figure, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a row keep their order
-                <td key={at} class="number">
-                  <Count of={figure} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }
