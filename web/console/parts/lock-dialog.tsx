@@ -6,6 +6,7 @@ import { Field } from '../../shared/field.tsx';
 import { Form, type FormValues } from '../../shared/form.tsx';
 import { momentOfInput } from '../../shared/local-time.ts';
 import { notify } from '../../shared/notify.ts';
+import { Cancel } from './cancel.tsx';
 import { type LockType, lockTypes } from './lock-types.ts';
 
 interface LockDialogProps {
@@ -39,7 +40,7 @@ export function LockDialog({ subjects = {}, onChange, onClose }: LockDialogProps
         Stops sign-in and lookups within a second. Whoever is signed in is signed out. You can lift it at any
         time.
       </p>
-      <Form submit="Lock" isDanger onSubmit={lock}>
+      <Form submit="Lock" isDanger onSubmit={lock} actions={<Cancel onClick={onClose} />}>
         <Choice
           name="subject_type"
           label="What to lock"

@@ -16,6 +16,10 @@ export function worded(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A reason: a code of the API as words, what somebody wrote as it is. */
+export const reasonOf = (text: string): string =>
+  /^[a-z]+(_[a-z]+)*$/.test(text) ? worded(text) : text || '–';
+
 /** A value as people read it. Lists are joined; what has members of its own is written as JSON. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';

@@ -13,6 +13,7 @@ import { JourneyPart } from './account/journey-part.tsx';
 import { KeysPart } from './account/keys-part.tsx';
 import { PaymentsPart } from './account/payments-part.tsx';
 import { UsagePart } from './account/usage-part.tsx';
+import '../parts/layout.css';
 
 const parts: [name: string, title: string, part: ComponentType<PartProps>][] = [
   ['', 'Journey', JourneyPart],

@@ -6,6 +6,7 @@ import { Form, type FormValues } from '../../shared/form.tsx';
 import { useListing } from '../../shared/listing.ts';
 import { Page } from '../../shared/page.tsx';
 import { AccountList } from './accounts/list.tsx';
+import '../parts/layout.css';
 
 /** What is searched stays out of the address: it may be a name or an e-mail. */
 export default function Accounts() {

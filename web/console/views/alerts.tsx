@@ -5,6 +5,7 @@ import { Form, type FormValues } from '../../shared/form.tsx';
 import { useListing } from '../../shared/listing.ts';
 import { Page } from '../../shared/page.tsx';
 import { AlertList } from './alerts/list.tsx';
+import '../parts/layout.css';
 
 type Status = 'open' | 'resolved' | 'all';
 const statuses = [

@@ -5,6 +5,7 @@ import { Page } from '../../shared/page.tsx';
 import { AttemptFilters } from './attempts/filters.tsx';
 import { AttemptList } from './attempts/list.tsx';
 import { outcomeOf, type Person, stepOf } from './attempts/query.ts';
+import '../parts/layout.css';
 
 /** Sign-ups with their evidence. Whom they are about stays out of the address. */
 export default function Attempts() {

@@ -6,6 +6,7 @@ import { useListing } from '../../shared/listing.ts';
 import { localInputOf, momentOfInput } from '../../shared/local-time.ts';
 import { Page } from '../../shared/page.tsx';
 import { EntryList } from './audit/list.tsx';
+import '../parts/layout.css';
 
 type AuditField = 'actor' | 'action' | 'account_id' | 'from' | 'to';
 

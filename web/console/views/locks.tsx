@@ -9,6 +9,7 @@ import { Page } from '../../shared/page.tsx';
 import { LockDialog } from '../parts/lock-dialog.tsx';
 import { LockList } from '../parts/lock-list.tsx';
 import { isLockType, lockTypes } from '../parts/lock-types.ts';
+import '../parts/layout.css';
 
 const types = [['', 'All'] as const, ...lockTypes.map(([type, name]) => [type, name] as const)];
 

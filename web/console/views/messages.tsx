@@ -10,6 +10,7 @@ import { Page } from '../../shared/page.tsx';
 import { Time } from '../../shared/time.tsx';
 import { AccountLink } from '../parts/account-link.tsx';
 import { worded } from '../parts/words.ts';
+import '../parts/layout.css';
 
 type Message = ListMessagesAnswer['items'][number];
 

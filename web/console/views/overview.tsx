@@ -8,6 +8,7 @@ import { OverviewFigures } from './overview/figures.tsx';
 import { OpenAlerts } from './overview/open-alerts.tsx';
 import { hoursOf, ranges } from './overview/ranges.ts';
 import { ByNetwork, TopAccounts } from './overview/tables.tsx';
+import '../parts/layout.css';
 
 export default function Overview() {
   const [query] = useQuery();
@@ -23,8 +24,10 @@ export default function Overview() {
             <OverviewFigures of={value} />
             <OverviewCharts of={value} />
             <div class="beside">
-              <OpenAlerts of={alerts} />
-              <ByNetwork of={value.by_network} />
+              <div class="stack">
+                <OpenAlerts of={alerts} />
+                <ByNetwork of={value.by_network} />
+              </div>
               <TopAccounts of={value.top_accounts} />
             </div>
           </>

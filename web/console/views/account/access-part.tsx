@@ -9,7 +9,7 @@ export function AccessPart(props: PartProps) {
   return (
     <>
       <AccountLocks {...props} />
-      <div class="beside">
+      <div class="grid">
         <AgentAccess {...props} />
         <RateForm {...props} />
         <WhatsAppNumber {...props} />

@@ -30,7 +30,7 @@ export function AgentAccess({ account: { account_id } }: PartProps) {
                 ) : (
                   <Badge tone="bad">Kept out</Badge>
                 )}{' '}
-                {feature.access.message}
+                {feature.access.message && `They read: “${feature.access.message}”`}
               </p>
               {feature.changed_by && (
                 <p class="small faint">

@@ -5,6 +5,7 @@ import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { localInputOf, momentOfInput } from '../../../shared/local-time.ts';
 import { notify } from '../../../shared/notify.ts';
+import { Cancel } from '../../parts/cancel.tsx';
 
 type Key = ListKeysAnswer['items'][number];
 
@@ -45,7 +46,7 @@ export function ChangeKeyDialog({ of: key, onChange, onClose }: ChangeKeyDialogP
       <p>
         <code>{key.prefix}</code>
       </p>
-      <Form submit="Save" onSubmit={save}>
+      <Form submit="Save" onSubmit={save} actions={<Cancel onClick={onClose} />}>
         <Field
           name="rate_limit_per_min"
           type="number"

@@ -6,6 +6,7 @@ import { Dialog } from '../../../shared/dialog.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { Cancel } from '../../parts/cancel.tsx';
 import type { Account } from './account.ts';
 
 interface CreateKeyDialogProps {
@@ -43,7 +44,7 @@ export function CreateKeyDialog({ account, onCreated, onChange, onClose }: Creat
   };
   return (
     <Dialog title="Create a key" onClose={onClose}>
-      <Form submit="Create the key" onSubmit={create}>
+      <Form submit="Create the key" onSubmit={create} actions={<Cancel onClick={onClose} />}>
         <KeyFields />
       </Form>
     </Dialog>

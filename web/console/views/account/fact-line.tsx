@@ -4,7 +4,7 @@ import { Time } from '../../../shared/time.tsx';
 import { Details } from '../../parts/details.tsx';
 import { Difference } from '../../parts/difference.tsx';
 import { worded } from '../../parts/words.ts';
-import { titleOf } from './fact-words.ts';
+import { wordsOf } from './fact-words.ts';
 
 type Fact = ShowJourneyAnswer['items'][number];
 
@@ -20,11 +20,12 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** One fact: when, what, and the rest in small. */
 export function FactLine({ of: { at, source, what, detail } }: { of: Fact }) {
-  const { before, after, entry_id: _, ...rest } = detail;
+  const { before, after, entry_id: _, ...told } = detail;
+  const { title, rest } = wordsOf(what, told);
   return (
     <li class={source}>
       <div class="row">
-        <strong>{titleOf(what, detail)}</strong>
+        <strong>{title}</strong>
         <Badge tone={tones[what] ?? 'plain'}>{worded(source)}</Badge>
         <span class="small faint">
           <Time at={at} />

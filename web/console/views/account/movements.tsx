@@ -3,7 +3,7 @@ import { Count, countOf } from '../../../shared/count.tsx';
 import type { ListingState } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { worded } from '../../parts/words.ts';
+import { reasonOf, worded } from '../../parts/words.ts';
 
 type Movement = ShowHistoryAnswer['items'][number];
 
@@ -14,7 +14,7 @@ const changeOf = (change: number): string =>
 const columns: Column<Movement>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
   { title: 'What', cell: ({ kind }) => worded(kind) },
-  { title: 'Reason', cell: ({ reason }) => worded(reason) || '–' },
+  { title: 'Reason', cell: ({ reason }) => reasonOf(reason) },
   { title: 'Lot', cell: ({ lot }) => `${worded(lot.source)} ${lot.id}` },
   { title: 'Change', isNumber: true, cell: ({ change }) => changeOf(change) },
   { title: 'Balance', isNumber: true, cell: ({ balance_after }) => <Count of={balance_after} /> },

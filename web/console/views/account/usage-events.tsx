@@ -4,7 +4,7 @@ import { Count } from '../../../shared/count.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { worded } from '../../parts/words.ts';
+import { reasonOf, worded } from '../../parts/words.ts';
 
 type Event = ReportUsageAnswer['events'][number];
 
@@ -17,7 +17,7 @@ const columns: Column<Event>[] = [
   { title: 'Network', cell: ({ network }) => network },
   { title: 'From', cell: ({ kind, opened_from }) => (kind === 'job' ? `Job, ${opened_from}` : opened_from) },
   { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '–' },
-  { title: 'Why', cell: ({ reason }) => worded(reason) },
+  { title: 'Why', cell: ({ reason }) => reasonOf(reason) },
   { title: 'Credits', isNumber: true, cell: ({ credits }) => <Count of={credits} /> },
 ];
 

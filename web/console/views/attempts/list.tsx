@@ -11,7 +11,7 @@ type Attempt = ListAttemptsAnswer['items'][number];
 
 const columns: Column<Attempt>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'Step', cell: ({ step }) => (step === 'vet' ? 'Before the sign-up' : 'Registration') },
+  { title: 'Step', cell: ({ step }) => (step === 'vet' ? 'Asked' : 'Registered') },
   {
     title: 'Told',
     cell: ({ allowed, code }) =>

@@ -17,8 +17,8 @@ export const outcomes = [
 ] as const;
 export const steps = [
   ['', 'All'],
-  ['vet', 'Before the sign-up'],
-  ['register', 'Registration'],
+  ['vet', 'Asked'],
+  ['register', 'Registered'],
 ] as const;
 
 export const outcomeOf = (text = '') =>

@@ -10,8 +10,15 @@ import { worded } from '../../parts/words.ts';
 type Entry = ListEntriesAnswer['items'][number];
 
 const columns: Column<Entry>[] = [
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'Who', cell: ({ actor }) => actor },
+  {
+    title: 'When',
+    cell: ({ at, actor }) => (
+      <>
+        <Time at={at} />
+        <div class="small faint">by {actor}</div>
+      </>
+    ),
+  },
   {
     title: 'What',
     cell: ({ action, operation }) => (
