@@ -6,7 +6,7 @@ import { counted } from '../../parts/words.ts';
 
 /** Whole percent, with one digit below ten. */
 const percentOf = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part / whole < 0.1 ? 1 : 0)} %`;
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part / whole < 0.1 ? 1 : 0)}\u00a0%`;
 
 const millisecondsOf = (ms: number | null): string =>
   ms === null ? '–' : ms < 1000 ? `${countOf(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
@@ -46,7 +46,7 @@ export function OverviewFigures({ of: { totals, latency, money } }: { of: Report
         {
           name: 'Latency',
           value: millisecondsOf(latency.p50_ms),
-          note: `95 % within ${millisecondsOf(latency.p95_ms)}, 99 % within ${millisecondsOf(latency.p99_ms)}`,
+          note: `95\u00a0% within ${millisecondsOf(latency.p95_ms)}, 99\u00a0% within ${millisecondsOf(latency.p99_ms)}`,
         },
       ]}
     />

@@ -40,7 +40,7 @@ export function TopAccounts({ of }: { of: ReportAllUsageAnswer['top_accounts'] }
 function CountsTable({ first, rows }: { first: string; rows: Row[] }) {
   if (rows.length === 0) return <Empty title="No look-ups in this range." />;
   return (
-    <table>
+    <table class="counts">
       <thead>
         <tr>
           <th scope="col">{first}</th>
