@@ -2233,6 +2233,8 @@ export type LiftLockBody = {
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
   subject: string;
+  /** For the audit trail. */
+  reason?: string;
 };
 
 export type LiftLockAnswer = {
@@ -2495,6 +2497,11 @@ export type ListKeysAnswer = {
   next_cursor: string | null;
 };
 
+export type LiftBanBody = {
+  /** For the audit trail. */
+  reason?: string;
+};
+
 export type LiftBanAnswer = {
   /** Identifies the key. It grants no access. */
   id: string;
@@ -2528,6 +2535,8 @@ export type LiftBanAnswer = {
 };
 
 export type ChangeKeyBody = {
+  /** For the audit trail. */
+  reason?: string;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
   /** Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate. */
@@ -4481,6 +4490,41 @@ export type ReportAllUsageAnswer = {
     /** Credits spent. */
     credits: number;
   }[];
+  /** From the full hour in which the window begins. A minute of work may still be missing. */
+  latency: {
+    /** Lookups that were timed. Rows of jobs are not. */
+    lookups: number;
+    /** Milliseconds within which half of the lookups were answered. Null without lookups. */
+    p50_ms: number | null;
+    /** Milliseconds within which 95 percent of the lookups were answered. Null without lookups. */
+    p95_ms: number | null;
+    /** Milliseconds within which 99 percent of the lookups were answered. Null without lookups. */
+    p99_ms: number | null;
+  };
+  /** By whole UTC days, from the one in which the window begins. */
+  money: {
+    /** Credits granted for payments, less those taken back since. */
+    credits_sold: number;
+    /** Payments received. */
+    paid_paise: number;
+    /** Refunds, corrections and chargebacks. */
+    returned_paise: number;
+    /** What vendors charged for questions, at most. */
+    vendor_paise: number;
+    /** Every day, oldest first. */
+    daily: {
+      /** UTC day. */
+      date: string;
+      /** Credits granted for payments, less those taken back since. */
+      credits_sold: number;
+      /** Payments received. */
+      paid_paise: number;
+      /** Refunds, corrections and chargebacks. */
+      returned_paise: number;
+      /** What vendors charged for questions, at most. */
+      vendor_paise: number;
+    }[];
+  };
 };
 
 export type ListEntriesAnswer = {
@@ -4823,9 +4867,9 @@ export interface Operations {
   /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
   'POST /api/v1/admin/locks': { body: CreateLockBody; answer: CreateLockAnswer };
   /** Lift a lock. */
-  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; }; answer: LiftLockAnswer };
+  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; reason?: string; }; answer: LiftLockAnswer };
   /** List locks, newest first. */
-  'GET /api/v1/admin/locks': { query?: { limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
+  'GET /api/v1/admin/locks': { query?: { subject_type?: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject?: string; account_id?: string; limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
   /** Lift a lock. */
   'POST /api/v1/admin/locks/unlock': { body: LiftLockBody; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
@@ -4849,7 +4893,7 @@ export interface Operations {
   /** List keys, newest first. */
   'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
-  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; answer: LiftBanAnswer };
+  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; body: LiftBanBody; answer: LiftBanAnswer };
   /** Change a key. */
   'PATCH /api/v1/admin/keys/{key_id}': { path: { key_id: string; }; body: ChangeKeyBody; answer: ChangeKeyAnswer };
   /** Revoke a key permanently. */
@@ -5107,7 +5151,7 @@ export interface Operations {
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
-  /** Get the combined usage of all accounts. */
+  /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what, newest first. */
   'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };
