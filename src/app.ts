@@ -11,6 +11,7 @@ import { agentNotes } from '#surfaces/http/agent-notes.ts';
 import { checksOnly } from '#surfaces/http/checks-only.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
 import { openAgentEndpoint } from '#surfaces/mcp/open-endpoint.ts';
+import { addWeb } from '#surfaces/web/add-web.ts';
 import type { AppOptions } from './app-options.ts';
 import { listenForChanges } from './change-feed.ts';
 import { openGate, openSecretCheck } from './gate.ts';
@@ -94,6 +95,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     declaredOnly: config.NODE_ENV === 'test',
     onAnswer: metrics.answered,
   });
+  if (!isWorker && config.WEB === 'on')
+    await addWeb(server, { followsSources: config.NODE_ENV === 'development' });
   stack.defer(() => server.close());
   stack.defer(() => stopping.abort());
   const opened = stack.move();

@@ -74,6 +74,11 @@ export const platformVariables = {
     'all' as const,
     oneOf('all', 'api', 'worker'),
   ),
+  WEB: variable(
+    'Whether to serve the pages: /app for customers and /console for operators.',
+    'on' as const,
+    oneOf('on', 'off'),
+  ),
   NODE_ENV: variable(
     '`production` refuses stand-ins for vendors.',
     'development' as const,

@@ -1,0 +1,17 @@
+import { useEffect } from 'preact/hooks';
+import { Page } from './page.tsx';
+
+/** In place of a view that could not be loaded, or that threw. */
+export function Broken({ error }: { error: unknown }) {
+  useEffect(() => console.warn(error), [error]);
+  return (
+    <Page title="This page could not be shown">
+      <div role="alert">
+        <p>Contactry may have been updated, or your connection was lost. Nothing you saved is gone.</p>
+        <button type="button" class="primary" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </div>
+    </Page>
+  );
+}

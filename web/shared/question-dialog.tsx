@@ -1,0 +1,36 @@
+import { asked } from './ask.ts';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { Form } from './form.tsx';
+
+/** Shows what `ask` asks. One of these is part of each app. */
+export function QuestionDialog() {
+  const question = asked.value;
+  if (!question) return null;
+  const { title, text, act, isDanger, needsReason, reply } = question;
+  return (
+    <Dialog key={title} title={title} onClose={() => reply(null)}>
+      <p class="lines">{text}</p>
+      <Form
+        submit={act}
+        isDanger={isDanger}
+        onSubmit={({ reason = '' }) => reply({ reason })}
+        actions={
+          <button type="button" onClick={() => reply(null)}>
+            Cancel
+          </button>
+        }
+      >
+        {needsReason && (
+          <Field
+            name="reason"
+            label="Reason"
+            hint="It is kept in the audit trail."
+            maxLength={500}
+            isRequired
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}
