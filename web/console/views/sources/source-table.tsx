@@ -2,17 +2,17 @@ import { Card } from '../../../shared/card.tsx';
 import { Count, countOf } from '../../../shared/count.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Rupees } from '../../../shared/rupees.tsx';
+import { wholeList } from '../../whole-list.ts';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';
 
 /** Sources of one tier, all at once. */
 export function SourceTable({ title, of: items }: { title: string; of: Source[] }) {
-  const listing = { items, isLoading: false, isFresh: false, hasMore: false, more: done, reload: done };
   return (
     <Card title={title}>
       <Listing
-        of={listing}
+        of={wholeList(items)}
         label={title}
         keyOf={({ id }) => id}
         href={({ id }) => `/console/sources/${id}`}
@@ -35,6 +35,5 @@ export function SourceTable({ title, of: items }: { title: string; of: Source[] 
   );
 }
 
-const done = async () => {};
 const latencyOf = (milliseconds: number | null): string =>
   milliseconds === null ? '–' : `${countOf(milliseconds)} ms`;
