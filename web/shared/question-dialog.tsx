@@ -16,7 +16,12 @@ export function QuestionDialog() {
         isDanger={isDanger}
         onSubmit={({ reason = '' }) => reply({ reason })}
         actions={
-          <button type="button" onClick={() => reply(null)}>
+          // Enter, pressed once too often, must not do what can't be undone.
+          <button
+            type="button"
+            data-focus-first={isDanger && !needsReason ? '' : undefined}
+            onClick={() => reply(null)}
+          >
             Cancel
           </button>
         }
