@@ -22,28 +22,34 @@ export function ColumnMapping({ mapping, reading, onChange }: ColumnMappingProps
     onChange({ ...reading, map: target === asKnown ? others : { ...others, [header]: target } });
   };
   return (
-    <table class="mapping" aria-label="Columns of the file">
-      <thead>
-        <tr>
-          <th scope="col">In the file</th>
-          <th scope="col">Is read as</th>
-          <th scope="col">You say</th>
-        </tr>
-      </thead>
-      <tbody>
-        {mapping.map(({ header, column }, at) => (
-          <tr key={`${at} ${header}`}>
-            <th scope="row">{header || 'Without a name'}</th>
-            <td>{column ? <Badge tone="good">{nameOfColumn(column)}</Badge> : <Badge>Not read</Badge>}</td>
-            <td>
-              {header !== '' && header !== hidden && (
-                <MeaningChoice header={header} said={reading.map[header] ?? asKnown} onSay={say} />
-              )}
-            </td>
+    <div class="listing mapping">
+      <table aria-label="Columns of the file">
+        <thead>
+          <tr>
+            <th scope="col">In the file</th>
+            <th scope="col">Is read as</th>
+            <th scope="col">You say</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {mapping.map(({ header, column }, at) => (
+            <tr key={`${at} ${header}`}>
+              <td data-title="In the file">
+                <div>{header || 'Without a name'}</div>
+              </td>
+              <td data-title="Is read as">
+                {column ? <Badge tone="good">{nameOfColumn(column)}</Badge> : <Badge>Not read</Badge>}
+              </td>
+              <td data-title="You say">
+                {header !== '' && header !== hidden && (
+                  <MeaningChoice header={header} said={reading.map[header] ?? asKnown} onSay={say} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

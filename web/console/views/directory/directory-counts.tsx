@@ -14,6 +14,7 @@ export function DirectoryCounts({ of: stats }: { of: Stats }) {
             ['Profiles', countOf(stats.profiles)],
             ['With an e-mail', countOf(stats.with_email)],
             ['With a phone', countOf(stats.with_phone)],
+            ['Suppressed values', countOf(sum(Object.values(stats.suppressions)))],
           ]}
         />
       </Card>
@@ -26,12 +27,11 @@ export function DirectoryCounts({ of: stats }: { of: Stats }) {
       <Card title="E-mails by type">
         <Counts of={Object.entries(stats.emails)} none="No e-mails yet." />
       </Card>
-      <Card title="Suppressed values">
-        <Counts of={Object.entries(stats.suppressions)} none="Nobody is suppressed." />
-      </Card>
     </div>
   );
 }
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 function Counts({ of, none }: { of: [name: string, count: number][]; none: string }) {
   if (of.every(([, count]) => count === 0)) return <p>{none}</p>;

@@ -20,10 +20,13 @@ export function ImportCounts({ of }: { of: ImportReport }) {
       {of.warnings.length > 0 && (
         <ul class="warnings" aria-label="Warnings">
           {of.warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+            <li key={warning}>{forPages(warning)}</li>
           ))}
         </ul>
       )}
     </>
   );
 }
+
+/** Without what only callers of the API can do. */
+const forPages = (warning: string): string => warning.replace(/ Map a column to read it: .*$/, '');

@@ -5,6 +5,7 @@ import { countOf } from '../../../shared/count.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { Page } from '../../../shared/page.tsx';
 import { Show } from '../../../shared/show.tsx';
+import { counted } from '../../counted.ts';
 import { ImportFacts } from './import-facts.tsx';
 import { isMoving } from './import-status.tsx';
 import { Rejects } from './rejects.tsx';
@@ -51,7 +52,7 @@ function TakeBack({
       path: { import_id: id },
     });
     const { profiles_removed: removed, profiles_changed: changed } = done;
-    notify(`Taken back: ${countOf(removed)} profiles removed, ${countOf(changed)} changed.`);
+    notify(`Taken back: ${counted(removed, 'profile')} removed, ${countOf(changed)} changed.`);
     await onDone();
   };
   return (

@@ -5,6 +5,7 @@ import { countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { counted } from '../../counted.ts';
 
 /** Removes everything that one source contributed, whichever imports it came with. */
 export function RemoveSource({ onRemoved }: { onRemoved: () => unknown }) {
@@ -20,7 +21,7 @@ export function RemoveSource({ onRemoved }: { onRemoved: () => unknown }) {
     if (answer === null) return;
     const done = await uploads.call('DELETE /api/v1/admin/directory/sources/{source}', { path: { source } });
     const { profiles_removed: removed, profiles_changed: changed } = done;
-    notify(`Removed ${source}: ${countOf(removed)} profiles removed, ${countOf(changed)} changed.`);
+    notify(`Removed ${source}: ${counted(removed, 'profile')} removed, ${countOf(changed)} changed.`);
     onRemoved();
   };
   return (

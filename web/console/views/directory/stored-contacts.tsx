@@ -54,7 +54,7 @@ function Value({ text, note, sources, act }: ValueProps) {
   return (
     <li>
       <div class="value">
-        <span class="address">{text}</span> <Badge>{note}</Badge>
+        <span class="address">{text}</span> {note !== 'unknown' && <Badge>{note}</Badge>}
       </div>
       <ul class="sources small faint" aria-label={`Where ${text} was seen`}>
         {sources.map(({ source, url, seen_at }) => (

@@ -7,6 +7,7 @@ import { countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { counted } from '../../counted.ts';
 import { personOf } from './person-of.ts';
 import type { RequestedBy } from './types.ts';
 
@@ -35,7 +36,7 @@ export function AddSuppressions({ onAdded }: { onAdded: () => unknown }) {
       sum.hidden += done.profiles_hidden;
     }
     notify(
-      `${countOf(sum.added)} added, ${countOf(sum.known)} were on the list. ${countOf(sum.hidden)} profiles are hidden.`,
+      `${countOf(sum.added)} added, ${countOf(sum.known)} were on the list. ${counted(sum.hidden, 'profile')} hidden.`,
     );
     onAdded();
   };

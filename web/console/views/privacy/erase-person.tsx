@@ -3,10 +3,10 @@ import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Check } from '../../../shared/check.tsx';
 import { Choice } from '../../../shared/choice.tsx';
-import { countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { counted } from '../../counted.ts';
 import type { Person, PersonExport, RequestedBy } from './types.ts';
 
 interface ErasePersonProps {
@@ -37,17 +37,18 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
     };
     const done = await api.call('POST /api/v1/admin/people/erasure', { body });
     notify(
-      `Erased: ${countOf(done.profiles_erased)} profiles, ${countOf(done.source_answers_erased)} answers of sources. ` +
-        `${countOf(done.answers_withdrawn)} stored lookups were withdrawn.`,
+      `Erased: ${counted(done.profiles_erased, 'profile')}, ${counted(done.source_answers_erased, 'stored answer')} of sources. ` +
+        `Withdrawn: ${counted(done.answers_withdrawn, 'stored lookup')}.`,
     );
     onErased();
   };
   return (
     <Card title="Erase this person">
       <p>
-        Deletes {countOf(known.profiles.length)} profiles here, in stored answers of sources and of lookups.
+        Deletes {counted(known.profiles.length, 'profile')} here, in stored answers of sources and of lookups.
         You can’t undo it. The log of who received the data stays as proof, without contact values.
-        {recipients.size > 0 && ` Tell the ${countOf(recipients.size)} accounts above before (GDPR Art. 19).`}
+        {recipients.size > 0 &&
+          ` Before you erase, tell the ${counted(recipients.size, 'account')} above (GDPR Art. 19).`}
       </p>
       <Form submit="Erase the person" onSubmit={erase} isDanger>
         <Field
@@ -57,29 +58,35 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
           maxLength={2000}
           isRequired
         />
-        <Field
-          name="reason"
-          label="Reason"
-          hint="It is kept in the audit trail, so don’t name the person in it."
-          maxLength={500}
-          isRequired
-        />
-        <Choice
-          name="requested_by"
-          label="Who asked for it?"
-          options={[
-            ['subject', 'The person'],
-            ['operator', 'We decided it'],
-            ['source', 'A source at which the person opted out'],
-          ]}
-        />
-        <Check
-          name="suppress"
-          label="Suppress the person as well"
-          hint="Otherwise a later import may bring them back."
-          value
-        />
+        <ErasureFields />
       </Form>
     </Card>
   );
 }
+
+const ErasureFields = () => (
+  <>
+    <Field
+      name="reason"
+      label="Reason"
+      hint="It is kept in the audit trail, so don’t name the person in it."
+      maxLength={500}
+      isRequired
+    />
+    <Choice
+      name="requested_by"
+      label="Who asked for it?"
+      options={[
+        ['subject', 'The person'],
+        ['operator', 'We decided it'],
+        ['source', 'A source at which the person opted out'],
+      ]}
+    />
+    <Check
+      name="suppress"
+      label="Suppress the person as well"
+      hint="Otherwise a later import may bring them back."
+      value
+    />
+  </>
+);

@@ -1,8 +1,9 @@
+import { Fragment } from 'preact';
 import { Action } from '../../../shared/action.tsx';
 import { Badge } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { counted } from '../../counted.ts';
 import { StoredContacts } from '../directory/stored-contacts.tsx';
 import { saveFile } from '../save-file.ts';
 import { Recipients } from './recipients.tsx';
@@ -44,10 +45,11 @@ function KnownProfile({ of: known }: { of: PersonExport['profiles'][number] }) {
       {directory && directory.imports.length > 0 && (
         <p>
           From{' '}
-          {directory.imports.map(({ id, file_name }) => (
-            <a key={id} href={`/console/directory/imports/${id}`}>
-              {file_name || 'an import without a name'}{' '}
-            </a>
+          {directory.imports.map(({ id, file_name }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <a href={`/console/directory/imports/${id}`}>{file_name || 'an import without a name'}</a>
+            </Fragment>
           ))}
         </p>
       )}
@@ -59,7 +61,7 @@ function KnownProfile({ of: known }: { of: PersonExport['profiles'][number] }) {
           <StoredContacts of={contacts} />
         </section>
       ))}
-      <h3>Who received it: {countOf(recipients_total)} answers</h3>
+      <h3>Who received it: {counted(recipients_total, 'answer')}</h3>
       <Recipients of={known} />
     </Card>
   );

@@ -64,14 +64,19 @@ function About({ of: { name, doc, default: fallback, unit, effect } }: { of: Set
   const page = easierAt[name];
   return (
     <>
-      {doc} Default: {textOf(fallback)}
+      <Doc text={doc} /> Default: {textOf(fallback)}
       {unit ? ` ${unit}` : ''}. {effect} {page && <a href={page}>Easier on the page Sources</a>}
     </>
   );
 }
 
+/** A sentence in which names stand between backticks. */
+const Doc = ({ text }: { text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+);
+
 /** For example "Free repeat days" for `free_repeat_days`. */
 export function nameText(name: string): string {
-  const words = name.replaceAll('_', ' ').replace('whatsapp', 'WhatsApp');
+  const words = name.replaceAll('_', ' ').replace('whatsapp', 'WhatsApp').replace('signup', 'sign-up');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -38,13 +38,15 @@ export function SettingsForm({ of: { version, settings }, onChanged }: SettingsF
   return (
     <>
       <Form submit="Review the changes" onSubmit={save}>
-        {[...Map.groupBy(settings, ({ group }) => group)].map(([group, members]) => (
-          <Card key={group} title={group}>
-            {members.map((setting) => (
-              <SettingField key={setting.name} of={setting} />
-            ))}
-          </Card>
-        ))}
+        <div class="settings">
+          {[...Map.groupBy(settings, ({ group }) => group)].map(([group, members]) => (
+            <Card key={group} title={group}>
+              {members.map((setting) => (
+                <SettingField key={setting.name} of={setting} />
+              ))}
+            </Card>
+          ))}
+        </div>
       </Form>
       {review && <ReviewDialog of={review} />}
     </>
