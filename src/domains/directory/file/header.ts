@@ -28,6 +28,12 @@ export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   return knownMeaning(name);
 }
 
+/** Without what is probably a person's data. */
+export const mappedHeader = (name: string, column: Target | null): MappedHeader => ({
+  header: shownHeader(name),
+  column,
+});
+
 /** Whether a line is a header: it has two known columns, one about a person, or one the operator mapped. */
 export function isHeader(cells: readonly string[], map: HeaderMap): boolean {
   const found = cells.map((cell) => meaningOf(cell, map)).filter((meaning) => meaning !== null);
@@ -54,7 +60,7 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   const isType = new Set(read.map((column) => column?.typeAt));
   const mapping = names.map((name, at) => {
     const withAnother = isType.has(at) ? 'email_type' : isStatus.has(at) ? 'email_status' : null;
-    return { header: shownHeader(name), column: read[at]?.target ?? withAnother };
+    return mappedHeader(name, read[at]?.target ?? withAnother);
   });
   const unread = names.filter(
     (name, at) =>
@@ -113,8 +119,7 @@ function isBest({ target, rank }: Meaning, at: number, names: readonly string[],
 
 /** The operator can map the columns of a header that is refused, so the refusal lists them. */
 function refusedHeader(names: readonly string[], known: Known, reason: RefusalOfFile, detail: string) {
-  const columnAt = (at: number) => known[at]?.target ?? null;
-  const mapping = names.map((name, at) => ({ header: shownHeader(name), column: columnAt(at) }));
+  const mapping = names.map((name, at) => mappedHeader(name, known[at]?.target ?? null));
   return new FileRefused(reason, detail, mapping);
 }
 

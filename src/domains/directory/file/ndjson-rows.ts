@@ -1,6 +1,5 @@
 import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
 import { FileRefused, type MappedHeader } from '#values/contact-files/file-refused.ts';
-import { shownHeader } from '#values/contact-files/header-names.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import { decisiveStatus } from '../rows/email-status.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
 import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
-import { meaningOf, warningsOn } from './header.ts';
+import { mappedHeader, meaningOf, warningsOn } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
 import type { ReadingOptions, RowReader } from './row-reader.ts';
@@ -108,7 +107,7 @@ function knownMembers(map: HeaderMap): Members {
         'no_contact_column',
         'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it, ' +
           'for example with `map=email=workEmail`.',
-        [...met].map(([header, column]) => ({ header: shownHeader(header), column })),
+        [...met].map(([name, target]) => mappedHeader(name, target)),
       );
     },
   };
