@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Card } from '../../../shared/card.tsx';
-import { type Explanation, explainError } from '../../../shared/explain-error.ts';
+import type { Explanation } from '../../../shared/explain-error.ts';
 import { Loading } from '../../../shared/loading.tsx';
 import { Refusal } from '../../../shared/refusal.tsx';
 import { type Checked, checkFile } from './check-file.ts';
 import { CheckedFile } from './checked-file.tsx';
+import { explainFileError } from './explain-file-error.ts';
 import { type Reading, unsaid } from './reading.ts';
 import { ReadingForm } from './reading-form.tsx';
 
@@ -55,7 +56,7 @@ function useCheck(file: File, reading: Reading): Check {
     hold((before) => ({ ...before, isChecking: true }));
     checkFile(file, reading, stop.signal).then(
       (checked) => tell({ checked, refusal: null }),
-      (error) => tell({ checked: null, refusal: explainError(error) }),
+      (error) => tell({ checked: null, refusal: explainFileError(error) }),
     );
     return () => stop.abort();
   }, [file, reading]);

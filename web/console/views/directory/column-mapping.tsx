@@ -38,7 +38,9 @@ export function ColumnMapping({ mapping, reading, onChange }: ColumnMappingProps
                 <div>{header || 'Without a name'}</div>
               </td>
               <td data-title="Is read as">
-                {column ? <Badge tone="good">{nameOfColumn(column)}</Badge> : <Badge>Not read</Badge>}
+                <div>
+                  {column ? <Badge tone="good">{nameOfColumn(column)}</Badge> : <Badge>Not read</Badge>}
+                </div>
               </td>
               <td data-title="You say">
                 {header !== '' && header !== hidden && (

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { api, uploads } from '../../../shared/api.ts';
-import { type Explanation, explainError } from '../../../shared/explain-error.ts';
+import type { Explanation } from '../../../shared/explain-error.ts';
+import { explainFileError } from './explain-file-error.ts';
 import { type ReadFile, readThrough } from './read-through.ts';
 import { queryOf, type Reading, typeOf } from './reading.ts';
 import type { ImportReport, ImportSummary } from './types.ts';
@@ -50,7 +51,7 @@ export async function startUpload(file: File, reading: Reading, again: boolean):
     const report = await send(begun, read, again).finally(() => clearInterval(watching));
     tell({ stage: 'done', report });
   } catch (error) {
-    const refusal = stop.signal.aborted ? { text: stopped, requestId: null } : explainError(error);
+    const refusal = stop.signal.aborted ? { text: stopped, requestId: null } : explainFileError(error);
     tell({ stage: 'broken', refusal });
   } finally {
     removeEventListener('beforeunload', warn);
