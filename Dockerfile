@@ -11,9 +11,11 @@ WORKDIR /contactry
 COPY --from=install /contactry/node_modules node_modules
 COPY package.json contactry ./
 COPY bin bin
+COPY clients clients
 COPY docs docs
 COPY migrations migrations
 COPY src src
+COPY web web
 ENV PATH=/contactry/node_modules/.bin:$PATH HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/contactry
 USER contactry
 VOLUME /var/lib/contactry

@@ -9,6 +9,7 @@ import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
 import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
 import { commandLineSettings, greeting } from './greeting.ts';
 import { checkPorts, openMetricsPort, openPort } from './open-ports.ts';
+import { prepareWeb } from './prepare-web.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openSecrets } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
@@ -53,6 +54,7 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   const app = stack.use(await opening.catch(asDatabaseError));
   stack.use(await openMetricsPort(config, app, log));
   await openPort(config, app, log);
+  await prepareWeb(config, log);
   await dropPrivileges(config, database.runsAs, log).catch(asStartupError);
   if (config.ROLE !== 'api') await app.work();
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');

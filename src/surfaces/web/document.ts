@@ -1,0 +1,58 @@
+import { html, listed } from '#core/html-page.ts';
+import type { App } from './apps.ts';
+import type { Entry } from './bundle/build-bundle.ts';
+
+/** Everything comes from this origin, and no text becomes a script or a style. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+export const documentHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+const titles: Readonly<Record<App, string>> = { app: 'Contactry', console: 'Contactry console' };
+
+/** A dot in a ring, which also shows on dark tabs. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
+  "%3Ccircle cx='8' cy='8' r='6' fill='none' stroke='%230b57d0' stroke-width='2.5'/%3E" +
+  "%3Ccircle cx='8' cy='8' r='2.5' fill='%230b57d0'/%3E%3C/svg%3E";
+
+/** The one document of an app. Its script reads the address and draws the view. */
+export function documentOf(app: App, { script, preloaded, style }: Entry): string {
+  const asset = (name: string) => `/${app}/assets/${name}`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${titles[app]}</title>
+<link rel="icon" href="${icon}">
+${style === null ? null : html`<link rel="stylesheet" href="${asset(style)}">`}
+${listed(preloaded.map((name) => html`<link rel="modulepreload" href="${asset(name)}">`))}
+<script type="module" src="${asset(script)}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>These pages need JavaScript. The API and the command line do not.</noscript>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,4 @@
+import { start } from '../shared/start.tsx';
+import { AppShell } from './shell.tsx';
+
+start(<AppShell />);

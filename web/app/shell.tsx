@@ -1,0 +1,18 @@
+import { session } from '../shared/session.ts';
+import { Shell } from '../shared/shell.tsx';
+import { Campaigns } from './campaigns.tsx';
+import { routes } from './routes.ts';
+
+export function AppShell() {
+  return <Shell name="Contactry" routes={routes} banners={<Campaigns />} account={<AccountId />} />;
+}
+
+/** What support asks for. */
+function AccountId() {
+  const id = session.value?.account_id;
+  return id ? (
+    <p class="small">
+      Account <code>{id}</code>
+    </p>
+  ) : null;
+}

@@ -1,0 +1,25 @@
+import { useId } from 'preact/hooks';
+import { countOf } from './count.tsx';
+
+interface MeterProps {
+  value: number;
+  max: number;
+  label: string;
+  /** The figures, when they aren't counts. */
+  text?: string;
+  tone?: 'good' | 'bad' | 'warn';
+}
+
+/** How much of something there is. */
+export function Meter({ value, max, label, text, tone = 'good' }: MeterProps) {
+  const id = useId();
+  return (
+    <div class="progress">
+      <div class="meter-head">
+        <label for={id}>{label}</label>
+        <span class="figure">{text ?? `${countOf(value)} of ${countOf(max)}`}</span>
+      </div>
+      <meter id={id} class={tone} value={Math.min(value, max)} max={max || 1} />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentType } from 'preact';
+
+/** An address and what is shown there. Parameters of the path, such as `:job_id`, arrive as props of the view. */
+export interface RouteLine {
+  path: string;
+  /** Loaded when somebody goes there. */
+  view: () => Promise<{ default: ComponentType<never> }>;
+  /** Its name in the navigation. Views without one are reached from others. */
+  nav?: string;
+  /** Lines of a group stand together under its name. */
+  group?: string;
+}

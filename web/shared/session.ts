@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals';
+import { home } from './home.ts';
+
+export interface Session {
+  email: string;
+  /** Customers only. */
+  account_id?: string;
+  name?: string | null;
+  issuer_name?: string;
+  is_development?: boolean;
+}
+
+export const session = signal<Session | null>(null);
+
+/** Why this tab can't go on: its session ended, or another tab signed in as somebody else. */
+export const interruption = signal<'ended' | 'replaced' | null>(null);
+
+type News = { email: string } | 'ended';
+const tabs = new BroadcastChannel(`contactry${home}`);
+tabs.onmessage = ({ data }: MessageEvent<News>) => hear(data);
+
+function hear(news: News): void {
+  if (news === 'ended') interruption.value = 'ended';
+  else if (session.value === null || session.value.email === news.email) interruption.value = null;
+  else interruption.value = 'replaced';
+}
+
+export async function loadSession(): Promise<void> {
+  const response = await fetch(`${home}/session`, { headers: { accept: 'application/json' } });
+  if (response.status === 401) return endSession();
+  if (!response.ok) throw new Error(`${home}/session answered ${response.status}.`);
+  const loaded: Session = await response.json();
+  hear(loaded);
+  session.value ??= loaded;
+  tabs.postMessage({ email: loaded.email } satisfies News);
+}
+
+export function endSession(): void {
+  interruption.value = 'ended';
+  tabs.postMessage('ended' satisfies News);
+}
+
+export async function signOut(): Promise<void> {
+  const response = await fetch(`${home}/sign-out`, { method: 'POST' });
+  if (!response.ok && response.status !== 401)
+    throw new Error(`${home}/sign-out answered ${response.status}.`);
+  tabs.postMessage('ended' satisfies News);
+  location.assign(`${home}/sign-in`);
+}
