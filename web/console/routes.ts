@@ -1,5 +1,98 @@
 import type { RouteLine } from '../shared/route-line.ts';
 
+const customers = 'Customers';
+const watch = 'Watch';
+
 export const routes: readonly RouteLine[] = [
   { path: '/console', view: () => import('./views/overview.tsx'), nav: 'Overview' },
+  { path: '/console/alerts', view: () => import('./views/alerts.tsx'), nav: 'Alerts', group: watch },
+  { path: '/console/audit', view: () => import('./views/audit.tsx'), nav: 'Audit trail', group: watch },
+  {
+    path: '/console/accounts',
+    view: () => import('./views/accounts.tsx'),
+    nav: 'Accounts',
+    group: customers,
+  },
+  { path: '/console/accounts/:account_id/:part?', view: () => import('./views/account.tsx') },
+  { path: '/console/locks', view: () => import('./views/locks.tsx'), nav: 'Locks', group: customers },
+  {
+    path: '/console/attempts',
+    view: () => import('./views/attempts.tsx'),
+    nav: 'Sign-up attempts',
+    group: customers,
+  },
+  {
+    path: '/console/messages',
+    view: () => import('./views/messages.tsx'),
+    nav: 'WhatsApp',
+    group: customers,
+  },
+  {
+    path: '/console/directory',
+    view: () => import('./views/directory/directory.tsx'),
+    nav: 'Directory',
+    group: 'Contacts',
+  },
+  { path: '/console/directory/import', view: () => import('./views/directory/new-import.tsx') },
+  { path: '/console/directory/imports/:import_id', view: () => import('./views/directory/one-import.tsx') },
+  { path: '/console/directory/profile', view: () => import('./views/directory/profile.tsx') },
+  {
+    path: '/console/sources',
+    view: () => import('./views/sources/sources.tsx'),
+    nav: 'Sources',
+    group: 'Contacts',
+  },
+  { path: '/console/sources/:source_id', view: () => import('./views/sources/one-source.tsx') },
+  {
+    path: '/console/suppressions',
+    view: () => import('./views/privacy/suppressions.tsx'),
+    nav: 'Suppressions',
+    group: 'Privacy',
+  },
+  {
+    path: '/console/opt-outs',
+    view: () => import('./views/privacy/opt-outs.tsx'),
+    nav: 'Opt-outs',
+    group: 'Privacy',
+  },
+  {
+    path: '/console/people',
+    view: () => import('./views/privacy/people.tsx'),
+    nav: 'Export and erasure',
+    group: 'Privacy',
+  },
+  {
+    path: '/console/payments',
+    view: () => import('./views/payments/payments.tsx'),
+    nav: 'Payments',
+    group: 'Sales',
+  },
+  {
+    path: '/console/campaigns',
+    view: () => import('./views/growth/campaigns.tsx'),
+    nav: 'Campaigns',
+    group: 'Sales',
+  },
+  { path: '/console/campaigns/:campaign_id', view: () => import('./views/growth/one-campaign.tsx') },
+  { path: '/console/promos', view: () => import('./views/growth/promos.tsx'), nav: 'Promos', group: 'Sales' },
+  { path: '/console/promos/:code', view: () => import('./views/growth/one-promo.tsx') },
+  {
+    path: '/console/redemptions',
+    view: () => import('./views/growth/redemptions.tsx'),
+    nav: 'Redemptions',
+    group: 'Sales',
+  },
+  {
+    path: '/console/settings',
+    view: () => import('./views/settings/settings.tsx'),
+    nav: 'Settings',
+    group: 'Service',
+  },
+  { path: '/console/settings/history', view: () => import('./views/settings/settings-history.tsx') },
+  {
+    path: '/console/plan-features',
+    view: () => import('./views/settings/plan-features.tsx'),
+    nav: 'Features of plans',
+    group: 'Service',
+  },
 ];

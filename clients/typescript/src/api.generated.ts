@@ -656,6 +656,13 @@ export type CreateJobAnswer = {
       /** Its header, or a made-up name if the file has none. */
       name: string;
     } | null;
+    /** All columns: the choice for `column`. */
+    columns: {
+      /** From 1. */
+      number: number;
+      /** Its header, or a made-up name if the file has none. */
+      name: string;
+    }[];
     /** Null if the file has no header. */
     header_line: number | null;
   } | null;
@@ -1160,6 +1167,8 @@ export type ReportUsageAnswer = {
     /** The call's `client_reference`. */
     client_reference: string | null;
     key_id: string | null;
+    /** The mode of the key. A `test` key spends nothing. */
+    mode: "live" | "test";
     opened_from: string;
   })[];
   /** Events in the window. */
@@ -2122,6 +2131,8 @@ export type ShowSettingsAnswer = {
   version: number;
   settings: ({
     name: string;
+    /** The part of the service that it belongs to. */
+    group: string;
     /** The value in force. */
     value: unknown;
     default: unknown;
@@ -2224,6 +2235,8 @@ export type LiftLockBody = {
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
   subject: string;
+  /** For the audit trail. */
+  reason?: string;
 };
 
 export type LiftLockAnswer = {
@@ -2486,6 +2499,11 @@ export type ListKeysAnswer = {
   next_cursor: string | null;
 };
 
+export type LiftBanBody = {
+  /** For the audit trail. */
+  reason?: string;
+};
+
 export type LiftBanAnswer = {
   /** Identifies the key. It grants no access. */
   id: string;
@@ -2519,6 +2537,8 @@ export type LiftBanAnswer = {
 };
 
 export type ChangeKeyBody = {
+  /** For the audit trail. */
+  reason?: string;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
   /** Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate. */
@@ -4472,6 +4492,41 @@ export type ReportAllUsageAnswer = {
     /** Credits spent. */
     credits: number;
   }[];
+  /** From the full hour in which the window begins. A minute of work may still be missing. */
+  latency: {
+    /** Lookups that were timed. Rows of jobs are not. */
+    lookups: number;
+    /** Milliseconds within which half of the lookups were answered. Null without lookups. */
+    p50_ms: number | null;
+    /** Milliseconds within which 95 percent of the lookups were answered. Null without lookups. */
+    p95_ms: number | null;
+    /** Milliseconds within which 99 percent of the lookups were answered. Null without lookups. */
+    p99_ms: number | null;
+  };
+  /** By whole UTC days, from the one in which the window begins. */
+  money: {
+    /** Credits granted for payments, less those taken back since. */
+    credits_sold: number;
+    /** Payments received. */
+    paid_paise: number;
+    /** Refunds, corrections and chargebacks. */
+    returned_paise: number;
+    /** What vendors charged for questions, at most. */
+    vendor_paise: number;
+    /** Every day, oldest first. */
+    daily: {
+      /** UTC day. */
+      date: string;
+      /** Credits granted for payments, less those taken back since. */
+      credits_sold: number;
+      /** Payments received. */
+      paid_paise: number;
+      /** Refunds, corrections and chargebacks. */
+      returned_paise: number;
+      /** What vendors charged for questions, at most. */
+      vendor_paise: number;
+    }[];
+  };
 };
 
 export type ListEntriesAnswer = {
@@ -4658,7 +4713,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4707,6 +4762,8 @@ export interface Operations {
   'GET /api/docs': { answer: Response };
   /** Look up the contacts behind a profile link. */
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
+  /** Get a lookup's answer. */
+  'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FetchLookupAnswer };
   /** Decide whether a new person may sign up. */
   'POST /internal/identity/vet': { body: VetSignupBody; answer: VetSignupAnswer };
   /** Register a new account with its handles. */
@@ -4788,7 +4845,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4812,9 +4869,9 @@ export interface Operations {
   /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
   'POST /api/v1/admin/locks': { body: CreateLockBody; answer: CreateLockAnswer };
   /** Lift a lock. */
-  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; }; answer: LiftLockAnswer };
+  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; reason?: string; }; answer: LiftLockAnswer };
   /** List locks, newest first. */
-  'GET /api/v1/admin/locks': { query?: { limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
+  'GET /api/v1/admin/locks': { query?: { subject_type?: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject?: string; account_id?: string; limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
   /** Lift a lock. */
   'POST /api/v1/admin/locks/unlock': { body: LiftLockBody; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
@@ -4838,7 +4895,7 @@ export interface Operations {
   /** List keys, newest first. */
   'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
-  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; answer: LiftBanAnswer };
+  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; body: LiftBanBody; answer: LiftBanAnswer };
   /** Change a key. */
   'PATCH /api/v1/admin/keys/{key_id}': { path: { key_id: string; }; body: ChangeKeyBody; answer: ChangeKeyAnswer };
   /** Revoke a key permanently. */
@@ -5096,7 +5153,7 @@ export interface Operations {
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
-  /** Get the combined usage of all accounts. */
+  /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what, newest first. */
   'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };

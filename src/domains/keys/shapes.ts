@@ -16,6 +16,9 @@ export const KeyStatus = Type.Enum([...keyStatuses], {
 /** For paths and bodies. */
 export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: "The key's `id`." });
 
+/** Why an operator changes a key. */
+export const KeyReason = Type.String({ maxLength: 500, default: '', description: 'For the audit trail.' });
+
 /** What anyone who may see a key sees. Its text is shown only once, on creation. */
 const keyMembers = {
   id: Type.String({ description: 'Identifies the key. It grants no access.' }),

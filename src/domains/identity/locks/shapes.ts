@@ -6,6 +6,13 @@ import { maskedEmail, maskedNumber } from '#values/masked.ts';
 import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
+export const liftReason = Type.String({
+  maxLength: 500,
+  default: '',
+  description: 'For the audit trail.',
+  examples: ['They paid'],
+});
+
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {
   subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.', examples: ['email'] }),
