@@ -13,7 +13,7 @@ export interface AnswerState<T> {
 }
 
 export interface AnswerOptions<T> {
-  /** Asks again after this many milliseconds, while the page is visible. A function may end it by undefined. */
+  /** Asks again after this many milliseconds, while the page is visible. A function may end it with undefined. */
   everyMs?: number | ((value: T | undefined) => number | undefined);
   /** Does not ask while this is false. */
   when?: boolean;
@@ -26,45 +26,49 @@ export function useAnswer<R extends Route>(
   route: R,
   ...[request, options = {}]: Given<R, AnswerOptions<Answer<R>>>
 ): AnswerState<Answer<R>> {
-  type T = Answer<R>;
-  const { when = true } = options;
+  const { when = true, everyMs } = options;
   const subject = JSON.stringify([route, request && 'path' in request ? request.path : null]);
-  const key = JSON.stringify([route, request]);
-  const [held, hold] = useState<Held<T>>({ subject, isLoading: when });
-  const everyMs = useRef(options.everyMs);
-  everyMs.current = options.everyMs;
-  const ask = useRef<() => Promise<void>>(async () => {});
+  const [held, hold] = useState<Held<Answer<R>>>({ subject, isLoading: when });
+  const interval = useRef(everyMs);
+  interval.current = everyMs;
+  const ask = useRef(async () => {});
 
   useEffect(() => {
     if (!when) return;
     const stop = new AbortController();
-    let value: T | undefined;
-    ask.current = async () => {
-      const answer = await answerOf<R>(route, request, stop.signal);
-      if (stop.signal.aborted) return;
-      if ('value' in answer) value = answer.value;
-      hold((before) => ({
-        ...(before.subject === subject ? before : {}),
-        error: undefined,
-        ...answer,
-        subject,
-        isLoading: false,
-      }));
-    };
+    ask.current = asking({
+      read: () => answerOf<R>(route, request, stop.signal),
+      keep: (answer) =>
+        hold((before) => ({
+          ...(before.subject === subject ? before : {}),
+          error: undefined,
+          ...answer,
+          subject,
+          isLoading: false,
+        })),
+      intervalAfter: (value) =>
+        typeof interval.current === 'function' ? interval.current(value) : interval.current,
+      signal: stop.signal,
+    });
     hold((before) => ({ ...(before.subject === subject ? before : { subject }), isLoading: true }));
-    void repeat(ask.current, () => intervalOf(everyMs.current, value), stop.signal);
+    void ask.current();
     return () => stop.abort();
-  }, [key, when]);
+  }, [JSON.stringify([route, request]), when, typeof everyMs === 'number' ? everyMs : null]);
 
   const reload = useCallback(() => ask.current(), []);
   return held.subject === subject ? { ...held, reload } : { isLoading: when, reload };
+}
+
+interface Read<T> {
+  value?: T;
+  error?: unknown;
 }
 
 async function answerOf<R extends Route>(
   route: R,
   request: unknown,
   signal: AbortSignal,
-): Promise<{ value: Answer<R> } | { error: unknown }> {
+): Promise<Read<Answer<R>>> {
   try {
     const call = api.call as (route: R, request: unknown, options: object) => Promise<Answer<R>>;
     return { value: await call.call(api, route, request, { signal }) };
@@ -73,13 +77,32 @@ async function answerOf<R extends Route>(
   }
 }
 
-const intervalOf = <T>(everyMs: AnswerOptions<T>['everyMs'], value: T | undefined) =>
-  typeof everyMs === 'function' ? everyMs(value) : everyMs;
+interface Asking<T> {
+  read: () => Promise<Read<T>>;
+  keep: (answer: Read<T>) => void;
+  intervalAfter: (known: T | undefined) => number | undefined;
+  signal: AbortSignal;
+}
 
-async function repeat(ask: () => Promise<void>, interval: () => number | undefined, signal: AbortSignal) {
-  await ask();
-  for (let every = interval(); every && !signal.aborted; every = interval()) {
-    await pauseWhileVisible(every, signal);
-    if (!signal.aborted) await ask();
-  }
+/** Asks now, and again after each interval. Asking in between starts the interval anew; after a failure it is longer. */
+function asking<T>({ read, keep, intervalAfter, signal }: Asking<T>): () => Promise<void> {
+  let pause = new AbortController();
+  let known: T | undefined;
+  const ask = async () => {
+    pause.abort();
+    pause = new AbortController();
+    const ended = AbortSignal.any([signal, pause.signal]);
+    const answer = await read();
+    if (ended.aborted) return;
+    if ('value' in answer) known = answer.value;
+    keep(answer);
+    void askLater('error' in answer ? 4 : 1, ended);
+  };
+  const askLater = async (times: number, ended: AbortSignal) => {
+    const every = intervalAfter(known);
+    if (every === undefined) return;
+    await pauseWhileVisible(every * times, ended);
+    if (!ended.aborted) await ask();
+  };
+  return ask;
 }

@@ -6,11 +6,13 @@ export function Broken({ error }: { error: unknown }) {
   useEffect(() => console.warn(error), [error]);
   return (
     <Page title="This page could not be shown">
-      <div role="alert">
+      <div class="stack" role="alert">
         <p>Contactry may have been updated, or your connection was lost. Nothing you saved is gone.</p>
-        <button type="button" class="primary" onClick={() => location.reload()}>
-          Reload
-        </button>
+        <div>
+          <button type="button" class="primary" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </div>
       </div>
     </Page>
   );

@@ -20,7 +20,12 @@ export function Navigation({ routes }: { routes: readonly RouteLine[] }) {
           <ul>
             {members.map((line) => (
               <li key={line.path}>
-                <a href={line.path} aria-current={line.path === current ? 'page' : undefined}>
+                <a
+                  href={line.path}
+                  aria-current={line.path === current ? 'page' : undefined}
+                  // Its script is there when the press comes.
+                  onPointerEnter={() => void line.view().catch(() => {})}
+                >
                   {line.nav}
                 </a>
               </li>

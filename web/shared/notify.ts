@@ -9,14 +9,14 @@ export interface Note {
 export const notes = signal<readonly Note[]>([]);
 let latest = 0;
 
-/** Long enough to read and to press Undo. Milliseconds. */
-const shownFor = 8000;
+/** Long enough to read, or to reach Undo. Milliseconds. */
+const shownFor = { said: 6000, undoable: 20_000 };
 
 /** Says something in the corner of the page. With `undo`, it has a button that takes the act back. */
 export function notify(text: string, { undo }: { undo?: () => unknown } = {}): void {
   const id = ++latest;
   notes.value = [...notes.value, { id, text, undo }];
-  setTimeout(() => dismiss(id), shownFor);
+  setTimeout(() => dismiss(id), undo ? shownFor.undoable : shownFor.said);
 }
 
 export function dismiss(id: number): void {

@@ -4,10 +4,10 @@ import { Field } from './field.tsx';
 import { Form } from './form.tsx';
 
 /** Shows what `ask` asks. One of these is part of each app. */
-export function QuestionDialog() {
+export default function QuestionDialog() {
   const question = asked.value;
   if (!question) return null;
-  const { title, text, act, isDanger, needsReason, reply } = question;
+  const { title, text, act, keep = 'Cancel', isDanger, needsReason, reply } = question;
   return (
     <Dialog key={title} title={title} onClose={() => reply(null)}>
       <p class="lines">{text}</p>
@@ -16,8 +16,13 @@ export function QuestionDialog() {
         isDanger={isDanger}
         onSubmit={({ reason = '' }) => reply({ reason })}
         actions={
-          <button type="button" onClick={() => reply(null)}>
-            Cancel
+          // Enter, pressed once too often, must not do what can't be undone.
+          <button
+            type="button"
+            data-focus-first={isDanger && !needsReason ? '' : undefined}
+            onClick={() => reply(null)}
+          >
+            {keep}
           </button>
         }
       >

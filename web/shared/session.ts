@@ -41,7 +41,9 @@ export function endSession(): void {
 }
 
 export async function signOut(): Promise<void> {
-  await fetch(`${home}/sign-out`, { method: 'POST' });
+  const response = await fetch(`${home}/sign-out`, { method: 'POST' });
+  if (!response.ok && response.status !== 401)
+    throw new Error(`${home}/sign-out answered ${response.status}.`);
   tabs.postMessage('ended' satisfies News);
   location.assign(`${home}/sign-in`);
 }

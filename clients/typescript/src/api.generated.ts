@@ -1916,6 +1916,27 @@ export type RedeemPromoAnswer = {
   balance: number;
 };
 
+export type ShowPlanAnswer = {
+  account_id: string;
+  /** The dearest, if there are several. */
+  plan: {
+    plan_id: string;
+    name: string;
+    /** Whether the account pays for it. Operators can also assign a plan. */
+    is_subscription: boolean;
+    /** When the next charge is due. Null if none follows. ISO 8601, UTC. */
+    renews_at: string | null;
+    /** When the plan ends unless a charge comes before. Null if it has no end. ISO 8601, UTC. */
+    ends_at: string | null;
+  } | null;
+  /** Every plan and pack that checkout sells. */
+  offers: ({
+    plan_id: string;
+    /** The code with which a checkout would be refused now. */
+    refusal: "onboarding_required" | "topup_requires_plan" | "downgrade_not_self_serve" | "already_subscribed" | null;
+  })[];
+};
+
 export type CheckOutAccountBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
@@ -2212,6 +2233,8 @@ export type LiftLockBody = {
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
   subject: string;
+  /** For the audit trail. */
+  reason?: string;
 };
 
 export type LiftLockAnswer = {
@@ -2474,6 +2497,11 @@ export type ListKeysAnswer = {
   next_cursor: string | null;
 };
 
+export type LiftBanBody = {
+  /** For the audit trail. */
+  reason?: string;
+};
+
 export type LiftBanAnswer = {
   /** Identifies the key. It grants no access. */
   id: string;
@@ -2507,6 +2535,8 @@ export type LiftBanAnswer = {
 };
 
 export type ChangeKeyBody = {
+  /** For the audit trail. */
+  reason?: string;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
   /** Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate. */
@@ -4460,6 +4490,41 @@ export type ReportAllUsageAnswer = {
     /** Credits spent. */
     credits: number;
   }[];
+  /** From the full hour in which the window begins. A minute of work may still be missing. */
+  latency: {
+    /** Lookups that were timed. Rows of jobs are not. */
+    lookups: number;
+    /** Milliseconds within which half of the lookups were answered. Null without lookups. */
+    p50_ms: number | null;
+    /** Milliseconds within which 95 percent of the lookups were answered. Null without lookups. */
+    p95_ms: number | null;
+    /** Milliseconds within which 99 percent of the lookups were answered. Null without lookups. */
+    p99_ms: number | null;
+  };
+  /** By whole UTC days, from the one in which the window begins. */
+  money: {
+    /** Credits granted for payments, less those taken back since. */
+    credits_sold: number;
+    /** Payments received. */
+    paid_paise: number;
+    /** Refunds, corrections and chargebacks. */
+    returned_paise: number;
+    /** What vendors charged for questions, at most. */
+    vendor_paise: number;
+    /** Every day, oldest first. */
+    daily: {
+      /** UTC day. */
+      date: string;
+      /** Credits granted for payments, less those taken back since. */
+      credits_sold: number;
+      /** Payments received. */
+      paid_paise: number;
+      /** Refunds, corrections and chargebacks. */
+      returned_paise: number;
+      /** What vendors charged for questions, at most. */
+      vendor_paise: number;
+    }[];
+  };
 };
 
 export type ListEntriesAnswer = {
@@ -4745,6 +4810,8 @@ export interface Operations {
   'POST /internal/growth/preview-promo': { body: PreviewPromoBody; answer: PreviewPromoAnswer };
   /** Redeem a promo for an account. */
   'POST /internal/growth/redeem': { body: RedeemPromoBody; answer: RedeemPromoAnswer };
+  /** Get an account's monthly plan, and what it can buy. */
+  'GET /internal/billing/plan/{account_id}': { path: { account_id: string; }; answer: ShowPlanAnswer };
   /** Start the checkout of a plan or a pack for an account. */
   'POST /internal/billing/checkout': { body: CheckOutAccountBody; answer: CheckOutAccountAnswer };
   /** Claim a paid checkout for an account. */
@@ -4752,7 +4819,7 @@ export interface Operations {
   /** Cancel an account's subscription. */
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
   /** List the payments of an account, newest first. */
-  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
+  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { payment_reference?: string; limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
   /** Ask whether agents may act for an account. */
   'GET /internal/billing/mcp-status/{account_id}': { path: { account_id: string; }; answer: ShowAgentAccessAnswer };
   /** Download the invoice of a payment. */
@@ -4800,9 +4867,9 @@ export interface Operations {
   /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
   'POST /api/v1/admin/locks': { body: CreateLockBody; answer: CreateLockAnswer };
   /** Lift a lock. */
-  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; }; answer: LiftLockAnswer };
+  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; reason?: string; }; answer: LiftLockAnswer };
   /** List locks, newest first. */
-  'GET /api/v1/admin/locks': { query?: { limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
+  'GET /api/v1/admin/locks': { query?: { subject_type?: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject?: string; account_id?: string; limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
   /** Lift a lock. */
   'POST /api/v1/admin/locks/unlock': { body: LiftLockBody; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
@@ -4826,7 +4893,7 @@ export interface Operations {
   /** List keys, newest first. */
   'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
-  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; answer: LiftBanAnswer };
+  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; body: LiftBanBody; answer: LiftBanAnswer };
   /** Change a key. */
   'PATCH /api/v1/admin/keys/{key_id}': { path: { key_id: string; }; body: ChangeKeyBody; answer: ChangeKeyAnswer };
   /** Revoke a key permanently. */
@@ -5084,7 +5151,7 @@ export interface Operations {
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
-  /** Get the combined usage of all accounts. */
+  /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what, newest first. */
   'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };

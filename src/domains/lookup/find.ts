@@ -44,6 +44,7 @@ export const find = operation({
     }
     if (!ctx.key) throw new Error('a lookup always has a key');
 
+    const startedMs = performance.now();
     const found = await ctx.ports.finder.find({
       key: ctx.key,
       profile: link.profile,
@@ -52,6 +53,7 @@ export const find = operation({
       kind: 'find',
       door: ctx.surface,
     });
+    if (ctx.key.mode === 'live') ctx.ports.lookupTimes.took(performance.now() - startedMs);
     ctx.header('X-Credits-Charged', String(found.credits.charged));
     ctx.header('X-Credits-Remaining', String(found.credits.remaining));
     if (found.replayed) ctx.header('Idempotency-Replayed', 'true');

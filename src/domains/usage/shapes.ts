@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { orNull } from '#core/shapes.ts';
 
 const counts = {
   requests: Type.Integer({ description: 'Answered calls.' }),
@@ -87,6 +88,49 @@ export const UsageReport = Type.Object({
 });
 export type UsageReport = Static<typeof UsageReport>;
 
+const milliseconds = (share: string) =>
+  orNull(
+    Type.Integer(),
+    `Milliseconds within which ${share} of the lookups were answered. Null without lookups.`,
+  );
+
+const Latency = Type.Object(
+  {
+    lookups: Type.Integer({ description: 'Lookups that were timed. Rows of jobs are not.' }),
+    p50_ms: milliseconds('half'),
+    p95_ms: milliseconds('95 percent'),
+    p99_ms: milliseconds('99 percent'),
+  },
+  {
+    description: 'From the full hour in which the window begins. A minute of work may still be missing.',
+    examples: [{ lookups: 4711, p50_ms: 12, p95_ms: 180, p99_ms: 2900 }],
+  },
+);
+
+const money = {
+  credits_sold: Type.Integer({ description: 'Credits granted for payments, less those taken back since.' }),
+  paid_paise: Type.Integer({ description: 'Payments received.' }),
+  returned_paise: Type.Integer({ description: 'Refunds, corrections and chargebacks.' }),
+  vendor_paise: Type.Number({ description: 'What vendors charged for questions, at most.' }),
+};
+const example = { credits_sold: 240, paid_paise: 119_700, returned_paise: 9900, vendor_paise: 14_250.5 };
+
+const Money = Type.Object(
+  {
+    ...money,
+    daily: Type.Array(
+      Type.Object({ date: Type.String({ format: 'date', description: 'UTC day.' }), ...money }),
+      {
+        description: 'Every day, oldest first.',
+      },
+    ),
+  },
+  {
+    description: 'By whole UTC days, from the one in which the window begins.',
+    examples: [{ ...example, daily: [{ date: '2026-11-20', ...example }] }],
+  },
+);
+
 export const AllUsage = Type.Object({
   hours: Type.Integer(),
   since: Type.String({ format: 'date-time' }),
@@ -97,5 +141,8 @@ export const AllUsage = Type.Object({
   by_network: Type.Array(Type.Object({ network: Type.String(), ...counts })),
   top_accounts: Type.Array(Type.Object({ account_id: Type.String(), ...counts })),
   hourly: Type.Array(Type.Object({ hour: Type.String({ format: 'date-time' }), ...counts })),
+  latency: Latency,
+  money: Money,
 });
-export type AllUsageParts = Omit<Static<typeof AllUsage>, 'hours' | 'since'>;
+export type AllUsageCounts = Omit<Static<typeof AllUsage>, 'hours' | 'since' | 'latency' | 'money'>;
+export type MoneyReport = Static<typeof Money>;

@@ -418,6 +418,12 @@ export interface LookupRepeatTable {
   paid_at: Defaulted<Timestamp>;
 }
 
+export interface LookupTimeTable {
+  hour: Timestamp;
+  most_ms: number;
+  lookups: number;
+}
+
 export interface LookupVetoTable {
   account: number;
   profile_hash: string;
@@ -892,6 +898,7 @@ export interface Database {
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_repeat: LookupRepeatTable;
+  lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type App, apps } from '#surfaces/web/apps.ts';
+import { type Bundle, buildBundle } from '#surfaces/web/bundle/build-bundle.ts';
+
+/** Bytes of script, gzipped, until the first view of an app is usable. */
+const firstViewMax = 25_000;
+
+const bundle = await buildBundle();
+
+for (const app of apps) {
+  test(`the first view of /${app} needs at most ${firstViewMax / 1000} kB of script`, async () => {
+    const sizes = await Promise.all(
+      scriptsOf(app, bundle).map(async (name) => [name, await gzippedBytes(name)] as const),
+    );
+    const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+    assert.ok(total <= firstViewMax, `${total} bytes: ${JSON.stringify(Object.fromEntries(sizes))}`);
+  });
+}
+
+/** The app's entry, its overview, and all they import at once. */
+function scriptsOf(app: App, { entries }: Bundle): string[] {
+  const { script, preloaded } = entries[app];
+  const overview = /import\("\.\/(overview-\w+\.js)"\)/.exec(textOf(script))?.[1];
+  assert.ok(overview, `${script} loads no overview`);
+  const found = new Set([script, ...preloaded]);
+  const follow = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const [, imported] of textOf(name).matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)) follow(imported!);
+  };
+  follow(overview);
+  return [...found];
+}
+
+const texts = new Map<string, string>();
+for (const [name, asset] of bundle.assets)
+  texts.set(name, (await asset.encodedFor('identity').bytes).toString());
+const textOf = (name: string) => texts.get(name)!;
+
+const gzippedBytes = async (name: string) => (await bundle.assets.get(name)!.encodedFor('gzip').bytes).length;
