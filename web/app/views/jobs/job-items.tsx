@@ -4,7 +4,7 @@ import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
-import { Filter } from '../../filter.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
 
 /** The rows of a job in their order. They follow the job while it runs. */

@@ -3,7 +3,7 @@ import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Copy } from '../../../shared/copy.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { OutsideLink } from '../../outside-link.tsx';
+import { OutsideLink } from '../../parts/outside-link.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 type Email = FindAnswer['emails'][number];

@@ -1,6 +1,6 @@
 import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
 import { Time } from '../../../shared/time.tsx';
-import { OutsideLink } from '../../outside-link.tsx';
+import { OutsideLink } from '../../parts/outside-link.tsx';
 
 type Source = FindAnswer['links'][number]['sources'][number];
 
