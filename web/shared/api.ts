@@ -22,6 +22,9 @@ async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
 
 export const api = new Client({ baseUrl, fetch: watchedFetch });
 
+/** Doesn't wait and try again: for a limit that a person would rather hear of at once. */
+export const once = new Client({ baseUrl, fetch: watchedFetch, maxRetries: 0 });
+
 /** For files: they may take minutes, and are sent once. */
 export const uploads = new Client({ baseUrl, fetch: watchedFetch, timeout: 15 * 60_000, maxRetries: 0 });
 

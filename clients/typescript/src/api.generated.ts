@@ -656,6 +656,13 @@ export type CreateJobAnswer = {
       /** Its header, or a made-up name if the file has none. */
       name: string;
     } | null;
+    /** All columns: the choice for `column`. */
+    columns: {
+      /** From 1. */
+      number: number;
+      /** Its header, or a made-up name if the file has none. */
+      name: string;
+    }[];
     /** Null if the file has no header. */
     header_line: number | null;
   } | null;
@@ -1160,6 +1167,8 @@ export type ReportUsageAnswer = {
     /** The call's `client_reference`. */
     client_reference: string | null;
     key_id: string | null;
+    /** The mode of the key. A `test` key spends nothing. */
+    mode: "live" | "test";
     opened_from: string;
   })[];
   /** Events in the window. */
@@ -1905,6 +1914,27 @@ export type RedeemPromoAnswer = {
   expires_at: string;
   /** Credits that the account can spend now. */
   balance: number;
+};
+
+export type ShowPlanAnswer = {
+  account_id: string;
+  /** The dearest, if there are several. */
+  plan: {
+    plan_id: string;
+    name: string;
+    /** Whether the account pays for it. Operators can also assign a plan. */
+    is_subscription: boolean;
+    /** When the next charge is due. Null if none follows. ISO 8601, UTC. */
+    renews_at: string | null;
+    /** When the plan ends unless a charge comes before. Null if it has no end. ISO 8601, UTC. */
+    ends_at: string | null;
+  } | null;
+  /** Every plan and pack that checkout sells. */
+  offers: ({
+    plan_id: string;
+    /** The code with which a checkout would be refused now. */
+    refusal: "onboarding_required" | "topup_requires_plan" | "downgrade_not_self_serve" | "already_subscribed" | null;
+  })[];
 };
 
 export type CheckOutAccountBody = {
@@ -4681,7 +4711,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4730,6 +4760,8 @@ export interface Operations {
   'GET /api/docs': { answer: Response };
   /** Look up the contacts behind a profile link. */
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
+  /** Get a lookup's answer. */
+  'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FetchLookupAnswer };
   /** Decide whether a new person may sign up. */
   'POST /internal/identity/vet': { body: VetSignupBody; answer: VetSignupAnswer };
   /** Register a new account with its handles. */
@@ -4778,6 +4810,8 @@ export interface Operations {
   'POST /internal/growth/preview-promo': { body: PreviewPromoBody; answer: PreviewPromoAnswer };
   /** Redeem a promo for an account. */
   'POST /internal/growth/redeem': { body: RedeemPromoBody; answer: RedeemPromoAnswer };
+  /** Get an account's monthly plan, and what it can buy. */
+  'GET /internal/billing/plan/{account_id}': { path: { account_id: string; }; answer: ShowPlanAnswer };
   /** Start the checkout of a plan or a pack for an account. */
   'POST /internal/billing/checkout': { body: CheckOutAccountBody; answer: CheckOutAccountAnswer };
   /** Claim a paid checkout for an account. */
@@ -4785,7 +4819,7 @@ export interface Operations {
   /** Cancel an account's subscription. */
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
   /** List the payments of an account, newest first. */
-  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
+  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { payment_reference?: string; limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
   /** Ask whether agents may act for an account. */
   'GET /internal/billing/mcp-status/{account_id}': { path: { account_id: string; }; answer: ShowAgentAccessAnswer };
   /** Download the invoice of a payment. */
@@ -4809,7 +4843,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */

@@ -105,6 +105,7 @@ const fileOf = (reading: FileReading): CreatedJob['file'] => ({
   link_column: reading.linkColumn,
   name_columns: reading.nameColumns,
   reference_column: reading.referenceColumn,
+  columns: reading.columns,
   header_line: reading.headerLine,
 });
 

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { isForever } from '#core/clock.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { cidrsOrFail } from './issue-key.ts';
-import { isForever, type Key } from './rules.ts';
+import type { Key } from './rules.ts';
 import { AllowedIpsOrSame, KeyForOperators, KeyId, KeyReason, keyForOperators } from './shapes.ts';
 import { type KeyChanges, updateKey } from './sql/key-changes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';

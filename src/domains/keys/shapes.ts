@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { isForever } from '#core/clock.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
-import { banDetailOf, isForever, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
+import { banDetailOf, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
 const modeWords = 'A `test` key answers from a small fictional directory and spends nothing.';
 const KeyMode = Type.Enum(['live', 'test'], { description: modeWords });

@@ -31,6 +31,12 @@ export const UsageQuery = Type.Object({
   opened_from: nameOfFilter(
     'Only calls from this surface: `api`, `dashboard`, `extension` or `mcp`. Empty returns all.',
   ),
+  key_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only calls with this key, by its `id`. Empty returns all.' }),
+  ),
+  mode: Type.Optional(
+    Type.Enum(['live', 'test', ''], { description: 'Only calls with keys of this mode. Empty returns all.' }),
+  ),
   limit: Type.Integer({
     minimum: 1,
     maximum: 500,
@@ -72,6 +78,7 @@ export const UsageReport = Type.Object({
         description: "The call's `client_reference`.",
       }),
       key_id: Type.Union([Type.String(), Type.Null()]),
+      mode: Type.Enum(['live', 'test'], { description: 'The mode of the key. A `test` key spends nothing.' }),
       opened_from: Type.String(),
     }),
   ),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isForever } from '#core/clock.ts';
 import { failField } from '#core/failure.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail, maskedNumber } from '#values/masked.ts';
@@ -11,8 +12,6 @@ export const liftReason = Type.String({
   description: 'For the audit trail.',
   examples: ['They paid'],
 });
-
-const endOfTimeMs = 8.64e15;
 
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {
@@ -80,8 +79,7 @@ export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   lifted_by: lock.liftedBy,
 });
 
-/** The driver returns the database's `infinity` as the maximum date. */
-const endOrNull = (at: Date): string | null => (at.getTime() >= endOfTimeMs ? null : at.toISOString());
+const endOrNull = (at: Date): string | null => (isForever(at) ? null : at.toISOString());
 
 /** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. `GET …/locks` has both whole. */
 export const auditedSubject = ({ type, subject, given }: NamedSubject, { id }: StoredLock) => ({
