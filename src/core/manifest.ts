@@ -3,6 +3,7 @@ import { doorName } from './door.ts';
 import { kernelErrors } from './errors.ts';
 import { FileOutput } from './file-answer.ts';
 import { type Operation, storesAnswers } from './operation.ts';
+import type { SettingDefinitions } from './setting.ts';
 
 /** Combines the domains at startup. Throws if two of them conflict. */
 export function manifestOf(domains: readonly Domain[]): Manifest {
@@ -30,7 +31,7 @@ export function manifestOf(domains: readonly Domain[]): Manifest {
     jobs,
     errors,
     variables: Object.fromEntries(mergeEntries(domains.map(({ variables }) => variables))),
-    settings: Object.fromEntries(mergeEntries(domains.map(({ settings }) => settings))),
+    settings: Object.fromEntries(mergeEntries(domains.map(settingsOf))),
     personalData,
     journey,
   };
@@ -57,6 +58,11 @@ function rejectContradictions(declared: Operation): void {
   );
   if (notCacheable) throw new Error(`${doorName(notCacheable)} must not be cached: it is not a public GET.`);
 }
+
+const settingsOf = ({ title, settings = {} }: Domain): SettingDefinitions =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, definition]) => [name, { ...definition, group: title }]),
+  );
 
 /** Merges the entries of all parts. Every name must be unique. */
 function mergeEntries<Value>(

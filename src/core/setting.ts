@@ -14,6 +14,8 @@ export interface SettingDefinition<Shape extends TSchema = TSchema> {
   doc: string;
   /** When a change takes effect. */
   effect: string;
+  /** The title of its domain. The manifest adds it. */
+  group?: string;
   /** A rule that the shape can't express. Returns why the value is refused, as a sentence. */
   refuse?(value: Static<Shape>, ports: Ports): string | null;
 }

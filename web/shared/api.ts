@@ -25,8 +25,8 @@ export const api = new Client({ baseUrl, fetch: watchedFetch });
 /** Doesn't wait and try again: for a limit that a person would rather hear of at once. */
 export const once = new Client({ baseUrl, fetch: watchedFetch, maxRetries: 0 });
 
-/** For files: they may take minutes, and are sent once. */
-export const uploads = new Client({ baseUrl, fetch: watchedFetch, timeout: 15 * 60_000, maxRetries: 0 });
+/** For files, and what takes as long as they do: an import of gigabytes takes hours. Nothing is sent twice. */
+export const uploads = new Client({ baseUrl, fetch: watchedFetch, timeout: 24 * 60 * 60_000, maxRetries: 0 });
 
 /** The address of a download of the API: `<a href={downloadOf('/internal/…')} download>`. */
 export const downloadOf = (path: string): string => `${home}/api${path}`;

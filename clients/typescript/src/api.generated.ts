@@ -2131,6 +2131,8 @@ export type ShowSettingsAnswer = {
   version: number;
   settings: ({
     name: string;
+    /** The part of the service that it belongs to. */
+    group: string;
     /** The value in force. */
     value: unknown;
     default: unknown;

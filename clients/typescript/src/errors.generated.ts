@@ -96,6 +96,12 @@ export class ImportRefusedError extends ContactryError {
   declare lines?: number;
   /** Lines taken before the fault. */
   declare accepted?: number;
+  /** How each column would be read, when a dry run is refused because of its header. Map the others with `map`. */
+  declare mapping?: ({
+  /** The header as it appears in the file. */
+  header: string;
+  column: string | null;
+})[];
 }
 
 export class ImportRunningError extends ContactryError {

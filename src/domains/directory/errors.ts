@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ErrorDefinitions } from '#core/failure.ts';
 import { orNull } from '#core/shapes.ts';
+import { MappedHeader } from './shapes.ts';
 
 export const directoryErrors = {
   import_refused: {
@@ -11,6 +12,12 @@ export const directoryErrors = {
       import_id: Type.Optional(orNull(Type.String(), 'Of the import, where it had begun.')),
       lines: Type.Optional(Type.Integer({ description: 'Lines read before the fault.' })),
       accepted: Type.Optional(Type.Integer({ description: 'Lines taken before the fault.' })),
+      mapping: Type.Optional(
+        Type.Array(MappedHeader, {
+          description:
+            'How each column would be read, when a dry run is refused because of its header. Map the others with `map`.',
+        }),
+      ),
     },
     retryable: false,
     when:

@@ -172,10 +172,11 @@ async function preview(ctx: Refusing, query: ImportQuery): Promise<ImportReport>
     if (error instanceof UploadBroken)
       return ctx.fail('import_refused', { detail: error.message, members: { reason: 'interrupted' } });
     if (!(error instanceof FileRefused)) throw error;
-    const { reason, detail } = error;
+    const { reason, detail, mapping } = error;
+    const headers = mapping.length > 0 ? { mapping: [...mapping] } : {};
     return ctx.fail('import_refused', {
       detail,
-      members: { reason, import_id: null, lines: 0, accepted: 0 },
+      members: { reason, import_id: null, lines: 0, accepted: 0, ...headers },
     });
   }
 }

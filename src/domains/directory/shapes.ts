@@ -68,7 +68,7 @@ export const ProfileNamed = Type.Object({
   url: Type.String(),
 });
 
-const MappedHeader = Type.Object({
+export const MappedHeader = Type.Object({
   header: Type.String({ description: 'The header as it appears in the file.' }),
   column: orNull(Type.String({ description: 'The column it is read as. Null if it is not read.' })),
 });

@@ -243,6 +243,34 @@ test('a dry run answers with mapping, three profiles and counts, and stores noth
   assert.deepEqual((await asOperator(service, 'GET', `${directory}/imports`)).items, []);
 });
 
+test('a dry run that is refused because of its header says how each column would be read', async () => {
+  const refusalOf = async (query: string, file: string, type = 'text/csv') => {
+    const response = await service.request('POST', `${directory}/imports?dry_run=true${query}`, {
+      headers: { 'x-admin-secret': testSecrets.admin_secret, 'content-type': type },
+      body: file,
+    });
+    const { reason, mapping } = response.json();
+    return [response.statusCode, reason, mapping];
+  };
+  assert.deepEqual(await refusalOf('', 'Where,Reach,Name\ngithub.com/dry-6,d6@works.example,Asha\n'), [
+    400,
+    'missing_column',
+    [
+      { header: 'Where', column: null },
+      { header: 'Reach', column: null },
+      { header: 'Name', column: 'full_name' },
+    ],
+  ]);
+  const twice = await refusalOf('', 'Profile URL,Email,Title,title\ngithub.com/dry-7,,,\n');
+  assert.deepEqual([twice[1], twice[2].length], ['repeated_column', 4]);
+  const line = '{"profile_url":"github.com/dry-8","reach":"d8@works.example"}\n';
+  assert.deepEqual((await refusalOf('', line, 'application/x-ndjson')).at(-1), [
+    { header: 'profile_url', column: 'profile_url' },
+    { header: 'reach', column: null },
+  ]);
+  assert.deepEqual(await refusalOf('', ''), [400, 'empty', undefined]);
+});
+
 test('when the process stops, taking back and removing end at their next step, and a repeat continues', async () => {
   const { ports } = service.app.kernel;
   const { stopping } = ports;

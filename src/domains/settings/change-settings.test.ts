@@ -30,7 +30,7 @@ async function settingNow(name: string) {
   return settings.find((setting: { name: string }) => setting.name === name).value;
 }
 
-test('every setting is listed with its value, default, unit, effect, meaning and schema', async () => {
+test('every setting is listed with its group, value, default, unit, effect, meaning and schema', async () => {
   await change({ free_repeat_days: 30 }, 0);
   const { version, settings } = await show();
   assert.equal(version, 1);
@@ -38,6 +38,7 @@ test('every setting is listed with its value, default, unit, effect, meaning and
     settings.find(({ name }: { name: string }) => name === 'free_repeat_days'),
     {
       name: 'free_repeat_days',
+      group: 'Lookups',
       value: 30,
       default: 0,
       unit: 'days',

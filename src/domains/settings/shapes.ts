@@ -20,6 +20,7 @@ const Values = (description: string, value: number) =>
 export const Setting = Type.Object(
   {
     name: Type.String(),
+    group: Type.String({ description: 'The part of the service that it belongs to.' }),
     value: Type.Unknown({ description: 'The value in force.' }),
     default: Type.Unknown(),
     unit: orNull(Type.String(), 'For example `days`. Null if the value has no unit.'),
@@ -33,6 +34,7 @@ export const Setting = Type.Object(
     examples: [
       {
         name: 'free_repeat_days',
+        group: 'Lookups',
         value: 30,
         default: 0,
         unit: 'days',

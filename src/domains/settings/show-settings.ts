@@ -39,8 +39,9 @@ export const showSettings = operation({
 });
 
 const settingsOnWire = (definitions: SettingDefinitions, values: Changes): Setting[] =>
-  Object.entries(definitions).map(([name, { shape, default: fallback, unit, effect, doc }]) => ({
+  Object.entries(definitions).map(([name, { shape, default: fallback, unit, effect, doc, group = '' }]) => ({
     name,
+    group,
     value: values[name],
     default: fallback,
     unit,

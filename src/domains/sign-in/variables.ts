@@ -2,6 +2,7 @@ import {
   type Config,
   type ConfigOf,
   entries,
+  oneOf,
   rejectValue,
   text,
   variable,
@@ -22,6 +23,11 @@ export const signInVariables = {
     '',
     text,
     'Example Works',
+  ),
+  OIDC_EMAILS: variable(
+    'Which e-mails of the provider count: those that it calls verified, or all of them (trusted), if it only has addresses that you gave out.',
+    'verified' as const,
+    oneOf('verified', 'trusted'),
   ),
   OPERATORS: variable(
     'E-mail addresses of those who may sign in to /console through the provider, comma-separated.',

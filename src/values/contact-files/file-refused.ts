@@ -1,3 +1,5 @@
+import type { Target } from './columns.ts';
+
 export type RefusalOfFile =
   | 'not_text'
   | 'empty'
@@ -15,15 +17,25 @@ export type RefusalOfFile =
   | 'too_large'
   | 'hash_mismatch';
 
+/** How a header is read. */
+export interface MappedHeader {
+  header: string;
+  /** Null when the column isn't read. */
+  column: Target | null;
+}
+
 /** Why a file can't be used at all. `detail` is a sentence for the reader and repeats no value of the file. */
 export class FileRefused extends Error {
   readonly reason: RefusalOfFile;
   readonly detail: string;
+  /** How each column would be read. Empty unless the header is at fault. */
+  readonly mapping: readonly MappedHeader[];
 
-  constructor(reason: RefusalOfFile, detail: string) {
+  constructor(reason: RefusalOfFile, detail: string, mapping: readonly MappedHeader[] = []) {
     super(detail);
     this.name = 'FileRefused';
     this.reason = reason;
     this.detail = detail;
+    this.mapping = mapping;
   }
 }

@@ -1,5 +1,5 @@
 import { allowsMultiple, columns, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
-import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { FileRefused, type MappedHeader, type RefusalOfFile } from '#values/contact-files/file-refused.ts';
 import { knownMeaning, type Meaning } from '#values/contact-files/header-meanings.ts';
 import { headersSeen, listed, shownHeader } from '#values/contact-files/header-names.ts';
 import type { HeaderMap } from './header-map.ts';
@@ -11,12 +11,6 @@ export interface ReadColumn {
   typeAt: number | null;
   /** Indexes of the columns that say how sure its e-mails are, as `Work Email 1 Status` is for `Work Email 1`. */
   statusAt: number[];
-}
-
-export interface MappedHeader {
-  header: string;
-  /** Null when the column isn't read. */
-  column: Target | null;
 }
 
 export interface Header {
@@ -34,6 +28,12 @@ export function meaningOf(header: string, map: HeaderMap): Meaning | null {
   return knownMeaning(name);
 }
 
+/** Without what is probably a person's data. */
+export const mappedHeader = (name: string, column: Target | null): MappedHeader => ({
+  header: shownHeader(name),
+  column,
+});
+
 /** Whether a line is a header: it has two known columns, one about a person, or one the operator mapped. */
 export function isHeader(cells: readonly string[], map: HeaderMap): boolean {
   const found = cells.map((cell) => meaningOf(cell, map)).filter((meaning) => meaning !== null);
@@ -45,7 +45,7 @@ export function isHeader(cells: readonly string[], map: HeaderMap): boolean {
 export function readHeader(cells: readonly string[], map: HeaderMap): Header {
   const names = cells.map((cell) => cell.trim());
   const known = names.map((name) => meaningOf(name, map));
-  refuseUnknownNames(names, map);
+  refuseUnknownNames(names, known, map);
   const statuses = statusColumns(names, known);
   const isStatus = new Set([...statuses.values()].flat());
   const read = known.map((meaning, at): ReadColumn | null => {
@@ -56,11 +56,11 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
       return isBest(meaning, at, names, known) ? { target, typeAt: null, statusAt: [] } : null;
     return { target, typeAt: typeColumnOf(at, names, known), statusAt: statuses.get(at) ?? [] };
   });
-  refuseWithoutPeople(names, read);
+  refuseWithoutPeople(names, known, read);
   const isType = new Set(read.map((column) => column?.typeAt));
   const mapping = names.map((name, at) => {
     const withAnother = isType.has(at) ? 'email_type' : isStatus.has(at) ? 'email_status' : null;
-    return { header: shownHeader(name), column: read[at]?.target ?? withAnother };
+    return mappedHeader(name, read[at]?.target ?? withAnother);
   });
   const unread = names.filter(
     (name, at) =>
@@ -113,15 +113,23 @@ function isBest({ target, rank }: Meaning, at: number, names: readonly string[],
   const best = rivals.reduce((one, other) => (other.rank < one.rank ? other : one));
   if (best.place === at) return true;
   if (rank === best.rank && (rank === -1 || names[at]!.toLowerCase() === names[best.place]!.toLowerCase()))
-    throw new FileRefused('repeated_column', `The header has the column ${target} twice.`);
+    throw refusedHeader(names, known, 'repeated_column', `The header has the column ${target} twice.`);
   return false;
 }
 
-function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
+/** The operator can map the columns of a header that is refused, so the refusal lists them. */
+function refusedHeader(names: readonly string[], known: Known, reason: RefusalOfFile, detail: string) {
+  const mapping = names.map((name, at) => mappedHeader(name, known[at]?.target ?? null));
+  return new FileRefused(reason, detail, mapping);
+}
+
+function refuseUnknownNames(names: readonly string[], known: Known, map: HeaderMap): void {
   const present = new Set(names.map((name) => name.toLowerCase()));
   const absent = [...map].filter(([name]) => !present.has(name)).map(([, { header }]) => header);
   if (absent.length === 0) return;
-  throw new FileRefused(
+  throw refusedHeader(
+    names,
+    known,
     'unknown_column',
     `The file has no column ${absent.map((name) => `"${shownHeader(name)}"`).join(', ')}, which you mapped. ${headersSeen(names)}`,
   );
@@ -129,17 +137,25 @@ function refuseUnknownNames(names: readonly string[], map: HeaderMap): void {
 
 const howToMap = 'If a column has it under another name, map it, for example with `map=email=Work Email`.';
 
-function refuseWithoutPeople(names: readonly string[], read: readonly (ReadColumn | null)[]): void {
+function refuseWithoutPeople(
+  names: readonly string[],
+  known: Known,
+  read: readonly (ReadColumn | null)[],
+): void {
   const targets = read.flatMap((column) => (column ? [column.target] : []));
   if (!targets.includes('profile_url') && !targets.includes('link')) {
-    throw new FileRefused(
+    throw refusedHeader(
+      names,
+      known,
       'missing_column',
       'No column holds a profile link, and the directory finds people by their profile. Add a column profile_url with a link for ' +
         `each person, such as https://www.linkedin.com/in/…. ${howToMap} ${headersSeen(names)}`,
     );
   }
   if (!targets.some(isContact)) {
-    throw new FileRefused(
+    throw refusedHeader(
+      names,
+      known,
       'no_contact_column',
       `No column holds an e-mail address, a phone number or a link. ${howToMap} ${headersSeen(names)}`,
     );

@@ -1,5 +1,5 @@
 import { allowsMultiple, isContact, isEmail, type Target } from '#values/contact-files/columns.ts';
-import { FileRefused } from '#values/contact-files/file-refused.ts';
+import { FileRefused, type MappedHeader } from '#values/contact-files/file-refused.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
 import { decisiveStatus } from '../rows/email-status.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
 import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
-import { type MappedHeader, meaningOf, warningsOn } from './header.ts';
+import { mappedHeader, meaningOf, warningsOn } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
 import { refuseJson } from './json-refused.ts';
 import type { ReadingOptions, RowReader } from './row-reader.ts';
@@ -107,6 +107,7 @@ function knownMembers(map: HeaderMap): Members {
         'no_contact_column',
         'No member of any line holds an e-mail address, a phone number or a link. If one has it under another name, map it, ' +
           'for example with `map=email=workEmail`.',
+        [...met].map(([name, target]) => mappedHeader(name, target)),
       );
     },
   };

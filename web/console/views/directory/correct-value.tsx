@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { Action } from '../../../shared/action.tsx';
+import { api } from '../../../shared/api.ts';
+import { Field } from '../../../shared/field.tsx';
+import { Form } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import type { ValueKind } from './stored-contacts.tsx';
+import type { StoredProfile } from './types.ts';
+
+interface CorrectValueProps {
+  url: string;
+  kind: ValueKind;
+  value: string;
+  /** Gets the profile after the change. Null if nothing is left of it. */
+  onChange: (profile: StoredProfile | null) => void;
+}
+
+/** Replaces or removes one value of a profile. */
+export function CorrectValue({ url, kind, value, onChange }: CorrectValueProps) {
+  const [isOpen, setOpen] = useState(false);
+  const change = async (replacement: string | null, reason: string) => {
+    const body = { profile_url: url, [kind]: value, replacement, reason };
+    const after = await api.call('PATCH /api/v1/admin/directory/profile', { body });
+    if (after === null) notify('The profile had no other contact, so it was removed.');
+    else notify(replacement === null ? 'Removed.' : 'Replaced.');
+    onChange(after);
+  };
+  if (isOpen) {
+    return (
+      <Form
+        submit="Replace"
+        onSubmit={({ replacement, reason }: { replacement: string; reason: string }) =>
+          change(replacement, reason)
+        }
+        actions={
+          <button type="button" onClick={() => setOpen(false)}>
+            Cancel
+          </button>
+        }
+      >
+        <Field name="replacement" label={`In place of ${value}`} value={value} maxLength={2000} isRequired />
+        <Field
+          name="reason"
+          label="Reason"
+          hint="It is kept in the audit trail."
+          maxLength={500}
+          isRequired
+        />
+      </Form>
+    );
+  }
+  return (
+    <div class="actions">
+      <button type="button" class="quiet" aria-label={`Replace ${value}`} onClick={() => setOpen(true)}>
+        Replace
+      </button>
+      <Action
+        label="Remove"
+        isDanger
+        run={({ reason }) => change(null, reason)}
+        confirm={{
+          title: `Remove ${value}?`,
+          text: 'A later import with this value brings it back. To keep it out for good, suppress it.',
+          act: 'Remove the value',
+          needsReason: true,
+        }}
+      />
+    </div>
+  );
+}

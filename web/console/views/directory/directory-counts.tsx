@@ -1,0 +1,39 @@
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Card } from '../../../shared/card.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+
+type Stats = Answer<'GET /api/v1/admin/directory/stats'>;
+
+export function DirectoryCounts({ of: stats }: { of: Stats }) {
+  return (
+    <div class="grid">
+      <Card title="Profiles">
+        <Facts
+          of={[
+            ['Profiles', countOf(stats.profiles)],
+            ['With an e-mail', countOf(stats.with_email)],
+            ['With a phone', countOf(stats.with_phone)],
+            ['Suppressed values', countOf(sum(Object.values(stats.suppressions)))],
+          ]}
+        />
+      </Card>
+      <Card title="By network">
+        <Counts
+          of={stats.networks.map(({ network, profiles }) => [network, profiles])}
+          none="No profiles yet."
+        />
+      </Card>
+      <Card title="E-mails by type">
+        <Counts of={Object.entries(stats.emails)} none="No e-mails yet." />
+      </Card>
+    </div>
+  );
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+function Counts({ of, none }: { of: [name: string, count: number][]; none: string }) {
+  if (of.every(([, count]) => count === 0)) return <p>{none}</p>;
+  return <Facts of={of.map(([name, count]) => [name, countOf(count)])} />;
+}

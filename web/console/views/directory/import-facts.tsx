@@ -1,0 +1,35 @@
+import { Card } from '../../../shared/card.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { ImportCounts } from './import-counts.tsx';
+import { ImportStatus } from './import-status.tsx';
+import type { ImportReport } from './types.ts';
+
+/** What became of an import. */
+export function ImportFacts({ of }: { of: ImportReport }) {
+  return (
+    <Card>
+      {of.detail && <p class="lines">{of.detail}</p>}
+      {of.status === 'interrupted' && (
+        <p>
+          What was imported stays. <a href="/console/directory/import">Send the same file again</a> to go on
+          after line {countOf(of.lines)}.
+        </p>
+      )}
+      <Facts
+        of={[
+          ['Status', <ImportStatus of={of.status} />],
+          ['Lines', countOf(of.lines)],
+          ['Started', <Time at={of.started_at} />],
+          ['Ended', of.finished_at && <Time at={of.finished_at} />],
+          ['Took', secondsText(of.duration_ms)],
+          ['Format', of.format.toUpperCase()],
+        ]}
+      />
+      <ImportCounts of={of} />
+    </Card>
+  );
+}
+
+const secondsText = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;

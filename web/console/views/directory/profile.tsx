@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../shared/api.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form } from '../../../shared/form.tsx';
+import { Page } from '../../../shared/page.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { CorrectValue } from './correct-value.tsx';
+import { StoredContacts } from './stored-contacts.tsx';
+import type { StoredProfile } from './types.ts';
+
+/** One profile as the directory stores it. The link stays out of the address of this page. */
+export default function Profile() {
+  const [found, find] = useState<StoredProfile | null>(null);
+  const show = async ({ profile_url }: { profile_url: string }) => {
+    find(null);
+    find(await api.call('GET /api/v1/admin/directory/profile', { query: { profile_url } }));
+  };
+  return (
+    <Page title="A profile as stored" intro={<a href="/console/directory">The directory</a>}>
+      <Card>
+        <Form submit="Show the profile" onSubmit={show} isInline>
+          <Field
+            name="profile_url"
+            label="Profile link"
+            placeholder="linkedin.com/in/asha-example"
+            maxLength={2048}
+            autoComplete="off"
+            isRequired
+          />
+        </Form>
+      </Card>
+      {found && <Stored of={found} onChange={find} />}
+    </Page>
+  );
+}
+
+function Stored({ of, onChange }: { of: StoredProfile; onChange: (profile: StoredProfile | null) => void }) {
+  const { profile, suppressed, statements, created_at, updated_at } = of;
+  return (
+    <>
+      <Card title={of.person.full_name ?? profile.handle}>
+        {suppressed && (
+          <p>
+            <Badge tone="warn">Suppressed</Badge> Customers learn nothing about this person.
+          </p>
+        )}
+        <Facts
+          of={[
+            ['Profile', profile.url],
+            ['Network', profile.network],
+            ['Stored', <Time at={created_at} />],
+            ['Changed', <Time at={updated_at} />],
+          ]}
+        />
+        <StoredContacts
+          of={of}
+          act={(kind, value) => (
+            <CorrectValue url={profile.url} kind={kind} value={value} onChange={onChange} />
+          )}
+        />
+      </Card>
+      <Card title="What each import contributed">
+        {statements.map(({ import_id, file_name, ...contacts }) => (
+          <section class="statement" key={import_id}>
+            <h3>
+              {import_id ? (
+                <a href={`/console/directory/imports/${import_id}`}>
+                  {file_name || 'An import without a name'}
+                </a>
+              ) : (
+                'Corrected by operators'
+              )}
+            </h3>
+            <StoredContacts of={contacts} />
+          </section>
+        ))}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Action } from '../../../shared/action.tsx';
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { Listing } from '../../../shared/listing.tsx';
+import { csvOf, saveFile } from '../save-file.ts';
+import { rejectColumns } from './reject-columns.tsx';
+import type { ImportReport } from './types.ts';
+
+/** The rows and values that an import rejected, page by page. */
+export function Rejects({ of: { id, file_name } }: { of: ImportReport }) {
+  const path = { import_id: id ?? '' };
+  const rejects = useListing('GET /api/v1/admin/directory/imports/{import_id}/rejects', {
+    path,
+    query: { limit: 50 },
+  });
+  const download = async () =>
+    saveFile(`rejects of ${file_name || 'import.csv'}`, 'text/csv', await rejectsAsCsv(path));
+  return (
+    <Card title="Rejected" actions={<Action label="Download as CSV" run={download} />}>
+      <p>Correct these lines and import the file again. Nothing is duplicated.</p>
+      <Listing
+        of={rejects}
+        label="Rejected rows and values"
+        keyOf={(item) => rejects.items.indexOf(item)}
+        empty="Nothing was rejected."
+        columns={rejectColumns}
+      />
+    </Card>
+  );
+}
+
+async function rejectsAsCsv(path: { import_id: string }): Promise<string> {
+  const rows = [['line', 'scope', 'column', 'reason', 'detail']];
+  for (let cursor: number | null = 0; cursor !== null; ) {
+    const page: { items: Parameters<typeof rowOf>[0][]; next_cursor: number | null } = await api.call(
+      'GET /api/v1/admin/directory/imports/{import_id}/rejects',
+      { path, query: { limit: 1000, cursor } },
+    );
+    rows.push(...page.items.map(rowOf));
+    cursor = page.next_cursor;
+  }
+  return csvOf(rows);
+}
+
+const rowOf = ({ line, scope, column, reason, detail }: ImportReport['rejects'][number]): string[] => [
+  String(line),
+  scope,
+  column ?? '',
+  reason,
+  detail,
+];

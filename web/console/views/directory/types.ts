@@ -1,0 +1,10 @@
+import type { Answer, Request } from '../../../../clients/typescript/src/client.ts';
+
+export type ImportReport = Answer<'GET /api/v1/admin/directory/imports/{import_id}'>;
+export type ImportSummary = Answer<'GET /api/v1/admin/directory/imports'>['items'][number];
+export type StoredProfile = Answer<'GET /api/v1/admin/directory/profile'>;
+export type ImportQuery = NonNullable<Request<'POST /api/v1/admin/directory/imports'>['query']>;
+export type MappedHeader = ImportReport['mapping'][number];
+
+/** What a profile, one import of it, or a source's answer holds. */
+export type Contacts = Pick<StoredProfile, 'person' | 'emails' | 'phones' | 'links'>;

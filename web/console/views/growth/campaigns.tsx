@@ -1,0 +1,58 @@
+import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Empty } from '../../../shared/empty.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { Listing } from '../../../shared/listing.tsx';
+import { Page } from '../../../shared/page.tsx';
+import { Time } from '../../../shared/time.tsx';
+import type { Campaign } from './types.ts';
+
+const words: Record<Campaign['status'], [Tone, string]> = {
+  draft: ['plain', 'Draft'],
+  scheduled: ['warn', 'Scheduled'],
+  active: ['good', 'Active'],
+  ended: ['plain', 'Ended'],
+  archived: ['plain', 'Archived'],
+};
+
+export function CampaignStatus({ of }: { of: Campaign['status'] }) {
+  const [tone, text] = words[of];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** Banners and popups, and when they are shown. */
+export default function Campaigns() {
+  const campaigns = useListing('GET /api/v1/admin/growth/campaigns', { query: { limit: 50 } });
+  return (
+    <Page
+      title="Campaigns"
+      intro="A banner, a popup or both, shown between two dates. A campaign may bring a promo of its own."
+      actions={
+        <a class="button primary" href="/console/campaigns/new">
+          New campaign
+        </a>
+      }
+    >
+      <Card>
+        <Listing
+          of={campaigns}
+          label="Campaigns"
+          keyOf={({ id }) => id}
+          href={({ id }) => `/console/campaigns/${id}`}
+          empty={<Empty title="No campaigns yet." />}
+          columns={[
+            { title: 'Name', cell: ({ name }) => name },
+            { title: 'Status', cell: ({ status }) => <CampaignStatus of={status} /> },
+            { title: 'Shows', cell: shows },
+            { title: 'Promo', cell: ({ promo_code }) => promo_code || '–' },
+            { title: 'Starts', cell: ({ starts_at }) => <Time at={starts_at} /> },
+            { title: 'Ends', cell: ({ ends_at }) => <Time at={ends_at} /> },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+const shows = ({ banner_enabled, modal_enabled }: Campaign): string =>
+  [banner_enabled && 'Banner', modal_enabled && 'Popup'].filter(Boolean).join(', ') || 'Nothing';

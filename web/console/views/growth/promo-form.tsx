@@ -1,0 +1,67 @@
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { instantOf, localOf } from '../../local-time.ts';
+import { LimitFields, OfferFields } from './promo-fields.tsx';
+import type { Promo } from './types.ts';
+
+type Member =
+  | 'code'
+  | 'credits'
+  | 'valid_days'
+  | 'max_uses'
+  | 'starts_at'
+  | 'ends_at'
+  | 'message'
+  | 'active'
+  | 'per_account_once';
+
+/** The terms of a promo. */
+export function PromoForm({
+  of: promo,
+  onSaved,
+}: {
+  of: Promo | null;
+  onSaved: (promo: Promo) => Promise<void>;
+}) {
+  const save = async (values: FormValues<Member>) =>
+    onSaved(await api.call('POST /api/v1/admin/growth/promos', { body: bodyOf(promo, values) }));
+  return (
+    <Card>
+      {promo && (
+        <Facts
+          of={[
+            ['Used', countOf(promo.uses)],
+            ['Left', promo.uses_left === null ? 'Any number' : countOf(promo.uses_left)],
+            ['Changed', <Time at={promo.updated_at} />],
+            ['By', promo.updated_by],
+          ]}
+        />
+      )}
+      <Form submit="Save the promo" onSubmit={save}>
+        <OfferFields of={promo} />
+        <LimitFields of={promo} />
+      </Form>
+    </Card>
+  );
+}
+
+/** A date that was not touched keeps its seconds. */
+function bodyOf(promo: Promo | null, values: FormValues<Member>) {
+  const date = (name: 'starts_at' | 'ends_at') =>
+    promo && values[name] === localOf(promo[name]) ? promo[name] : instantOf(values[name]);
+  return {
+    code: promo?.code ?? values.code,
+    credits: Number(values.credits),
+    valid_days: Number(values.valid_days),
+    max_uses: values.max_uses === '' ? null : Number(values.max_uses),
+    starts_at: date('starts_at'),
+    ends_at: date('ends_at'),
+    per_account_once: values.per_account_once === 'true',
+    active: values.active === 'true',
+    message: values.message,
+  };
+}

@@ -1,0 +1,48 @@
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Count, countOf } from '../../../shared/count.tsx';
+import { Empty } from '../../../shared/empty.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { Listing } from '../../../shared/listing.tsx';
+import { Page } from '../../../shared/page.tsx';
+import { Time } from '../../../shared/time.tsx';
+
+/** Codes that give credits. */
+export default function Promos() {
+  const promos = useListing('GET /api/v1/admin/growth/promos', { query: { limit: 50 } });
+  return (
+    <Page
+      title="Promos"
+      intro="Codes that give credits to those who redeem them."
+      actions={
+        <a class="button primary" href="/console/promos/new">
+          New promo
+        </a>
+      }
+    >
+      <Card>
+        <Listing
+          of={promos}
+          label="Promos"
+          keyOf={({ code }) => code}
+          href={({ code }) => `/console/promos/${code}`}
+          empty={<Empty title="No promos yet." />}
+          columns={[
+            { title: 'Code', cell: ({ code }) => <code>{code}</code> },
+            {
+              title: 'State',
+              cell: ({ active }) => (active ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>),
+            },
+            { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
+            { title: 'Used', cell: ({ uses, max_uses }) => usesText(uses, max_uses), isNumber: true },
+            { title: 'Starts', cell: ({ starts_at }) => <Time at={starts_at} /> },
+            { title: 'Ends', cell: ({ ends_at }) => <Time at={ends_at} /> },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+const usesText = (uses: number, max: number | null): string =>
+  max === null ? countOf(uses) : `${countOf(uses)} of ${countOf(max)}`;

@@ -1,0 +1,5 @@
+import type { Answer, Request } from '../../../../clients/typescript/src/client.ts';
+
+export type Campaign = Answer<'POST /api/v1/admin/growth/campaigns'>;
+export type CampaignBody = Request<'POST /api/v1/admin/growth/campaigns'>['body'];
+export type Promo = Answer<'POST /api/v1/admin/growth/promos'>;

@@ -1,0 +1,81 @@
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Action } from '../../../shared/action.tsx';
+import { useQuery } from '../../../shared/address.ts';
+import { api } from '../../../shared/api.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Count } from '../../../shared/count.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { Listing } from '../../../shared/listing.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Page } from '../../../shared/page.tsx';
+import { Tabs } from '../../../shared/tabs.tsx';
+import { Time } from '../../../shared/time.tsx';
+
+type Delivery = Answer<'GET /api/v1/admin/billing/deliveries'>['items'][number];
+type Status = 'applied' | 'waiting' | 'failed';
+
+const address = '/console/payments';
+const tabs: [string, string][] = [
+  [address, 'All'],
+  [`${address}?status=failed`, 'Failed'],
+  [`${address}?status=waiting`, 'Waiting'],
+  [`${address}?status=applied`, 'Applied'],
+];
+
+/** What payment providers told, and whether it was applied. */
+export default function Payments() {
+  const [{ status }] = useQuery();
+  const query = { limit: 50, ...(status ? { status: status as Status } : {}) };
+  const deliveries = useListing('GET /api/v1/admin/billing/deliveries', { query });
+  return (
+    <Page
+      title="Payments"
+      intro="What payment providers deliver. What fails is tried again every five minutes, 20 times."
+    >
+      <Tabs of={tabs} label="Deliveries by status" />
+      <Card>
+        <Listing
+          of={deliveries}
+          label="Deliveries"
+          keyOf={({ id }) => id}
+          empty={status ? 'There are none.' : 'No provider has delivered anything yet.'}
+          columns={[
+            { title: 'Event', cell: ({ type }) => <code>{type}</code> },
+            { title: 'Provider', cell: ({ provider }) => provider },
+            { title: 'State', cell: (delivery) => <State of={delivery} /> },
+            { title: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
+            { title: 'Tries', cell: ({ tries }) => <Count of={tries} />, isNumber: true },
+            { title: 'Repeats', cell: ({ repeats }) => <Count of={repeats} />, isNumber: true },
+            { title: 'Apply', cell: (delivery) => <Apply of={delivery} onApplied={deliveries.reload} /> },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function State({ of: { applied_at, facts, problem } }: { of: Delivery }) {
+  if (applied_at) return <Badge tone="good">{facts === 0 ? 'Applied, said nothing' : 'Applied'}</Badge>;
+  return problem ? <Badge tone="bad">{problem}</Badge> : <Badge tone="warn">Waiting</Badge>;
+}
+
+function Apply({ of: { id, type }, onApplied }: { of: Delivery; onApplied: () => Promise<void> }) {
+  return (
+    <Action
+      label="Apply again"
+      run={async () => {
+        await api.call('POST /api/v1/admin/billing/deliveries/{delivery_id}/application', {
+          path: { delivery_id: id },
+        });
+        notify(`${type} is applied.`);
+        await onApplied();
+      }}
+      confirm={{
+        title: `Apply ${type} again?`,
+        text: 'Money that is settled stays as it is. What was missed is made up for.',
+        act: 'Apply it again',
+      }}
+    />
+  );
+}

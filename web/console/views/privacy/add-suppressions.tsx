@@ -1,0 +1,105 @@
+import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { api } from '../../../shared/api.ts';
+import { ask } from '../../../shared/ask.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Choice } from '../../../shared/choice.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { counted } from '../../counted.ts';
+import { personOf } from './person-of.ts';
+import type { RequestedBy } from './types.ts';
+
+const perCall = 1000;
+
+/** Adds many values at once, one on a line. */
+export function AddSuppressions({ onAdded }: { onAdded: () => unknown }) {
+  const add = async ({
+    lines: text,
+    reason,
+    requested_by,
+  }: FormValues<'lines' | 'reason' | 'requested_by'>) => {
+    const lines = linesOf(text);
+    const answer = await ask({
+      title: lines.length === 1 ? 'Suppress this person?' : `Suppress ${countOf(lines.length)} people?`,
+      text: 'Lookups disclose nothing about them from now on, and what is stored about them is erased within minutes. Erased data does not come back.',
+      act: 'Suppress',
+      isDanger: true,
+    });
+    if (answer === null) return;
+    const sum = { added: 0, known: 0, hidden: 0 };
+    for (let from = 0; from < lines.length; from += perCall) {
+      const done = await addSome(lines.slice(from, from + perCall), reason, requested_by as RequestedBy);
+      sum.added += done.added.length;
+      sum.known += done.known;
+      sum.hidden += done.profiles_hidden;
+    }
+    notify(
+      `${countOf(sum.added)} added, ${countOf(sum.known)} were on the list. ${counted(sum.hidden, 'profile')} hidden.`,
+    );
+    onAdded();
+  };
+  return (
+    <Card title="Suppress people">
+      <Form submit="Suppress" onSubmit={add} isDanger>
+        <Field
+          name="lines"
+          label="E-mails, phones or profile links"
+          hint="One on a line. Any one of them hides the whole person."
+          rows={5}
+          isRequired
+        />
+        <Field
+          name="reason"
+          label="Reason"
+          hint="It is kept in the list and the audit trail, so don’t name the person in it."
+          maxLength={500}
+          isRequired
+        />
+        <Choice
+          name="requested_by"
+          label="Who asked for it?"
+          options={[
+            ['operator', 'We decided it'],
+            ['subject', 'The person'],
+            ['source', 'A source at which the person opted out'],
+          ]}
+        />
+      </Form>
+    </Card>
+  );
+}
+
+interface Line {
+  number: number;
+  text: string;
+}
+
+const linesOf = (text: string): Line[] =>
+  text
+    .split('\n')
+    .map((line, at) => ({ number: at + 1, text: line.trim() }))
+    .filter((line) => line.text !== '');
+
+async function addSome(lines: readonly Line[], reason: string, requested_by: RequestedBy) {
+  try {
+    const items = lines.map(({ text }) => personOf(text));
+    return await api.call('POST /api/v1/admin/suppressions', { body: { items, reason, requested_by } });
+  } catch (error) {
+    throw error instanceof ValidationError ? withLines(error, lines) : error;
+  }
+}
+
+/** The faults of all lines at the field in which they stand. */
+function withLines({ faults, requestId }: ValidationError, lines: readonly Line[]): ValidationError {
+  const numberOf = (loc: readonly (string | number)[]) =>
+    lines[loc[loc.indexOf('items') + 1] as number]?.number;
+  const others = faults.filter(({ loc }) => !loc.includes('items'));
+  const msg = faults
+    .filter(({ loc }) => loc.includes('items'))
+    .map((fault) => `Line ${numberOf(fault.loc)}: ${fault.msg}`)
+    .join('\n');
+  const ofLines = { loc: ['body', 'lines'], msg, type: 'value_error' };
+  return new ValidationError(msg === '' ? others : [...others, ofLines], requestId);
+}

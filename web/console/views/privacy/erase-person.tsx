@@ -1,0 +1,92 @@
+import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Check } from '../../../shared/check.tsx';
+import { Choice } from '../../../shared/choice.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { counted } from '../../counted.ts';
+import type { Person, PersonExport, RequestedBy } from './types.ts';
+
+interface ErasePersonProps {
+  person: Person;
+  known: PersonExport;
+  onErased: () => void;
+}
+
+/** Erases the person who was exported. Who does it has to type once more who that is. */
+export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
+  const typed = Object.values(person)[0] ?? '';
+  const recipients = new Set(
+    known.profiles.flatMap(({ recipients }) => recipients.map(({ account_id }) => account_id)),
+  );
+  const erase = async (values: FormValues<'again' | 'reason' | 'requested_by' | 'suppress'>) => {
+    if (values.again !== typed) {
+      throw new ValidationError(
+        [{ loc: ['body', 'again'], msg: 'This is not what you searched for.', type: 'value_error' }],
+        null,
+      );
+    }
+    const { reason, requested_by, suppress } = values;
+    const body = {
+      ...person,
+      reason,
+      requested_by: requested_by as RequestedBy,
+      suppress: suppress === 'true',
+    };
+    const done = await api.call('POST /api/v1/admin/people/erasure', { body });
+    notify(
+      `Erased: ${counted(done.profiles_erased, 'profile')}, ${counted(done.source_answers_erased, 'stored answer')} of sources. ` +
+        `Withdrawn: ${counted(done.answers_withdrawn, 'stored lookup')}.`,
+    );
+    onErased();
+  };
+  return (
+    <Card title="Erase this person">
+      <p>
+        Deletes {counted(known.profiles.length, 'profile')} here, in stored answers of sources and of lookups.
+        You can’t undo it. The log of who received the data stays as proof, without contact values.
+        {recipients.size > 0 &&
+          ` Before you erase, tell the ${counted(recipients.size, 'account')} above (GDPR Art. 19).`}
+      </p>
+      <Form submit="Erase the person" onSubmit={erase} isDanger>
+        <Field
+          name="again"
+          label={`Type ${typed} to confirm`}
+          autoComplete="off"
+          maxLength={2000}
+          isRequired
+        />
+        <ErasureFields />
+      </Form>
+    </Card>
+  );
+}
+
+const ErasureFields = () => (
+  <>
+    <Field
+      name="reason"
+      label="Reason"
+      hint="It is kept in the audit trail, so don’t name the person in it."
+      maxLength={500}
+      isRequired
+    />
+    <Choice
+      name="requested_by"
+      label="Who asked for it?"
+      options={[
+        ['subject', 'The person'],
+        ['operator', 'We decided it'],
+        ['source', 'A source at which the person opted out'],
+      ]}
+    />
+    <Check
+      name="suppress"
+      label="Suppress the person as well"
+      hint="Otherwise a later import may bring them back."
+      value
+    />
+  </>
+);

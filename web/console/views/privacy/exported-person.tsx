@@ -1,0 +1,68 @@
+import { Fragment } from 'preact';
+import { Action } from '../../../shared/action.tsx';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { counted } from '../../counted.ts';
+import { StoredContacts } from '../directory/stored-contacts.tsx';
+import { saveFile } from '../save-file.ts';
+import { Recipients } from './recipients.tsx';
+import type { PersonExport } from './types.ts';
+
+/** What the service knows about a person, as they may ask to have it. */
+export function ExportedPerson({ of: known }: { of: PersonExport }) {
+  const { profiles, suppressions, shares_values_with: others } = known;
+  const download = () => saveFile('export.json', 'application/json', `${JSON.stringify(known, null, 2)}\n`);
+  return (
+    <>
+      <Card title="What is known" actions={<Action label="Download as JSON" run={download} />}>
+        {profiles.length === 0 && <p>Nothing is known about this person.</p>}
+        {suppressions.length > 0 && (
+          <p>
+            <Badge tone="warn">Suppressed</Badge> Since <Time at={suppressions.at(-1)!.created_at} />.
+          </p>
+        )}
+        {others.length > 0 && (
+          <p>
+            Other profiles have one of these addresses or numbers, and may be the same person:{' '}
+            {others.join(', ')}. Export them by their links.
+          </p>
+        )}
+      </Card>
+      {profiles.map((known) => (
+        <KnownProfile key={known.profile.url} of={known} />
+      ))}
+    </>
+  );
+}
+
+function KnownProfile({ of: known }: { of: PersonExport['profiles'][number] }) {
+  const { profile, directory, source_answers, recipients_total } = known;
+  return (
+    <Card title={profile.url}>
+      <h3>In the directory</h3>
+      {directory ? <StoredContacts of={directory} /> : <p>Nothing.</p>}
+      {directory && directory.imports.length > 0 && (
+        <p>
+          From{' '}
+          {directory.imports.map(({ id, file_name }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <a href={`/console/directory/imports/${id}`}>{file_name || 'an import without a name'}</a>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {source_answers.map(({ source, fetched_at, ...contacts }) => (
+        <section key={`${source} ${fetched_at}`}>
+          <h3>
+            Answer of {source}, <Time at={fetched_at} />
+          </h3>
+          <StoredContacts of={contacts} />
+        </section>
+      ))}
+      <h3>Who received it: {counted(recipients_total, 'answer')}</h3>
+      <Recipients of={known} />
+    </Card>
+  );
+}

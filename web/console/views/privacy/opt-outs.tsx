@@ -1,0 +1,79 @@
+import { useQuery } from '../../../shared/address.ts';
+import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { Listing } from '../../../shared/listing.tsx';
+import { Page } from '../../../shared/page.tsx';
+import { Tabs } from '../../../shared/tabs.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { DecideOptOut } from './decide-opt-out.tsx';
+import type { OptOut } from './types.ts';
+
+const address = '/console/opt-outs';
+const tabs: [string, string][] = [
+  [address, 'Open'],
+  [`${address}?status=confirmed`, 'Confirmed'],
+  [`${address}?status=declined`, 'Declined'],
+  [`${address}?status=expired`, 'Expired'],
+];
+
+const words: Record<OptOut['status'], [Tone, string]> = {
+  open: ['warn', 'Open'],
+  confirmed: ['good', 'Confirmed'],
+  declined: ['plain', 'Declined'],
+  expired: ['plain', 'Expired'],
+};
+
+const causes: Record<NonNullable<OptOut['waits_because']>, string> = {
+  no_mail_webhook: 'The service has no way to send mails. Ask the person for proof.',
+  profile_not_readable: 'The service can’t read this profile. Ask the person for proof.',
+  too_many_mails: 'The limit of mails was reached. Somebody may be asking in other people’s names.',
+  mail_refused: 'The mail webhook rejected the mail.',
+  mail_not_taken: 'The mail webhook did not accept the mail within an hour.',
+  profile_unreachable: 'The site did not answer when the person wanted to confirm.',
+};
+
+/** Requests of people who want to be left alone. */
+export default function OptOuts() {
+  const [{ status = 'open' }] = useQuery();
+  const requests = useListing('GET /api/v1/admin/opt-outs', {
+    query: { status: status as OptOut['status'], limit: 50 },
+  });
+  return (
+    <Page title="Opt-outs" intro="People who asked at /opt-out that nothing be disclosed about them.">
+      <Tabs of={tabs} label="Requests by status" />
+      <Card>
+        <Listing
+          of={requests}
+          label="Opt-out requests"
+          keyOf={({ id }) => id}
+          empty={status === 'open' ? 'No request is open.' : 'There are none.'}
+          columns={[
+            {
+              title: 'About',
+              cell: ({ target, kind }) => target ?? `A deleted ${kind === 'email' ? 'address' : 'link'}`,
+            },
+            { title: 'Status', cell: (request) => <Status of={request} /> },
+            { title: 'Waits for', cell: waitsFor },
+            { title: 'Asked', cell: ({ created_at }) => <Time at={created_at} /> },
+            {
+              title: 'Decision',
+              cell: (request) => <DecideOptOut of={request} onDecided={requests.reload} />,
+            },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function Status({ of: { status } }: { of: OptOut }) {
+  const [tone, text] = words[status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+function waitsFor({ status, way, waits_because }: OptOut): string {
+  if (status !== 'open') return '–';
+  if (way === 'mail') return 'The person, by the link in a mail';
+  return waits_because ? `You. ${causes[waits_because]}` : 'You';
+}

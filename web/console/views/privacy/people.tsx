@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { Page } from '../../../shared/page.tsx';
+import { ErasePerson } from './erase-person.tsx';
+import { ExportedPerson } from './exported-person.tsx';
+import { filledIn } from './person-of.ts';
+import type { Person, PersonExport } from './types.ts';
+
+interface Found {
+  person: Person;
+  known: PersonExport;
+}
+
+/** Answers requests for access and erasure. Whom they are about stays out of the address of this page. */
+export default function People() {
+  const [found, find] = useState<Found | null>(null);
+  const show = async (values: FormValues<keyof Person>) => {
+    find(null);
+    const person = filledIn(values);
+    find({ person, known: await api.call('POST /api/v1/admin/people/export', { body: person }) });
+  };
+  return (
+    <Page
+      title="Export and erasure"
+      intro="Everything that is known about one person, and who received it. Each export leaves an entry in the audit trail."
+    >
+      <Card title="Who is it?">
+        <p>One of them is enough. Several are taken to be the same person.</p>
+        <Form submit="Show what is known" onSubmit={show}>
+          <Field name="email" label="E-mail" isRequired={false} maxLength={320} autoComplete="off" />
+          <Field
+            name="profile_url"
+            label="Profile link"
+            isRequired={false}
+            maxLength={2000}
+            autoComplete="off"
+          />
+          <Field
+            name="phone"
+            label="Phone"
+            hint="With its country code."
+            isRequired={false}
+            maxLength={50}
+            autoComplete="off"
+          />
+        </Form>
+      </Card>
+      {found && (
+        <>
+          <ExportedPerson of={found.known} />
+          <ErasePerson person={found.person} known={found.known} onErased={() => find(null)} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { Action } from '../../../shared/action.tsx';
+import { api } from '../../../shared/api.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { Listing } from '../../../shared/listing.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Page } from '../../../shared/page.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { AddSuppressions } from './add-suppressions.tsx';
+import { CheckSuppression } from './check-suppression.tsx';
+import type { Suppression } from './types.ts';
+
+const kinds = { profile: 'Profile', email: 'E-mail', phone: 'Phone' };
+const requesters = { subject: 'The person', operator: 'An operator', source: 'A source' };
+
+/** Whom the service says nothing about. */
+export default function Suppressions() {
+  const list = useListing('GET /api/v1/admin/suppressions', { query: { limit: 50 } });
+  return (
+    <Page
+      title="Suppressions"
+      intro="People about whom the service discloses nothing. The list keeps a code of each value, never the value itself."
+    >
+      <div class="grid">
+        <CheckSuppression onLifted={list.reload} />
+        <AddSuppressions onAdded={list.reload} />
+      </div>
+      <Card title="Suppressed values">
+        <Listing
+          of={list}
+          label="Suppressed values"
+          keyOf={({ id }) => id}
+          empty="Nobody is suppressed."
+          columns={[
+            {
+              title: 'Value',
+              cell: ({ kind, because_of }) => (because_of ? `${kinds[kind]} of another entry` : kinds[kind]),
+            },
+            { title: 'Reason', cell: ({ reason }) => reason },
+            { title: 'Asked for by', cell: ({ requested_by }) => requesters[requested_by] },
+            { title: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
+            { title: 'Data', cell: ({ erased_at }) => <Erased at={erased_at} /> },
+            { title: 'Lift', cell: (entry) => <Lift of={entry} onLifted={list.reload} /> },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+const Erased = ({ at }: { at: string | null }) =>
+  at ? (
+    <>
+      Erased <Time at={at} />
+    </>
+  ) : (
+    <Badge tone="warn">Being erased</Badge>
+  );
+
+function Lift({ of: { id }, onLifted }: { of: Suppression; onLifted: () => Promise<void> }) {
+  return (
+    <Action
+      label="Lift"
+      isDanger
+      run={async () => {
+        await api.call('DELETE /api/v1/admin/suppressions/{suppression_id}', {
+          path: { suppression_id: id },
+        });
+        notify('The suppression is lifted.');
+        await onLifted();
+      }}
+      confirm={{
+        title: 'Lift this suppression?',
+        text: 'Lookups and imports may have the person again, and every profile that was hidden because of the value. Erased data does not come back.',
+        act: 'Lift the suppression',
+      }}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import type { Answer, Request } from '../../../../clients/typescript/src/client.ts';
+
+export type Suppression = Answer<'GET /api/v1/admin/suppressions'>['items'][number];
+export type OptOut = Answer<'GET /api/v1/admin/opt-outs'>['items'][number];
+export type PersonExport = Answer<'POST /api/v1/admin/people/export'>;
+export type Erasure = Answer<'POST /api/v1/admin/people/erasure'>;
+export type RequestedBy = NonNullable<Request<'POST /api/v1/admin/suppressions'>['body']['requested_by']>;
+
+/** What names a person. Any one member is enough. */
+export interface Person {
+  profile_url?: string;
+  email?: string;
+  phone?: string;
+}

@@ -1,0 +1,97 @@
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Action } from '../../../shared/action.tsx';
+import { useAnswer } from '../../../shared/answer.ts';
+import { api } from '../../../shared/api.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Page } from '../../../shared/page.tsx';
+import { Show } from '../../../shared/show.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { wholeList } from '../../whole-list.ts';
+
+type Features = Answer<'GET /api/v1/admin/plan-features'>;
+type Plan = Features['items'][number];
+
+/** Which plans let agents in. */
+export default function PlanFeatures() {
+  const features = useAnswer('GET /api/v1/admin/plan-features');
+  return (
+    <Page
+      title="Features of plans"
+      intro="Which plans let agents connect. Lookups over the REST API work either way."
+    >
+      <Show of={features}>
+        {({ items, copy }) => (
+          <>
+            <Card>
+              <Listing
+                of={wholeList(items)}
+                label="Plans and packs"
+                keyOf={({ plan_id }) => plan_id}
+                empty="There are no plans."
+                columns={[
+                  { title: 'Plan', cell: ({ name, kind }) => (kind === 'topup' ? `${name} (pack)` : name) },
+                  {
+                    title: 'Agents',
+                    cell: ({ mcp }) => (mcp ? <Badge tone="good">Let in</Badge> : <Badge>Kept out</Badge>),
+                  },
+                  { title: 'Because', cell: (plan) => <Because of={plan} /> },
+                  { title: 'Change', cell: (plan) => <Change of={plan} onChanged={features.reload} /> },
+                ]}
+              />
+            </Card>
+            <Card title="What people read when agents are refused">
+              <Facts of={Object.entries(copy)} />
+            </Card>
+          </>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+function Because({ of: { inherit, reason, changed_by, changed_at } }: { of: Plan }) {
+  if (inherit) return <>The price list says so</>;
+  return (
+    <>
+      {reason} ({changed_by}, <Time at={changed_at} />)
+    </>
+  );
+}
+
+function Change({
+  of: { plan_id, name, mcp, inherit },
+  onChanged,
+}: {
+  of: Plan;
+  onChanged: () => Promise<void>;
+}) {
+  const change = async (what: { mcp: boolean } | { inherit: true }, reason: string) => {
+    await api.call('PATCH /api/v1/admin/plan-features', { body: { plan_id, ...what, reason } });
+    notify(`${name} is changed.`);
+    await onChanged();
+  };
+  const act = mcp ? 'Keep agents out' : 'Let agents in';
+  const text =
+    'It applies to every account with this plan that has no setting of its own, from the next call on.';
+  return (
+    <div class="actions">
+      <Action
+        label={act}
+        isDanger={mcp}
+        run={({ reason }) => change({ mcp: !mcp }, reason)}
+        confirm={{ title: `${act} with ${name}?`, text, act, needsReason: true }}
+      />
+      {!inherit && (
+        <Action
+          label="As the price list says"
+          run={({ reason }) => change({ inherit: true }, reason)}
+          confirm={{ title: `Return ${name} to the price list?`, text, act: 'Return it', needsReason: true }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Dialog } from '../../../shared/dialog.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form } from '../../../shared/form.tsx';
+import { DifferenceTable } from './difference-table.tsx';
+import type { Difference } from './types.ts';
+
+export interface Review {
+  title: string;
+  act: string;
+  differences: readonly Difference[];
+  /** The reason, or null when the operator thinks better of it. */
+  reply: (reason: string | null) => void;
+}
+
+/** Shows what a change does, and asks why. */
+export function ReviewDialog({ of: { title, act, differences, reply } }: { of: Review }) {
+  return (
+    <Dialog title={title} onClose={() => reply(null)}>
+      <DifferenceTable of={differences} />
+      <p>It takes effect on every process within a second.</p>
+      <Form
+        submit={act}
+        onSubmit={({ reason }: { reason: string }) => reply(reason)}
+        actions={
+          <button type="button" onClick={() => reply(null)}>
+            Cancel
+          </button>
+        }
+      >
+        <Field
+          name="reason"
+          label="Reason"
+          hint="For the history and the audit trail."
+          maxLength={500}
+          isRequired
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { VersionConflictError } from '../../../../clients/typescript/src/errors.generated.ts';
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { ReviewDialog } from './review-dialog.tsx';
+import { SettingField } from './setting-field.tsx';
+import type { Difference, Platform } from './types.ts';
+import { useReview } from './use-review.ts';
+import { differences, placed } from './values.ts';
+import './settings.css';
+
+interface SettingsFormProps {
+  of: Platform;
+  onChanged: () => Promise<void>;
+}
+
+/** All settings by the part of the service they belong to. What was changed is shown before it is saved. */
+export function SettingsForm({ of: { version, settings }, onChanged }: SettingsFormProps) {
+  const { review, ask } = useReview();
+  const save = async (typed: FormValues) => {
+    const changed = differences(settings, typed);
+    if (changed.length === 0) return notify('You have not changed anything.');
+    const many = changed.length === 1 ? '1 change' : `${changed.length} changes`;
+    const reason = await ask({ title: `Save ${many}?`, act: `Save ${many}`, differences: changed });
+    if (reason === null) return;
+    try {
+      await send(changed, reason, version);
+      notify(`${many} saved.`);
+    } catch (error) {
+      // Somebody else was faster: their values are shown, beside what is typed here.
+      if (error instanceof VersionConflictError) await onChanged();
+      throw error instanceof ValidationError ? placed(error) : error;
+    }
+    await onChanged();
+  };
+  return (
+    <>
+      <Form submit="Review the changes" onSubmit={save}>
+        <div class="settings">
+          {[...Map.groupBy(settings, ({ group }) => group)].map(([group, members]) => (
+            <Card key={group} title={group}>
+              {members.map((setting) => (
+                <SettingField key={setting.name} of={setting} />
+              ))}
+            </Card>
+          ))}
+        </div>
+      </Form>
+      {review && <ReviewDialog of={review} />}
+    </>
+  );
+}
+
+function send(changed: readonly Difference[], reason: string, version: number) {
+  const changes = Object.fromEntries(changed.map(({ name, after }) => [name, after]));
+  return api.call('PATCH /api/v1/admin/platform', { body: { changes, reason, expected_version: version } });
+}

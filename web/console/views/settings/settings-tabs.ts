@@ -1,0 +1,4 @@
+export const settingsTabs: [string, string][] = [
+  ['/console/settings', 'Settings'],
+  ['/console/settings/history', 'History'],
+];

@@ -1,0 +1,20 @@
+import { useAnswer } from '../../../shared/answer.ts';
+import { Page } from '../../../shared/page.tsx';
+import { Show } from '../../../shared/show.tsx';
+import { Tabs } from '../../../shared/tabs.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { settingsTabs } from './settings-tabs.ts';
+
+/** What can be changed while the service runs. */
+export default function Settings() {
+  const platform = useAnswer('GET /api/v1/admin/platform', { query: { limit: 1 } });
+  return (
+    <Page
+      title="Settings"
+      intro="What you can change while the service runs. Changes are saved together, with a reason."
+    >
+      <Tabs of={settingsTabs} />
+      <Show of={platform}>{(value) => <SettingsForm of={value} onChanged={platform.reload} />}</Show>
+    </Page>
+  );
+}

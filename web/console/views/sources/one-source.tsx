@@ -1,0 +1,69 @@
+import { Action } from '../../../shared/action.tsx';
+import { useAnswer } from '../../../shared/answer.ts';
+import { api } from '../../../shared/api.ts';
+import { Empty } from '../../../shared/empty.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Page } from '../../../shared/page.tsx';
+import { Show } from '../../../shared/show.tsx';
+import { SourceFacts } from './source-facts.tsx';
+import { SourceTerms } from './source-terms.tsx';
+import type { Source } from './types.ts';
+
+/** One source: its health and cost, the switch, and what the contract says. */
+export default function OneSource({ source_id }: { source_id: string }) {
+  const sources = useAnswer('GET /api/v1/admin/sources');
+  const source = sources.value?.items.find(({ id }) => id === source_id);
+  return (
+    <Page
+      title={source?.title ?? source_id}
+      intro={<a href="/console/sources">All sources</a>}
+      actions={source && <Switch of={source} onSwitched={sources.reload} />}
+    >
+      <Show of={sources}>
+        {() =>
+          source ? (
+            <>
+              <SourceFacts of={source} />
+              <SourceTerms of={source} onSaved={sources.reload} />
+            </>
+          ) : (
+            <Empty title={`There is no source ${source_id}.`} />
+          )
+        }
+      </Show>
+    </Page>
+  );
+}
+
+function Switch({ of: { id, title, state }, onSwitched }: { of: Source; onSwitched: () => Promise<void> }) {
+  const isOn = state === 'on';
+  const act = isOn ? 'Switch off' : 'Switch on';
+  return (
+    <Action
+      label={act}
+      isPrimary={!isOn}
+      isDanger={isOn}
+      run={async ({ reason }) => {
+        const body = { enabled: !isOn, reason };
+        const after = await api.call('PATCH /api/v1/admin/sources/{source_id}', {
+          path: { source_id: id },
+          body,
+        });
+        notify(
+          after.state === 'not_configured'
+            ? `${title} is not configured: ${after.reason}`
+            : `${title} is ${after.state}.`,
+        );
+        await onSwitched();
+      }}
+      confirm={{
+        title: `${act} ${title}?`,
+        text: isOn
+          ? 'No lookup asks it from the next second on. Its stored answers stay.'
+          : 'Lookups ask it from the next second on. From then on, the setting sources_on decides, and no longer the variable SOURCES.',
+        act,
+        needsReason: true,
+      }}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Card } from '../../../shared/card.tsx';
+import { Count, countOf } from '../../../shared/count.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import { Rupees } from '../../../shared/rupees.tsx';
+import { wholeList } from '../../whole-list.ts';
+import { percentOf } from './percent.ts';
+import { SourceState } from './source-state.tsx';
+import type { Source } from './types.ts';
+
+/** Sources of one tier, all at once. */
+export function SourceTable({ title, of: items }: { title: string; of: Source[] }) {
+  return (
+    <Card title={title}>
+      <Listing
+        of={wholeList(items)}
+        label={title}
+        keyOf={({ id }) => id}
+        href={({ id }) => `/console/sources/${id}`}
+        empty="There are none."
+        columns={[
+          { title: 'Source', cell: (source) => source.title },
+          { title: 'State', cell: (source) => <SourceState of={source} /> },
+          { title: 'Asked', cell: ({ last_30_days: days }) => <Count of={days.asked} />, isNumber: true },
+          { title: 'Hit rate', cell: ({ last_30_days: days }) => percentOf(days.hit_rate), isNumber: true },
+          { title: 'Failed', cell: ({ last_30_days: days }) => <Count of={days.failed} />, isNumber: true },
+          { title: 'Latency', cell: ({ last_30_days: days }) => latencyOf(days.latency_ms), isNumber: true },
+          {
+            title: 'Cost',
+            cell: ({ last_30_days: days }) => <Rupees paise={days.cost_paise} />,
+            isNumber: true,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const latencyOf = (milliseconds: number | null): string =>
+  milliseconds === null ? '–' : `${countOf(milliseconds)} ms`;
