@@ -1,5 +1,5 @@
 -- owner: src/domains/lookup: lookup, lookup_repeat, lookup_veto
--- owner: src/domains/usage: usage_event, usage_hour, usage_rolled
+-- owner: src/domains/usage: usage_event, usage_hour, usage_rolled, lookup_time
 
 -- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key. A job's answers are kept as
 -- long as the job's results.
@@ -107,6 +107,14 @@ create table usage_rolled (
 );
 insert into usage_rolled (from_hour, through_hour)
 select hour, hour from date_trunc('hour', clock_timestamp(), 'UTC') as hour;
+
+-- How long lookups took, by hour: how many were answered in at most so many milliseconds, but more than the next lower number.
+create table lookup_time (
+  hour timestamptz not null,
+  most_ms integer not null,
+  lookups bigint not null check (lookups > 0),
+  primary key (hour, most_ms)
+);
 
 -- Profiles an account has paid for, kept while the setting `free_repeat_days` makes repeats free.
 create table lookup_repeat (

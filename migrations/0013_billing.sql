@@ -162,7 +162,7 @@ create index payment_undocumented on payment (number)
 create index payment_of on payment (provider, provider_payment_id);
 create index payment_duplicate on payment (number) where outcome = 'duplicate';
 create index payment_kept on payment (recorded_at) where outcome = 'kept';
-create index payment_recorded on payment (recorded_at) where kind = 'payment';
+create index payment_recorded on payment (recorded_at);
 -- A pack is granted to one payment, a period to one charge, whatever the program believes.
 create unique index payment_once_a_purchase on payment (purchase)
   where kind = 'payment' and subscription is null and outcome in ('kept', 'granted');

@@ -8,13 +8,15 @@ import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
 import type { Metrics } from '#platform/metrics/open-metrics.ts';
 import { openQueue } from '#platform/queue/open-queue.ts';
 import { agentNotes } from '#surfaces/http/agent-notes.ts';
+import { liftDeadline } from '#surfaces/http/body-deadline.ts';
+import { callerAddress } from '#surfaces/http/caller-address.ts';
 import { checksOnly } from '#surfaces/http/checks-only.ts';
 import { openServer } from '#surfaces/http/open-server.ts';
 import { openAgentEndpoint } from '#surfaces/mcp/open-endpoint.ts';
 import { addWeb } from '#surfaces/web/add-web.ts';
 import type { AppOptions } from './app-options.ts';
 import { listenForChanges } from './change-feed.ts';
-import { openGate, openSecretCheck } from './gate.ts';
+import { openGate, openSecretCheck, secretMatches } from './gate.ts';
 import { openJobAlarm } from './job-alarm.ts';
 import { manifest as everyDomain } from './manifest.ts';
 import { openDomains } from './open-domains.ts';
@@ -86,6 +88,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     log,
     publicUrl,
     trustedProxies: config.TRUSTED_PROXIES,
+    isPagesServer: (given) => secretMatches(given, secrets.internal_secret),
     metrics: metrics.registry,
     admitOperator: (given, address, detail) =>
       requireSecret(given, secrets.admin_secret, { address, detail }),
@@ -95,8 +98,20 @@ export async function openApp(options: AppOptions): Promise<App> {
     declaredOnly: config.NODE_ENV === 'test',
     onAnswer: metrics.answered,
   });
-  if (!isWorker && config.WEB === 'on')
-    await addWeb(server, { followsSources: config.NODE_ENV === 'development' });
+  if (!isWorker && config.WEB === 'on') {
+    await addWeb(server, {
+      manifest,
+      config,
+      secrets: { internal: secrets.internal_secret, admin: secrets.admin_secret },
+      apiUrl: () => config.API_URL || listeningUrl(server),
+      ownUrl: () => listeningUrl(server),
+      publicUrl,
+      log,
+      clock,
+      addressOf: callerAddress,
+      liftDeadline,
+    });
+  }
   stack.defer(() => server.close());
   stack.defer(() => stopping.abort());
   const opened = stack.move();

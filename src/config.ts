@@ -70,14 +70,20 @@ export const platformVariables = {
     'redis://cache.example.com:6379',
   ),
   ROLE: variable(
-    'What this process does: answer requests (api), run background jobs (worker, which answers health checks alone), or both.',
+    'What this process does: answer requests (api), run background jobs (worker, which answers health checks alone), both (all), or serve the pages alone (web).',
     'all' as const,
-    oneOf('all', 'api', 'worker'),
+    oneOf('all', 'api', 'worker', 'web'),
   ),
   WEB: variable(
     'Whether to serve the pages: /app for customers and /console for operators.',
     'on' as const,
     oneOf('on', 'off'),
+  ),
+  API_URL: variable(
+    'Where the pages reach the API. Required for ROLE=web. Default: this process.',
+    '',
+    url('http:', 'https:'),
+    'http://contactry.internal:8080',
   ),
   NODE_ENV: variable(
     '`production` refuses stand-ins for vendors.',

@@ -14,8 +14,8 @@ import type { Secrets } from './secrets.ts';
 const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
 
 /** Compares in constant time. A secret that isn't configured matches nothing. */
-function secretMatches(given: string | undefined, configured: string): boolean {
-  if (!given || !configured) return false;
+export function secretMatches(given: string | string[] | undefined, configured: string): boolean {
+  if (typeof given !== 'string' || !given || !configured) return false;
   return timingSafeEqual(digest(given), digest(configured));
 }
 

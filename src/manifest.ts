@@ -16,6 +16,7 @@ import { lookup } from '#domains/lookup/manifest.ts';
 import { onboarding } from '#domains/onboarding/manifest.ts';
 import { sandbox } from '#domains/sandbox/manifest.ts';
 import { settings } from '#domains/settings/manifest.ts';
+import { signIn } from '#domains/sign-in/manifest.ts';
 import { sources } from '#domains/sources/manifest.ts';
 import { status } from '#domains/status/manifest.ts';
 import { suppression } from '#domains/suppression/manifest.ts';
@@ -27,6 +28,7 @@ import { whatsapp } from '#domains/whatsapp/manifest.ts';
 export const manifest = manifestOf([
   settings,
   identity,
+  signIn,
   whatsapp,
   keys,
   sources,

@@ -12,3 +12,6 @@ export const dayMs = 24 * hourMs;
 
 /** The instant `days` times 24 hours after `from`. */
 export const daysAfter = (from: Date, days: number): Date => new Date(from.getTime() + days * dayMs);
+
+/** The driver returns the database's `infinity` as the maximum date. */
+export const isForever = (at: Date): boolean => at.getTime() >= 8.64e15;

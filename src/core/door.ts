@@ -32,6 +32,10 @@ export interface DoorOptions {
    * Browser extensions may call it: CORS lets their origins in, and a door for keys takes an access token of a session too.
    */
   forExtensions?: boolean;
+  /** Customers' pages may call it through their server, for the account and the e-mail of the session. */
+  forCustomers?: boolean;
+  /** Only the server of the pages calls it, and never for a page. */
+  forPagesServer?: boolean;
   /** The header with the provider's signature over the raw body. */
   signatureHeader?: string;
   /** Renders answers and refusals as HTML instead of JSON. */
@@ -73,6 +77,9 @@ export const extension = (method: Method, path: string): Door =>
 /** The door of agents. Its body limit follows from the tools. */
 export const agent = opens('agent');
 export const internal = opens('internal');
+/** An internal door that customers' pages may call too. */
+export const dashboard = (method: Method, path: string, options: DoorOptions = {}): Door =>
+  internal(method, path, { ...options, forCustomers: true });
 export const admin = opens('admin');
 /** A provider's door. The operation checks the signature over the raw body. */
 export const signed = opens('signed');

@@ -164,6 +164,7 @@ export const smallTables: Readonly<Record<string, string>> = {
   job_turn: 'one row an account whose jobs have work right now',
   directory_import: 'one row a file that an operator sends',
   directory_tally: 'folded as it grows',
+  lookup_time: 'at most one row an hour and bound',
   promo: 'one row a code that an operator makes',
   sandbox_delivery: 'never in production',
   webhook_secret: 'at most two of an account that uses webhooks',

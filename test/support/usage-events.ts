@@ -10,6 +10,7 @@ export interface GivenCall {
   credits?: number;
   network?: string;
   isTest?: boolean;
+  keyId?: string;
 }
 
 /** Inserts calls as if the lookup had counted them at that time. */
@@ -23,6 +24,7 @@ export async function givenCalls(db: Db, calls: readonly GivenCall[]): Promise<v
       credits = 1,
       network = 'linkedin',
       isTest = false,
+      keyId = null,
     }) => ({
       account,
       at,
@@ -33,6 +35,7 @@ export async function givenCalls(db: Db, calls: readonly GivenCall[]): Promise<v
       reason: 'given',
       network,
       is_test: isTest,
+      key_id: keyId,
       door: 'api',
     }),
   );

@@ -22,6 +22,9 @@ async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
 
 export const api = new Client({ baseUrl, fetch: watchedFetch });
 
+/** Doesn't wait and try again: for a limit that a person would rather hear of at once. */
+export const once = new Client({ baseUrl, fetch: watchedFetch, maxRetries: 0 });
+
 /** For files, and what takes as long as they do: an import of gigabytes takes hours. Nothing is sent twice. */
 export const uploads = new Client({ baseUrl, fetch: watchedFetch, timeout: 24 * 60 * 60_000, maxRetries: 0 });
 

@@ -5,6 +5,8 @@ export interface Question {
   text: string;
   /** The button that does it, such as "Revoke the key". */
   act: string;
+  /** The button that leaves everything as it is. By default "Cancel". */
+  keep?: string;
   isDanger?: boolean;
   /** The answer needs a reason, for the audit trail. */
   needsReason?: boolean;

@@ -4,10 +4,10 @@ import { Field } from './field.tsx';
 import { Form } from './form.tsx';
 
 /** Shows what `ask` asks. One of these is part of each app. */
-export function QuestionDialog() {
+export default function QuestionDialog() {
   const question = asked.value;
   if (!question) return null;
-  const { title, text, act, isDanger, needsReason, reply } = question;
+  const { title, text, act, keep = 'Cancel', isDanger, needsReason, reply } = question;
   return (
     <Dialog key={title} title={title} onClose={() => reply(null)}>
       <p class="lines">{text}</p>
@@ -22,7 +22,7 @@ export function QuestionDialog() {
             data-focus-first={isDanger && !needsReason ? '' : undefined}
             onClick={() => reply(null)}
           >
-            Cancel
+            {keep}
           </button>
         }
       >

@@ -656,6 +656,13 @@ export type CreateJobAnswer = {
       /** Its header, or a made-up name if the file has none. */
       name: string;
     } | null;
+    /** All columns: the choice for `column`. */
+    columns: {
+      /** From 1. */
+      number: number;
+      /** Its header, or a made-up name if the file has none. */
+      name: string;
+    }[];
     /** Null if the file has no header. */
     header_line: number | null;
   } | null;
@@ -1160,6 +1167,8 @@ export type ReportUsageAnswer = {
     /** The call's `client_reference`. */
     client_reference: string | null;
     key_id: string | null;
+    /** The mode of the key. A `test` key spends nothing. */
+    mode: "live" | "test";
     opened_from: string;
   })[];
   /** Events in the window. */
@@ -1497,6 +1506,73 @@ export type CheckLockAnswer = {
   locked: boolean;
   /** The same for every lock. Reveals neither the reason nor the subject. */
   code: "account_locked" | null;
+};
+
+export type OpenWebSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The e-mail from the sign-in provider. */
+  email: string;
+  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
+  provider: string;
+  /** The provider's identifier for the user. */
+  provider_user_id: string;
+  /** As the identity provider writes it. */
+  name?: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+};
+
+export type OpenWebSessionAnswer = {
+  /** Identifies the session. It grants no access. */
+  id: string;
+  account_id: string;
+  /** As the identity provider named it at this sign-in. */
+  email: string;
+  name: string | null;
+  /** When it ends unless it is used before: after 7 days, and after 30 days in any case. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type CheckWebSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+};
+
+export type CheckWebSessionAnswer = {
+  /** `ended`: signed out, expired or unknown. `locked`: a lock is in force. `elsewhere`: another session of the account is live at another address. */
+  state: "live" | "ended" | "locked" | "elsewhere";
+  /** Null unless the state is `live`. */
+  session: {
+    /** Identifies the session. It grants no access. */
+    id: string;
+    account_id: string;
+    /** As the identity provider named it at this sign-in. */
+    email: string;
+    name: string | null;
+    /** When it ends unless it is used before: after 7 days, and after 30 days in any case. ISO 8601, UTC. */
+    expires_at: string;
+  } | null;
+};
+
+export type EndWebSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+};
+
+export type EndWebSessionAnswer = {
+  /** Whether it was live until now. */
+  ended: boolean;
 };
 
 export type SendCodeBody = {
@@ -1840,6 +1916,27 @@ export type RedeemPromoAnswer = {
   balance: number;
 };
 
+export type ShowPlanAnswer = {
+  account_id: string;
+  /** The dearest, if there are several. */
+  plan: {
+    plan_id: string;
+    name: string;
+    /** Whether the account pays for it. Operators can also assign a plan. */
+    is_subscription: boolean;
+    /** When the next charge is due. Null if none follows. ISO 8601, UTC. */
+    renews_at: string | null;
+    /** When the plan ends unless a charge comes before. Null if it has no end. ISO 8601, UTC. */
+    ends_at: string | null;
+  } | null;
+  /** Every plan and pack that checkout sells. */
+  offers: ({
+    plan_id: string;
+    /** The code with which a checkout would be refused now. */
+    refusal: "onboarding_required" | "topup_requires_plan" | "downgrade_not_self_serve" | "already_subscribed" | null;
+  })[];
+};
+
 export type CheckOutAccountBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
@@ -2138,6 +2235,8 @@ export type LiftLockBody = {
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
   subject: string;
+  /** For the audit trail. */
+  reason?: string;
 };
 
 export type LiftLockAnswer = {
@@ -2209,6 +2308,58 @@ export type ListAttemptsAnswer = {
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
+};
+
+export type CreateOperatorLinkAnswer = {
+  /** The link, without the address of the pages before it. Shown once. */
+  path: string;
+  /** When the link stops working. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type OpenOperatorSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The operator’s address. The actor in the audit trail. */
+  email: string;
+  /** From a one-time link. Without it, you vouch for the operator. */
+  link_token?: string;
+};
+
+export type OpenOperatorSessionAnswer = {
+  /** The name in the audit trail. */
+  email: string;
+  /** Whether it was opened with a one-time link. */
+  by_link: boolean;
+  /** When it ends: after 12 hours. ISO 8601, UTC. */
+  expires_at: string;
+};
+
+export type CheckOperatorSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+};
+
+export type CheckOperatorSessionAnswer = {
+  /** Null if it has ended, or if a lock on the address is in force. */
+  session: {
+    /** The name in the audit trail. */
+    email: string;
+    /** Whether it was opened with a one-time link. */
+    by_link: boolean;
+    /** When it ends: after 12 hours. ISO 8601, UTC. */
+    expires_at: string;
+  } | null;
+};
+
+export type EndOperatorSessionBody = {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+};
+
+export type EndOperatorSessionAnswer = {
+  /** Whether it was there until now. */
+  ended: boolean;
 };
 
 export type UnbindNumberBody = {
@@ -2348,6 +2499,11 @@ export type ListKeysAnswer = {
   next_cursor: string | null;
 };
 
+export type LiftBanBody = {
+  /** For the audit trail. */
+  reason?: string;
+};
+
 export type LiftBanAnswer = {
   /** Identifies the key. It grants no access. */
   id: string;
@@ -2381,6 +2537,8 @@ export type LiftBanAnswer = {
 };
 
 export type ChangeKeyBody = {
+  /** For the audit trail. */
+  reason?: string;
   /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
   allowed_ips?: string;
   /** Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate. */
@@ -4334,6 +4492,41 @@ export type ReportAllUsageAnswer = {
     /** Credits spent. */
     credits: number;
   }[];
+  /** From the full hour in which the window begins. A minute of work may still be missing. */
+  latency: {
+    /** Lookups that were timed. Rows of jobs are not. */
+    lookups: number;
+    /** Milliseconds within which half of the lookups were answered. Null without lookups. */
+    p50_ms: number | null;
+    /** Milliseconds within which 95 percent of the lookups were answered. Null without lookups. */
+    p95_ms: number | null;
+    /** Milliseconds within which 99 percent of the lookups were answered. Null without lookups. */
+    p99_ms: number | null;
+  };
+  /** By whole UTC days, from the one in which the window begins. */
+  money: {
+    /** Credits granted for payments, less those taken back since. */
+    credits_sold: number;
+    /** Payments received. */
+    paid_paise: number;
+    /** Refunds, corrections and chargebacks. */
+    returned_paise: number;
+    /** What vendors charged for questions, at most. */
+    vendor_paise: number;
+    /** Every day, oldest first. */
+    daily: {
+      /** UTC day. */
+      date: string;
+      /** Credits granted for payments, less those taken back since. */
+      credits_sold: number;
+      /** Payments received. */
+      paid_paise: number;
+      /** Refunds, corrections and chargebacks. */
+      returned_paise: number;
+      /** What vendors charged for questions, at most. */
+      vendor_paise: number;
+    }[];
+  };
 };
 
 export type ListEntriesAnswer = {
@@ -4520,7 +4713,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4569,6 +4762,8 @@ export interface Operations {
   'GET /api/docs': { answer: Response };
   /** Look up the contacts behind a profile link. */
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
+  /** Get a lookup's answer. */
+  'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FetchLookupAnswer };
   /** Decide whether a new person may sign up. */
   'POST /internal/identity/vet': { body: VetSignupBody; answer: VetSignupAnswer };
   /** Register a new account with its handles. */
@@ -4579,6 +4774,12 @@ export interface Operations {
   'POST /internal/identity/locked': { body: CheckLockBody; answer: CheckLockAnswer };
   /** Check whether a principal is locked. */
   'GET /internal/identity/locked': { query?: { email?: string; provider?: string; provider_user_id?: string; ip?: string; account_id?: string; whatsapp?: string; }; answer: CheckLockAnswer };
+  /** Open a session of the customers’ pages. */
+  'POST /internal/sign-in/sessions': { body: OpenWebSessionBody; answer: OpenWebSessionAnswer };
+  /** Check a session of the customers’ pages, and record its heartbeat. */
+  'POST /internal/sign-in/sessions/check': { body: CheckWebSessionBody; answer: CheckWebSessionAnswer };
+  /** End a session of the customers’ pages. */
+  'POST /internal/sign-in/sessions/end': { body: EndWebSessionBody; answer: EndWebSessionAnswer };
   /** Send a one-time code to a WhatsApp number. */
   'POST /internal/identity/whatsapp/start': { body: SendCodeBody; answer: SendCodeAnswer };
   /** Check the code, and bind the number to the account. */
@@ -4611,6 +4812,8 @@ export interface Operations {
   'POST /internal/growth/preview-promo': { body: PreviewPromoBody; answer: PreviewPromoAnswer };
   /** Redeem a promo for an account. */
   'POST /internal/growth/redeem': { body: RedeemPromoBody; answer: RedeemPromoAnswer };
+  /** Get an account's monthly plan, and what it can buy. */
+  'GET /internal/billing/plan/{account_id}': { path: { account_id: string; }; answer: ShowPlanAnswer };
   /** Start the checkout of a plan or a pack for an account. */
   'POST /internal/billing/checkout': { body: CheckOutAccountBody; answer: CheckOutAccountAnswer };
   /** Claim a paid checkout for an account. */
@@ -4618,7 +4821,7 @@ export interface Operations {
   /** Cancel an account's subscription. */
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
   /** List the payments of an account, newest first. */
-  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
+  'GET /internal/billing/payments/{account_id}': { path: { account_id: string; }; query?: { payment_reference?: string; limit?: number; cursor?: string; }; answer: ListPaymentsAnswer };
   /** Ask whether agents may act for an account. */
   'GET /internal/billing/mcp-status/{account_id}': { path: { account_id: string; }; answer: ShowAgentAccessAnswer };
   /** Download the invoice of a payment. */
@@ -4642,7 +4845,7 @@ export interface Operations {
   /** Resume a paused bulk job. */
   'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
   /** Get an account's usage. */
-  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
+  'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
@@ -4666,13 +4869,21 @@ export interface Operations {
   /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
   'POST /api/v1/admin/locks': { body: CreateLockBody; answer: CreateLockAnswer };
   /** Lift a lock. */
-  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; }; answer: LiftLockAnswer };
+  'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; reason?: string; }; answer: LiftLockAnswer };
   /** List locks, newest first. */
-  'GET /api/v1/admin/locks': { query?: { limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
+  'GET /api/v1/admin/locks': { query?: { subject_type?: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject?: string; account_id?: string; limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
   /** Lift a lock. */
   'POST /api/v1/admin/locks/unlock': { body: LiftLockBody; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
   'GET /api/v1/admin/abuse/attempts': { query?: { email?: string; provider_user?: string; whatsapp?: string; device?: string; ip?: string; account_id?: string; step?: "vet" | "register"; code?: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken"; allowed?: boolean; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListAttemptsAnswer };
+  /** Create a one-time link to the console. */
+  'POST /api/v1/admin/operators/links': { answer: CreateOperatorLinkAnswer };
+  /** Open a session of the console. */
+  'POST /api/v1/admin/operators/sessions': { body: OpenOperatorSessionBody; answer: OpenOperatorSessionAnswer };
+  /** Check a session of the console. */
+  'POST /api/v1/admin/operators/sessions/check': { body: CheckOperatorSessionBody; answer: CheckOperatorSessionAnswer };
+  /** End a session of the console. */
+  'POST /api/v1/admin/operators/sessions/end': { body: EndOperatorSessionBody; answer: EndOperatorSessionAnswer };
   /** Unbind a WhatsApp number from its account. */
   'POST /api/v1/admin/whatsapp/unbind': { body: UnbindNumberBody; answer: UnbindNumberAnswer };
   /** List WhatsApp messages and what became of them, newest first. */
@@ -4684,7 +4895,7 @@ export interface Operations {
   /** List keys, newest first. */
   'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
-  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; answer: LiftBanAnswer };
+  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; body: LiftBanBody; answer: LiftBanAnswer };
   /** Change a key. */
   'PATCH /api/v1/admin/keys/{key_id}': { path: { key_id: string; }; body: ChangeKeyBody; answer: ChangeKeyAnswer };
   /** Revoke a key permanently. */
@@ -4942,7 +5153,7 @@ export interface Operations {
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
   'POST /api/v1/admin/billing/deliveries/{delivery_id}/application': { path: { delivery_id: string; }; answer: ReapplyDeliveryAnswer };
-  /** Get the combined usage of all accounts. */
+  /** Get the combined usage of all accounts, with latency and money. */
   'GET /api/v1/admin/usage': { query?: { hours?: number; }; answer: ReportAllUsageAnswer };
   /** List who changed what, newest first. */
   'GET /api/v1/admin/audit': { query?: { actor?: string; action?: string; account_id?: string; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListEntriesAnswer };

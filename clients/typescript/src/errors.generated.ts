@@ -204,6 +204,10 @@ export class OnboardingRequiredError extends ContactryError {
   declare missing: string[];
 }
 
+export class OperatorLinkEndedError extends ContactryError {
+  declare readonly code: 'operator_link_ended';
+}
+
 export class OptOutEndedError extends ContactryError {
   declare readonly code: 'opt_out_ended';
 }
@@ -260,6 +264,10 @@ export class RateLimitedError extends ContactryError {
   declare limit?: number;
   /** Seconds to wait. */
   declare retry_after?: number;
+}
+
+export class SessionElsewhereError extends ContactryError {
+  declare readonly code: 'session_elsewhere';
 }
 
 export class SessionEndedError extends ContactryError {
@@ -343,6 +351,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   number_already_verified: NumberAlreadyVerifiedError,
   onboarding_not_started: OnboardingNotStartedError,
   onboarding_required: OnboardingRequiredError,
+  operator_link_ended: OperatorLinkEndedError,
   opt_out_ended: OptOutEndedError,
   opt_out_not_proven: OptOutNotProvenError,
   origin_not_allowed: OriginNotAllowedError,
@@ -356,6 +365,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   promo_unknown: PromoUnknownError,
   promo_used_up: PromoUsedUpError,
   rate_limited: RateLimitedError,
+  session_elsewhere: SessionElsewhereError,
   session_ended: SessionEndedError,
   slug_taken: SlugTakenError,
   topup_requires_plan: TopupRequiresPlanError,

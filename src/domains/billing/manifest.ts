@@ -2,6 +2,7 @@ import { domain } from '#core/domain.ts';
 import { razorpayVariables } from '#platform/payments/razorpay/variables.ts';
 import { checkOut } from './checkout/check-out.ts';
 import { checkOutAccount } from './checkout/check-out-account.ts';
+import { showPlan } from './checkout/show-plan.ts';
 import { claimPurchase } from './claims/claim-purchase.ts';
 import { showClaimToken } from './claims/show-claim-token.ts';
 import { applyDelivery } from './deliveries/apply-delivery.ts';
@@ -39,6 +40,7 @@ export const billing = domain({
     checkOut,
     showClaimToken,
     receiveDelivery,
+    showPlan,
     checkOutAccount,
     claimPurchase,
     cancelSubscription,

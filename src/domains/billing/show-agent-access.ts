@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { agentAccessCodes } from './agent-access.ts';
@@ -9,7 +9,7 @@ export const showAgentAccess = operation({
   summary: 'Ask whether agents may act for an account',
   description: 'The same decision as at `POST /mcp`. REST lookups work either way.',
   kind: 'query',
-  doors: [internal('GET', '/internal/billing/mcp-status/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/mcp-status/{account_id}')],
   account: 'required',
   input: Type.Object({}),
   output: Type.Object({

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { BalanceReport } from './shapes.ts';
 import { balanceOf, type Lot, lotsOf } from './sql/lots.ts';
@@ -8,7 +8,7 @@ export const showBalance = operation({
   id: 'credits.show-balance',
   summary: "Get an account's balance and when its credits expire",
   kind: 'query',
-  doors: [internal('GET', '/internal/billing/balance/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/balance/{account_id}')],
   mcp: {
     name: 'get_balance',
     title: 'Get the credits left',

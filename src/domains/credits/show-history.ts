@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { Movement } from './shapes.ts';
@@ -9,7 +9,7 @@ export const showHistory = operation({
   id: 'credits.show-history',
   summary: 'List every grant and spend of an account, newest first',
   kind: 'query',
-  doors: [internal('GET', '/internal/billing/history/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/history/{account_id}')],
   account: 'required',
   input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
   output: Type.Object({

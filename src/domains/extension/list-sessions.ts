@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { SessionForDashboard, sessionForDashboard } from './shapes.ts';
 import { sessionsOfAccount } from './sql.ts';
@@ -11,7 +11,7 @@ export const listSessions = operation({
   id: 'extension.list-sessions',
   summary: "List the sessions of an account's browser extensions, newest first",
   kind: 'query',
-  doors: [internal('GET', '/internal/extension/sessions/{account_id}')],
+  doors: [dashboard('GET', '/internal/extension/sessions/{account_id}')],
   account: 'required',
   input: Type.Object({}),
   output: Type.Object({ items: Type.Array(SessionForDashboard, { maxItems: sessionsMax }) }),

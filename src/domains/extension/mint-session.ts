@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
@@ -14,7 +14,7 @@ export const mintSession = operation({
     'Show the refresh token to the person who is signed in to the dashboard: it is the code that connects their extension. ' +
     'Both tokens are shown once.',
   kind: 'command',
-  doors: [internal('POST', '/internal/extension/session')],
+  doors: [dashboard('POST', '/internal/extension/session')],
   account: 'required',
   input: Type.Object({
     label: Type.String({

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { SessionForDashboard, SessionId, sessionForDashboard } from './shapes.ts';
 import { endSession } from './sql.ts';
@@ -9,7 +9,7 @@ export const revokeSession = operation({
   summary: "End the session of an account's browser extension",
   description: 'Every process refuses its tokens at once. Ending a session that has ended changes nothing.',
   kind: 'command',
-  doors: [internal('POST', '/internal/extension/sessions/{account_id}/{session_id}/revocation')],
+  doors: [dashboard('POST', '/internal/extension/sessions/{account_id}/{session_id}/revocation')],
   account: 'required',
   input: Type.Object({ session_id: SessionId }),
   output: SessionForDashboard,

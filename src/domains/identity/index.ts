@@ -6,3 +6,5 @@ export type { LocksInForce } from './locks/locks-in-force.ts';
 export { type SubjectKey, subjectsOf, subjectsOfHandles } from './locks/subjects.ts';
 export { isLocked } from './principals/locks-on.ts';
 export { refuseLocked } from './principals/refuse-locked.ts';
+export { trackBrowser } from './sessions/track-browser.ts';
+export { accountOfSignIn, signInMembers } from './sign-ins/account-of-sign-in.ts';

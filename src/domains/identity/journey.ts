@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { journeySource } from '#domains/customers/index.ts';
+import { subjectsOf } from './locks/locked-accounts.ts';
 
 export const signupJourney = journeySource({
   id: 'signups',
@@ -39,15 +40,7 @@ export const lockJourney = journeySource({
   id: 'locks',
   tables: ['identity_lock'],
   query: ({ id }) => sql`
-    with subject as (
-      select 'account' as kind, account_id as subject from account where id = ${id}
-      union
-      select 'email', lower(email) from account where id = ${id}
-      union
-      select 'email_domain', lower(split_part(email, '@', -1)) from account where id = ${id}
-      union
-      select kind, handle from identity_handle where account = ${id}
-    )
+    with subject (kind, subject) as (${subjectsOf(sql`id = ${id}`)})
     select happened.at, happened.what,
       jsonb_build_object('lock_id', lock.id::text, 'subject_type', lock.subject_type) || happened.detail
     from subject join identity_lock as lock on lock.subject_type = subject.kind and lock.subject = subject.subject

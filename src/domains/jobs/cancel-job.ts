@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
@@ -15,7 +15,7 @@ export const cancelJob = operation({
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/cancellation'),
-    internal('POST', '/internal/jobs/{account_id}/{job_id}/cancellation'),
+    dashboard('POST', '/internal/jobs/{account_id}/{job_id}/cancellation'),
   ],
   mcp: {
     name: 'cancel_lookup_job',

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import Type from 'typebox';
-import { type DoorOptions, internal, keyOrSession } from '#core/door.ts';
+import { type DoorOptions, dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
@@ -36,7 +36,7 @@ export const createJob = operation({
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs', options),
-    internal('POST', '/internal/jobs/{account_id}', options),
+    dashboard('POST', '/internal/jobs/{account_id}', options),
   ],
   mcp: {
     name: 'create_lookup_job',
@@ -105,6 +105,7 @@ const fileOf = (reading: FileReading): CreatedJob['file'] => ({
   link_column: reading.linkColumn,
   name_columns: reading.nameColumns,
   reference_column: reading.referenceColumn,
+  columns: reading.columns,
   header_line: reading.headerLine,
 });
 

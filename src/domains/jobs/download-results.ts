@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Context } from '#core/context.ts';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { FileAnswer, FileOutput } from '#core/file-answer.ts';
 import { operation } from '#core/operation.ts';
 import { answeredItems } from './answered-items.ts';
@@ -21,7 +21,7 @@ export const downloadResults = operation({
   kind: 'query',
   doors: [
     keyOrSession('GET', '/api/v1/jobs/{job_id}/csv'),
-    internal('GET', '/internal/jobs/{account_id}/{job_id}/csv'),
+    dashboard('GET', '/internal/jobs/{account_id}/{job_id}/csv'),
   ],
   account: 'required',
   idempotency: 'none',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { answeredItems } from './answered-items.ts';
@@ -14,7 +14,7 @@ export const listItems = operation({
   kind: 'query',
   doors: [
     keyOrSession('GET', '/api/v1/jobs/{job_id}/items'),
-    internal('GET', '/internal/jobs/{account_id}/{job_id}/items'),
+    dashboard('GET', '/internal/jobs/{account_id}/{job_id}/items'),
   ],
   mcp: {
     name: 'get_lookup_job_results',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { dayMs } from '#core/clock.ts';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { Cursor, NextCursor, pageLimit, pageOf } from '#core/page.ts';
@@ -15,7 +15,7 @@ export const listJobs = operation({
   id: 'jobs.list-jobs',
   summary: 'List bulk jobs, newest first',
   kind: 'query',
-  doors: [keyOrSession('GET', '/api/v1/jobs'), internal('GET', '/internal/jobs/{account_id}')],
+  doors: [keyOrSession('GET', '/api/v1/jobs'), dashboard('GET', '/internal/jobs/{account_id}')],
   mcp: {
     name: 'list_lookup_jobs',
     title: 'List bulk lookups',

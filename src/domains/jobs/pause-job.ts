@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { announce } from './announce.ts';
 import { jobNamed } from './job-named.ts';
@@ -14,7 +14,7 @@ export const pauseJob = operation({
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/pause'),
-    internal('POST', '/internal/jobs/{account_id}/{job_id}/pause'),
+    dashboard('POST', '/internal/jobs/{account_id}/{job_id}/pause'),
   ],
   account: 'required',
   idempotency: 'none',

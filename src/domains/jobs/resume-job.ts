@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId, JobOptions } from './shapes.ts';
@@ -15,7 +15,7 @@ export const resumeJob = operation({
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs/{job_id}/resumption'),
-    internal('POST', '/internal/jobs/{account_id}/{job_id}/resumption'),
+    dashboard('POST', '/internal/jobs/{account_id}/{job_id}/resumption'),
   ],
   account: 'required',
   actsAs: 'key',

@@ -121,6 +121,7 @@ const FileReading = Type.Object({
   link_column: FileColumn,
   name_columns: Type.Array(FileColumn, { description: 'A full name, or its parts in order.' }),
   reference_column: orNull(FileColumn, 'The column that is returned as `client_reference`.'),
+  columns: Type.Array(FileColumn, { description: 'All columns: the choice for `column`.' }),
   header_line: orNull(Type.Integer({ minimum: 1 }), 'Null if the file has no header.'),
 });
 

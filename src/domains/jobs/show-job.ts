@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { jobNamed } from './job-named.ts';
 import { Job, JobId } from './shapes.ts';
@@ -11,7 +11,7 @@ export const showJob = operation({
   kind: 'query',
   doors: [
     keyOrSession('GET', '/api/v1/jobs/{job_id}'),
-    internal('GET', '/internal/jobs/{account_id}/{job_id}'),
+    dashboard('GET', '/internal/jobs/{account_id}/{job_id}'),
   ],
   mcp: {
     name: 'get_lookup_job',

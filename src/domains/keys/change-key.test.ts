@@ -45,9 +45,9 @@ test('an end in the past is 422 and says how to end a key now', async () => {
 
 test('the audit row has before and after', async () => {
   const key = await givenKey(db, { note: 'old' });
-  await change(key.id, { note: 'new' });
+  await change(key.id, { note: 'new', reason: 'They moved' });
   const rows = await db.selectFrom('audit_entry').selectAll().where('event', '=', 'key.changed').execute();
   const row = rows.find(({ details }) => (details as { key_id: string }).key_id === key.id)!;
-  const { before, after: afterwards } = row.details as Record<string, { note: string }>;
-  assert.deepEqual([before?.note, afterwards?.note], ['old', 'new']);
+  const { before, after: afterwards, reason } = row.details as Record<string, { note: string }>;
+  assert.deepEqual([before?.note, afterwards?.note, reason], ['old', 'new', 'They moved']);
 });

@@ -1,17 +1,19 @@
 import { type Static, Type } from 'typebox';
+import { isForever } from '#core/clock.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
 import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { cidrsOrFail } from './issue-key.ts';
-import { isForever, type Key } from './rules.ts';
-import { AllowedIpsOrSame, KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
+import type { Key } from './rules.ts';
+import { AllowedIpsOrSame, KeyForOperators, KeyId, KeyReason, keyForOperators } from './shapes.ts';
 import { type KeyChanges, updateKey } from './sql/key-changes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
 
 const ChangeKeyBody = Type.Object({
   key_id: KeyId,
+  reason: KeyReason,
   allowed_ips: Type.Optional(AllowedIpsOrSame),
   rate_limit_per_min: Type.Optional(
     orNull(
@@ -40,7 +42,7 @@ export const changeKey = operation({
   output: KeyForOperators,
   errors: ['not_found'],
 
-  async run(ctx, { key_id: keyId, ...wanted }) {
+  async run(ctx, { key_id: keyId, reason, ...wanted }) {
     const changes = changesOf(wanted, ctx.now());
     const before = await lockedKeyById(ctx.db, keyId);
     if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
@@ -53,13 +55,19 @@ export const changeKey = operation({
       account_id: after.account.accountId,
       before: changeable(before),
       after: changeable(after),
+      reason,
     });
     return keyForOperators(after, ctx.now());
   },
 });
 
 function changesOf(
-  { allowed_ips, rate_limit_per_min, note, expires_at }: Omit<Static<typeof ChangeKeyBody>, 'key_id'>,
+  {
+    allowed_ips,
+    rate_limit_per_min,
+    note,
+    expires_at,
+  }: Omit<Static<typeof ChangeKeyBody>, 'key_id' | 'reason'>,
   now: Date,
 ): KeyChanges {
   const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import {
   type Account,
@@ -44,7 +44,7 @@ export const ensureKey = operation({
     'Creates the account too if it does not exist. No credits are needed. An account with a live key keeps it, even when the ' +
     'key is banned or expired; regenerate it instead. Nothing is created when the e-mail belongs to another account.',
   kind: 'command',
-  doors: [internal('POST', '/internal/key/ensure/{account_id}')],
+  doors: [dashboard('POST', '/internal/key/ensure/{account_id}')],
   input: EnsureKeyBody,
   output: EnsuredKey,
   errors: ['handle_taken', 'idempotency_conflict'],

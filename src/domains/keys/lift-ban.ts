@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { isLiftable } from './rules.ts';
-import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
+import { KeyForOperators, KeyId, KeyReason, keyForOperators } from './shapes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
 import { liftBan as liftBanOf } from './sql/violations.ts';
 
@@ -12,11 +12,11 @@ export const liftBan = operation({
   description: 'Also clears the violations that led to the ban. A replaced key stays banned.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/unban')],
-  input: Type.Object({ key_id: KeyId }),
+  input: Type.Object({ key_id: KeyId, reason: KeyReason }),
   output: KeyForOperators,
   errors: ['not_found', 'ban_not_liftable', 'idempotency_conflict'],
 
-  async run(ctx, { key_id: keyId }) {
+  async run(ctx, { key_id: keyId, reason }) {
     const banned = await lockedKeyById(ctx.db, keyId);
     if (!banned) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
     if (!isLiftable(banned)) return ctx.fail('ban_not_liftable');
@@ -30,6 +30,7 @@ export const liftBan = operation({
       account_id: key.account.accountId,
       before: { banned_at: banned.bannedAt, ban_reason: banned.banReason },
       after: { banned_at: null, ban_reason: null },
+      reason,
     });
     return keyForOperators(key, ctx.now());
   },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { KeyMetadata, keyOnWire } from './shapes.ts';
 import { keysOfAccount } from './sql/keys.ts';
@@ -11,7 +11,7 @@ export const listAccountKeys = operation({
   id: 'keys.list-account-keys',
   summary: "List an account's keys, newest first",
   kind: 'query',
-  doors: [internal('GET', '/internal/keys/by-account/{account_id}')],
+  doors: [dashboard('GET', '/internal/keys/by-account/{account_id}')],
   account: 'required',
   input: Type.Object({}),
   output: Type.Object({ items: Type.Array(KeyMetadata, { maxItems: keysMax }) }),

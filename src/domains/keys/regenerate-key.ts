@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { daysAfter } from '#core/clock.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { cidrsOrFail, issueKey } from './issue-key.ts';
@@ -41,7 +41,7 @@ export const regenerateKey = operation({
     'The old key is banned at once and kept for audit. The new one has its plan and rate. Credits and subscription do not change. ' +
     'The current window and its violations carry over. So does a ban for exceeding the rate, until an operator lifts it.',
   kind: 'command',
-  doors: [internal('POST', '/internal/key/regenerate/{account_id}')],
+  doors: [dashboard('POST', '/internal/key/regenerate/{account_id}')],
   account: 'required',
   input: RegenerateKeyBody,
   output: RegeneratedKey,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForever, isLiftable, rateOf, shownPlanOf, statusOf } from './rules.ts';
+import { isForever } from '#core/clock.ts';
+import { isLiftable, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);

@@ -76,7 +76,3 @@ export const banDetailOf = ({
   replacedBy,
 }: Pick<Key, 'banReason' | 'replacedBy'>): string | null =>
   banDetails[replacedBy === null ? (banReason ?? '') : 'replaced'] ?? null;
-
-/** The driver returns the database's `infinity` as the maximum date. */
-const endOfTimeMs = 8.64e15;
-export const isForever = (at: Date): boolean => at.getTime() >= endOfTimeMs;

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { isForever } from '#core/clock.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
-import { banDetailOf, isForever, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
+import { banDetailOf, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
 const modeWords = 'A `test` key answers from a small fictional directory and spends nothing.';
 const KeyMode = Type.Enum(['live', 'test'], { description: modeWords });
@@ -14,6 +15,9 @@ export const KeyStatus = Type.Enum([...keyStatuses], {
 
 /** For paths and bodies. */
 export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: "The key's `id`." });
+
+/** Why an operator changes a key. */
+export const KeyReason = Type.String({ maxLength: 500, default: '', description: 'For the audit trail.' });
 
 /** What anyone who may see a key sees. Its text is shown only once, on creation. */
 const keyMembers = {

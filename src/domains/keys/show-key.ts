@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { internal, key as keyDoor } from '#core/door.ts';
+import { dashboard, key as keyDoor } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { balanceOf } from '#domains/credits/index.ts';
 import { KeyMetadata, keyOnWire } from './shapes.ts';
@@ -23,7 +23,7 @@ export const showKey = operation({
   description:
     'For a key holder, the key in the request. For the dashboard, the account’s newest active key, else its newest key.',
   kind: 'query',
-  doors: [keyDoor('GET', '/api/v1/key/info'), internal('GET', '/internal/key/by-account/{account_id}')],
+  doors: [keyDoor('GET', '/api/v1/key/info'), dashboard('GET', '/internal/key/by-account/{account_id}')],
   account: 'required',
   input: Type.Object({}),
   output: KeyAndBalance,

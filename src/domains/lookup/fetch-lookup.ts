@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
 import { opKeyOf, replayOf } from './paying/answers.ts';
@@ -11,7 +11,10 @@ export const fetchLookup = operation({
   summary: "Get a lookup's answer",
   description: 'Free for 24 hours. Poll this for the final answer of a pending lookup.',
   kind: 'query',
-  doors: [keyOrSession('GET', '/api/v1/find/{lookup_id}')],
+  doors: [
+    keyOrSession('GET', '/api/v1/find/{lookup_id}'),
+    dashboard('GET', '/internal/find/{account_id}/{lookup_id}'),
+  ],
   mcp: {
     name: 'get_lookup',
     title: 'Get the answer of a lookup',

@@ -1,4 +1,4 @@
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { findRefusals } from './paying/pay.ts';
@@ -10,7 +10,7 @@ export const find = operation({
   description:
     'Costs 1 credit if at least one e-mail or phone is found. Everything else is free. `credits` says what you were charged and why.',
   kind: 'process',
-  doors: [keyOrSession('POST', '/api/v1/find'), internal('POST', '/internal/find')],
+  doors: [keyOrSession('POST', '/api/v1/find'), dashboard('POST', '/internal/find')],
   mcp: {
     name: 'find_contact',
     title: 'Find the contacts of a person',
@@ -44,6 +44,7 @@ export const find = operation({
     }
     if (!ctx.key) throw new Error('a lookup always has a key');
 
+    const startedMs = performance.now();
     const found = await ctx.ports.finder.find({
       key: ctx.key,
       profile: link.profile,
@@ -52,6 +53,7 @@ export const find = operation({
       kind: 'find',
       door: ctx.surface,
     });
+    if (ctx.key.mode === 'live') ctx.ports.lookupTimes.took(performance.now() - startedMs);
     ctx.header('X-Credits-Charged', String(found.credits.charged));
     ctx.header('X-Credits-Remaining', String(found.credits.remaining));
     if (found.replayed) ctx.header('Idempotency-Replayed', 'true');

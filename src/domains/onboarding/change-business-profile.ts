@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { profileFaults, readProfile } from './judge-profile.ts';
@@ -15,7 +15,7 @@ export const changeBusinessProfile = operation({
     'Replaces the whole profile: an optional member that you omit becomes empty. The former profile is kept with its date. ' +
     'The verified e-mail and WhatsApp number cannot be changed here.',
   kind: 'command',
-  doors: [internal('PATCH', '/internal/identity/business-profile')],
+  doors: [dashboard('PATCH', '/internal/identity/business-profile')],
   account: 'required',
   idempotency: 'none',
   input: Type.Object(profileMembers),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { onboardingOnWire } from './on-wire.ts';
 import { onboardingOf } from './onboarding-of.ts';
@@ -10,7 +10,7 @@ export const showOnboarding = operation({
   summary: 'Show how far an account has come',
   description: 'The steps that are done and missing, and the stored profile. A checkout needs `complete`.',
   kind: 'query',
-  doors: [internal('GET', '/internal/identity/onboarding/status')],
+  doors: [dashboard('GET', '/internal/identity/onboarding/status')],
   account: 'required',
   input: Type.Object({}),
   example: { account_id: 'acme-42' },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
@@ -28,7 +28,7 @@ export const startOnboarding = operation({
     "Only for the session's own address: the account's e-mail must be this one. No code is mailed, because the sign-in " +
     'provider has already proved the mailbox. Repeats are harmless.',
   kind: 'command',
-  doors: [internal('POST', '/internal/identity/onboarding/start')],
+  doors: [dashboard('POST', '/internal/identity/onboarding/start')],
   account: 'required',
   idempotency: 'none',
   input: OnboardingStartRequest,

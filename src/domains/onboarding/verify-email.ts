@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
@@ -23,7 +23,7 @@ export const verifyEmail = operation({
   description:
     "Call this when the sign-in provider has proved the mailbox. It must be the account's e-mail; an account without one gets it. Repeats are harmless.",
   kind: 'command',
-  doors: [internal('POST', '/internal/identity/onboarding/verify-email')],
+  doors: [dashboard('POST', '/internal/identity/onboarding/verify-email')],
   account: 'required',
   idempotency: 'none',
   input: OnboardingVerifyRequest,

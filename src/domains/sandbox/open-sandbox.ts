@@ -10,13 +10,23 @@ declare module '#core/context.ts' {
     sandboxPayments: PaymentProvider | null;
     /** Sends a delivery to the billing webhook; false unless it was accepted. Null in production. */
     sandboxWebhook: ((delivery: DueDelivery) => Promise<boolean>) | null;
+    /** Where the buyer of a checkout comes back to: the page that waits for the payment. Null where no pages are served. */
+    pageOfPayment: ((reference: string) => string) | null;
   }
 }
 
 export function openSandbox(platform: Platform): OpenDomain {
-  if (platform.config.NODE_ENV === 'production') {
-    return { ports: { sandboxPayments: null, sandboxWebhook: null } };
+  const { config, ports } = platform;
+  if (config.NODE_ENV === 'production') {
+    return { ports: { sandboxPayments: null, sandboxWebhook: null, pageOfPayment: null } };
   }
   const webhook = openWebhook(platform);
-  return { ports: { sandboxPayments: openProvider(platform, webhook), sandboxWebhook: webhook.send } };
+  const pageOfPayment = (reference: string) => `${ports.publicUrl()}/app/payment/${reference}`;
+  return {
+    ports: {
+      sandboxPayments: openProvider(platform, webhook),
+      sandboxWebhook: webhook.send,
+      pageOfPayment: config.WEB === 'on' ? pageOfPayment : null,
+    },
+  };
 }

@@ -53,6 +53,6 @@ export const pressButton = operation({
     await storeSale(ctx.db, sale);
     await addDeliveries(ctx.db, reference, changed.events, ctx.now());
     ctx.enqueue(sendDeliveries, {});
-    return saleView(ctx.db, sale);
+    return saleView(ctx, sale);
   },
 });

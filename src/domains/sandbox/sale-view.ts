@@ -1,14 +1,15 @@
-import type { Db } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { listDeliveries } from './deliveries/deliveries.ts';
 import { actsOnPayment, actsOnSale } from './sales/possible-acts.ts';
 import { pressesOf, refundedPaise, type Sale } from './sales/sale.ts';
 import type { SaleView } from './shapes.ts';
 
-export async function saleView(db: Db, sale: Sale): Promise<SaleView> {
+export async function saleView({ db, ports }: Pick<Context, 'db' | 'ports'>, sale: Sale): Promise<SaleView> {
   const { subscription } = sale;
   const deliveries = await listDeliveries(db, sale.id);
   return {
     reference: sale.id,
+    return_url: ports.pageOfPayment?.(sale.id) ?? null,
     title: sale.title,
     presses: pressesOf(sale),
     amount_paise: sale.amountPaise,

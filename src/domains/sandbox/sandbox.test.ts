@@ -235,3 +235,13 @@ test('in production it does not exist: no provider, no page, no deliveries', asy
   await runJob(production, sendDeliveries);
   assert.equal(world.receiver.received.length, 0);
 });
+
+test('the page leads back to the one that waits for the payment, unless no pages are served', async () => {
+  await using world = await openWorld();
+  const address = `${world.receiver.origin}/app/payment/${world.reference}`;
+  assert.ok((await world.show()).body.includes(`<a href="${address}">Return to the dashboard</a>`));
+  await using bare = await testService({ environment: { WEB: 'off' } });
+  const sale = { purchase: 'pur_2', amountPaise: 10_000, description: '20 credits' };
+  const { reference } = await bare.app.kernel.ports.sandboxPayments!.createOrder(sale);
+  assert.ok(!(await bare.request('GET', `/sandbox/${reference}`)).body.includes('Return to the dashboard'));
+});

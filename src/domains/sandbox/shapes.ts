@@ -17,6 +17,7 @@ export const Act = Type.Unsafe<ActName>(
 /** What the page shows. */
 export const SaleView = Type.Object({
   reference: Type.String(),
+  return_url: Type.Union([Type.String(), Type.Null()]),
   title: Type.String(),
   presses: Type.Integer(),
   amount_paise: Type.Integer(),

@@ -20,6 +20,6 @@ export const showPaymentPage = operation({
     const sale = ctx.ports.sandboxPayments && (await readSale(ctx.db, reference));
     if (!sale)
       return ctx.fail('not_found', { detail: 'The sandbox has no order or subscription with this id.' });
-    return saleView(ctx.db, sale);
+    return saleView(ctx, sale);
   },
 });

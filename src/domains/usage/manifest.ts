@@ -2,6 +2,7 @@ import { domain } from '#core/domain.ts';
 import { keepMonths } from './jobs/keep-months.ts';
 import { rollUpHours } from './jobs/roll-up-hours.ts';
 import { usageJourney } from './journey.ts';
+import { openUsage } from './open-usage.ts';
 import { reportAllUsage } from './report-all-usage.ts';
 import { reportUsage } from './report-usage.ts';
 
@@ -12,6 +13,7 @@ export const usage = domain({
   operations: [reportUsage, reportAllUsage],
   jobs: [keepMonths, rollUpHours],
   journey: [usageJourney],
+  open: openUsage,
   notInJourney: {
     usage_hour: 'Sums of the events.',
   },

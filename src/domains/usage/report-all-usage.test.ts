@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
-import { givenAccount } from '#test/support/kit.ts';
+import { customer, find, givenAccount, givenKey } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { type GivenCall, givenCalls } from '#test/support/usage-events.ts';
 
@@ -109,4 +109,70 @@ test('what test keys asked does not count', async () => {
   assert.deepEqual([totals.requests, totals.accounts], [1, 1]);
   for (const parts of [by_network, top_accounts, hourly])
     assert.deepEqual([parts.length, parts[0].requests], [1, 1]);
+});
+
+test('lookups are timed by the hour, from the one in which the window begins', async () => {
+  await afterCalls([]);
+  const { lookupTimes } = service.app.kernel.ports;
+  for (const agoHours of [25, 24, 0]) {
+    clock.advance(-agoHours * hourMs);
+    for (const ms of [4, 40, 40, 4000]) lookupTimes.took(ms + agoHours);
+    await lookupTimes.write();
+    clock.advance(agoHours * hourMs);
+  }
+  const { latency } = await reportOf();
+  assert.deepEqual(latency, { lookups: 8, p50_ms: 50, p95_ms: 4600, p99_ms: 4920 });
+});
+
+test('a live lookup is timed, one with a test key is not', async () => {
+  await afterCalls([]);
+  const { key } = await customer(service, 5);
+  await find(service, { key }, 'github.com/nobody-known');
+  const { text } = await givenKey(db, { accountId: 'a tester', mode: 'test' });
+  await find(service, { key: text }, 'github.com/nobody-known');
+  await service.app.kernel.ports.lookupTimes.write();
+  assert.equal((await reportOf('?hours=1')).latency.lookups, 1);
+});
+
+test('money is told by UTC day: sales, what went back, and what vendors took', async () => {
+  await afterCalls([]);
+  const today = clock.now().toISOString().slice(0, 10);
+  const dayBefore = (days: number) => new Date(clock.now().getTime() - days * 24 * hourMs).toISOString();
+  await service.database.pool.query(
+    `insert into purchase (id, provider, plan, kind, amount_paise, credits, created_at)
+     values ('pur_1', 'sandbox', 'starter', 'monthly', 10000, 20, now())`,
+  );
+  const pay = (
+    id: string,
+    kind: string,
+    paise: number,
+    at: string,
+    outcome: string | null,
+    credits: number | null,
+  ) =>
+    service.database.pool.query(
+      `insert into payment (id, kind, provider, reference, provider_payment_id, purchase, plan, amount_paise, currency, occurred_at,
+         recorded_at, outcome, credits) values ($1, $2, 'sandbox', $1, $1, 'pur_1', 'starter', $3, 'INR', $4, $4, $5, $6)`,
+      [id, kind, paise, at, outcome, credits],
+    );
+  await pay('p0', 'payment', 700, dayBefore(2), 'duplicate', null);
+  await pay('p1', 'payment', 10_000, dayBefore(1), 'reversed', 20);
+  await pay('p2', 'payment', 50_000, dayBefore(0), 'duplicate', null);
+  await pay('p3', 'payment_correction', 50_000, dayBefore(0), null, null);
+  await service.database.pool.query(
+    `insert into source_tally (source, day, asked, paise) values ('one', $1, 1, 120.5), ('other', $1, 1, 30)`,
+    [today],
+  );
+  const { daily, ...sums } = (await reportOf()).money;
+  const nothing = { credits_sold: 0, paid_paise: 0, returned_paise: 0, vendor_paise: 0 };
+  assert.deepEqual(daily, [
+    { date: dayBefore(1).slice(0, 10), ...nothing, credits_sold: 20, paid_paise: 10_000 },
+    { date: today, ...nothing, paid_paise: 50_000, returned_paise: 50_000, vendor_paise: 150.5 },
+  ]);
+  assert.deepEqual(sums, {
+    credits_sold: 20,
+    paid_paise: 60_000,
+    returned_paise: 50_000,
+    vendor_paise: 150.5,
+  });
 });

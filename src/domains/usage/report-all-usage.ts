@@ -2,12 +2,15 @@ import Type from 'typebox';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { moneyByDay } from './money-by-day.ts';
+import { latencyOf } from './percentiles.ts';
 import { AllUsage } from './shapes.ts';
 import { countAllUsage } from './sql/all-calls.ts';
+import { lookupTimes } from './sql/lookup-times.ts';
 
 export const reportAllUsage = operation({
   id: 'usage.report-all-usage',
-  summary: 'Get the combined usage of all accounts',
+  summary: 'Get the combined usage of all accounts, with latency and money',
   description: 'Excludes calls with test keys.',
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/usage')],
@@ -28,6 +31,8 @@ export const reportAllUsage = operation({
     // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = new Date(now.getTime() + dayMs);
     const counts = await countAllUsage(ctx.db, { start: since, end: until });
-    return { hours, since: since.toISOString(), ...counts };
+    const times = await lookupTimes(ctx.db, { start: since, end: until });
+    const money = await moneyByDay(ctx.db, { start: since, end: now });
+    return { hours, since: since.toISOString(), ...counts, latency: latencyOf(times), money };
   },
 });

@@ -88,8 +88,8 @@ test('the summary adds up by status, by kind and by UTC day', async () => {
 });
 
 const mixed = [
-  { at: ago(1000), kind: 'find', status: 'completed' },
-  { at: ago(2000), kind: 'find', status: 'not_found', credits: 0 },
+  { at: ago(1000), kind: 'find', status: 'completed', keyId: 'key_a' },
+  { at: ago(2000), kind: 'find', status: 'not_found', credits: 0, isTest: true, keyId: 'key_a' },
   { at: ago(3000), kind: 'job_item', status: 'completed' },
   { at: ago(4000), kind: 'job_item', status: 'not_found', credits: 0 },
   { at: ago(5000), kind: 'job_item', status: 'not_found', credits: 0 },
@@ -99,6 +99,11 @@ for (const [query, requests] of [
   [{ status: '', kind: '' }, 5],
   [{ status: 'not_found' }, 3],
   [{ kind: 'find' }, 2],
+  [{ mode: 'test' }, 1],
+  [{ mode: 'live', status: 'not_found' }, 2],
+  [{ key_id: 'key_a' }, 2],
+  [{ key_id: 'key_a', mode: 'live' }, 1],
+  [{ key_id: 'key_b' }, 0],
   [{ status: 'completed', kind: 'job_item' }, 1],
   [{ status: 'no such status' }, 0],
   [{ kind: "find' or true --" }, 0],

@@ -1,5 +1,5 @@
 import { dayMs } from '#core/clock.ts';
-import { internal, keyOrSession } from '#core/door.ts';
+import { dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { usageWindow } from './rules.ts';
@@ -12,7 +12,7 @@ export const reportUsage = operation({
   description:
     '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`.',
   kind: 'query',
-  doors: [keyOrSession('GET', '/api/v1/usage'), internal('GET', '/internal/usage/by-account/{account_id}')],
+  doors: [keyOrSession('GET', '/api/v1/usage'), dashboard('GET', '/internal/usage/by-account/{account_id}')],
   mcp: {
     name: 'get_usage',
     title: 'Get the usage of credits',
@@ -26,7 +26,7 @@ export const reportUsage = operation({
   output: UsageReport,
   errors: [],
 
-  async run(ctx, { start, end, status = '', kind = '', opened_from: openedFrom = '', limit, offset }) {
+  async run(ctx, { start, end, limit, offset, ...filters }) {
     const now = ctx.now();
     const window = usageWindow(start || undefined, end || undefined, now);
     if (!window.ok) return failField([window.field], window.why);
@@ -34,14 +34,12 @@ export const reportUsage = operation({
     const account = ctx.account.id;
     // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = end ? window.end : new Date(now.getTime() + dayMs);
-    const filter = { account, start: window.start, end: until, status, kind, openedFrom };
+    const filter = { account, start: window.start, end: until, ...callFilterOf(filters) };
     const lastDay = {
       account,
       start: new Date(now.getTime() - dayMs),
       end: new Date(now.getTime() + dayMs),
-      status: '',
-      kind: '',
-      openedFrom: '',
+      ...callFilterOf({}),
     };
     const [usage24h, summary, parts, daily, events] = await Promise.all([
       countUsage(ctx.db, lastDay),
@@ -63,3 +61,11 @@ export const reportUsage = operation({
     };
   },
 });
+
+const callFilterOf = ({
+  status = '',
+  kind = '',
+  opened_from: openedFrom = '',
+  key_id: keyId = '',
+  mode = '',
+}: Partial<UsageQuery>) => ({ status, kind, openedFrom, keyId, mode });

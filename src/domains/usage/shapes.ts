@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { orNull } from '#core/shapes.ts';
 
 const counts = {
   requests: Type.Integer({ description: 'Answered calls.' }),
@@ -29,6 +30,12 @@ export const UsageQuery = Type.Object({
   kind: nameOfFilter('Only calls of this kind, `find` or `job` (an item of a bulk job). Empty returns all.'),
   opened_from: nameOfFilter(
     'Only calls from this surface: `api`, `dashboard`, `extension` or `mcp`. Empty returns all.',
+  ),
+  key_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only calls with this key, by its `id`. Empty returns all.' }),
+  ),
+  mode: Type.Optional(
+    Type.Enum(['live', 'test', ''], { description: 'Only calls with keys of this mode. Empty returns all.' }),
   ),
   limit: Type.Integer({
     minimum: 1,
@@ -71,6 +78,7 @@ export const UsageReport = Type.Object({
         description: "The call's `client_reference`.",
       }),
       key_id: Type.Union([Type.String(), Type.Null()]),
+      mode: Type.Enum(['live', 'test'], { description: 'The mode of the key. A `test` key spends nothing.' }),
       opened_from: Type.String(),
     }),
   ),
@@ -79,6 +87,49 @@ export const UsageReport = Type.Object({
   offset: Type.Integer(),
 });
 export type UsageReport = Static<typeof UsageReport>;
+
+const milliseconds = (share: string) =>
+  orNull(
+    Type.Integer(),
+    `Milliseconds within which ${share} of the lookups were answered. Null without lookups.`,
+  );
+
+const Latency = Type.Object(
+  {
+    lookups: Type.Integer({ description: 'Lookups that were timed. Rows of jobs are not.' }),
+    p50_ms: milliseconds('half'),
+    p95_ms: milliseconds('95 percent'),
+    p99_ms: milliseconds('99 percent'),
+  },
+  {
+    description: 'From the full hour in which the window begins. A minute of work may still be missing.',
+    examples: [{ lookups: 4711, p50_ms: 12, p95_ms: 180, p99_ms: 2900 }],
+  },
+);
+
+const money = {
+  credits_sold: Type.Integer({ description: 'Credits granted for payments, less those taken back since.' }),
+  paid_paise: Type.Integer({ description: 'Payments received.' }),
+  returned_paise: Type.Integer({ description: 'Refunds, corrections and chargebacks.' }),
+  vendor_paise: Type.Number({ description: 'What vendors charged for questions, at most.' }),
+};
+const example = { credits_sold: 240, paid_paise: 119_700, returned_paise: 9900, vendor_paise: 14_250.5 };
+
+const Money = Type.Object(
+  {
+    ...money,
+    daily: Type.Array(
+      Type.Object({ date: Type.String({ format: 'date', description: 'UTC day.' }), ...money }),
+      {
+        description: 'Every day, oldest first.',
+      },
+    ),
+  },
+  {
+    description: 'By whole UTC days, from the one in which the window begins.',
+    examples: [{ ...example, daily: [{ date: '2026-11-20', ...example }] }],
+  },
+);
 
 export const AllUsage = Type.Object({
   hours: Type.Integer(),
@@ -90,5 +141,8 @@ export const AllUsage = Type.Object({
   by_network: Type.Array(Type.Object({ network: Type.String(), ...counts })),
   top_accounts: Type.Array(Type.Object({ account_id: Type.String(), ...counts })),
   hourly: Type.Array(Type.Object({ hour: Type.String({ format: 'date-time' }), ...counts })),
+  latency: Latency,
+  money: Money,
 });
-export type AllUsageParts = Omit<Static<typeof AllUsage>, 'hours' | 'since'>;
+export type AllUsageCounts = Omit<Static<typeof AllUsage>, 'hours' | 'since' | 'latency' | 'money'>;
+export type MoneyReport = Static<typeof Money>;

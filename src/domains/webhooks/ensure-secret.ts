@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { ensureSecret as ensure } from './secrets.ts';
 import { secretOnWire, WebhookSecret } from './shapes.ts';
@@ -10,7 +10,10 @@ export const ensureSecret = operation({
   description:
     'The first call shows the secret, which is made if the account has none. Later calls only tell when it was made. If you have lost it, rotate it.',
   kind: 'command',
-  doors: [key('POST', '/api/v1/webhooks/secret'), internal('POST', '/internal/webhooks/{account_id}/secret')],
+  doors: [
+    key('POST', '/api/v1/webhooks/secret'),
+    dashboard('POST', '/internal/webhooks/{account_id}/secret'),
+  ],
   account: 'required',
   input: Type.Object({}),
   output: WebhookSecret,

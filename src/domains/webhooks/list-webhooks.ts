@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { listMessages } from './deliveries.ts';
@@ -11,7 +11,7 @@ export const listWebhooks = operation({
   kind: 'query',
   doors: [
     key('GET', '/api/v1/webhooks/deliveries'),
-    internal('GET', '/internal/webhooks/{account_id}/deliveries'),
+    dashboard('GET', '/internal/webhooks/{account_id}/deliveries'),
   ],
   account: 'required',
   input: Type.Object({

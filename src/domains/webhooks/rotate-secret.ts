@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { hourMs } from '#core/clock.ts';
-import { internal, key } from '#core/door.ts';
+import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
 import { rotateSecret as rotate } from './secrets.ts';
@@ -14,7 +14,7 @@ export const rotateSecret = operation({
   kind: 'command',
   doors: [
     key('POST', '/api/v1/webhooks/secret/rotation'),
-    internal('POST', '/internal/webhooks/{account_id}/secret/rotation'),
+    dashboard('POST', '/internal/webhooks/{account_id}/secret/rotation'),
   ],
   account: 'required',
   input: Type.Object({

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal, key } from '#core/door.ts';
+import { dashboard, key } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { deliverMessage } from './deliver.ts';
 import { listMessages, restartMessage } from './deliveries.ts';
@@ -13,7 +13,7 @@ export const sendAgain = operation({
   kind: 'command',
   doors: [
     key('POST', '/api/v1/webhooks/deliveries/{message_id}/redelivery'),
-    internal('POST', '/internal/webhooks/{account_id}/deliveries/{message_id}/redelivery'),
+    dashboard('POST', '/internal/webhooks/{account_id}/deliveries/{message_id}/redelivery'),
   ],
   account: 'required',
   input: Type.Object({

@@ -418,6 +418,12 @@ export interface LookupRepeatTable {
   paid_at: Defaulted<Timestamp>;
 }
 
+export interface LookupTimeTable {
+  hour: Timestamp;
+  most_ms: number;
+  lookups: number;
+}
+
 export interface LookupVetoTable {
   account: number;
   profile_hash: string;
@@ -442,6 +448,22 @@ export interface OperatorAlertTable {
   last_at: Defaulted<Timestamp>;
   resolved_by: string | null;
   note: string | null;
+}
+
+export interface OperatorLinkTable {
+  hash: Buffer;
+  created_by: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
+export interface OperatorSessionTable {
+  hash: Buffer;
+  email: string;
+  by_link: boolean;
+  created_at: Timestamp;
+  expires_at: Timestamp;
 }
 
 export interface OptOutRequestTable {
@@ -767,6 +789,18 @@ export interface VendorQuestionTable {
   is_simulated: boolean;
 }
 
+export interface WebSessionTable {
+  hash: Buffer;
+  id: string;
+  account: number;
+  email: string;
+  name: string | null;
+  provider: string;
+  provider_user_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface WebhookAttemptTable {
   account: number;
   delivery: number;
@@ -864,9 +898,12 @@ export interface Database {
   key_violation: KeyViolationTable;
   lookup: LookupTable;
   lookup_repeat: LookupRepeatTable;
+  lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
+  operator_link: OperatorLinkTable;
+  operator_session: OperatorSessionTable;
   opt_out_request: OptOutRequestTable;
   payment: PaymentTable;
   plan_feature: PlanFeatureTable;
@@ -895,6 +932,7 @@ export interface Database {
   usage_hour: UsageHourTable;
   usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
+  web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_secret: WebhookSecretTable;

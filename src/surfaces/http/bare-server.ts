@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
-import { plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
+import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
 import {
   answerOddRequests,
   headerTimes,
@@ -25,6 +25,8 @@ export interface BareServerOptions extends RequestLogOptions {
   stopping: AbortSignal;
   /** Addresses or CIDRs whose X-Forwarded-For is trusted, from right to left. */
   trustedProxies: string[];
+  /** Whether a caller proves with the internal secret that it may name the person's address. */
+  isPagesServer(secret: string | string[] | undefined): boolean;
   /** Maximum number of open connections. New ones beyond it are closed. */
   connectionsMax: number;
   /** For tests: see `ProblemOptions`. */
@@ -69,13 +71,16 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
     if (isCutOff(request)) reply.hijack();
     else done();
   });
+  server.decorateRequest('personAddress', null);
   addBodyDeadlines(server, options.stopping);
   const warnOfProxy = unknownProxyWarning(trustedProxies, log);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
-    warnOfProxy(request);
     const forwardedFor = request.headers['x-forwarded-for'];
     if (forwardedFor) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwardedFor));
+    if (options.isPagesServer(request.headers['x-internal-secret']))
+      request.personAddress = firstForwarded(request.headers['x-forwarded-for']?.toString());
+    else warnOfProxy(request);
     refuseOddRequest(request);
     done();
   });

@@ -2,12 +2,25 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '#core/context.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The person's address, from a server of pages that proved the internal secret; else null. */
+    personAddress: string | null;
+  }
+}
+
 /**
  * The caller's address, from trusted proxies. If they send no valid address, it is the socket's, because an invalid address
  * would pass every lock.
  */
-export const callerAddress = ({ ip, socket }: FastifyRequest): string =>
-  isIP(ip) ? ip : (socket.remoteAddress ?? '');
+export const callerAddress = ({ personAddress, ip, socket }: FastifyRequest): string =>
+  personAddress ?? (isIP(ip) ? ip : (socket.remoteAddress ?? ''));
+
+/** The first entry of `X-Forwarded-For`: proxies on the way add theirs behind it. Null if it is no address. */
+export function firstForwarded(forwardedFor: string | undefined): string | null {
+  const [first = ''] = forwardedFor?.split(',') ?? [];
+  return isIP(first.trim()) ? first.trim() : null;
+}
 
 /** Reduces `X-Forwarded-For` to plain addresses: some proxies add a port, or put IPv6 in brackets (RFC 7239 §6). */
 export const plainForwardedFor = (header: string): string =>

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount, readEmail } from '#domains/accounts/index.ts';
 import { beginPurchase } from './begin-purchase.ts';
@@ -16,7 +16,7 @@ export const checkOutAccount = operation({
     'the old subscription ends when the new one is charged, and its credits stay. Within 24 hours, an unpaid checkout of the ' +
     'same plan is continued.',
   kind: 'process',
-  doors: [internal('POST', '/internal/billing/checkout')],
+  doors: [dashboard('POST', '/internal/billing/checkout')],
   account: 'required',
   input: Type.Object(checkoutMembers),
   example: { account_id: 'leela-works', plan_id: 'growth' },

@@ -15,8 +15,10 @@ export function refusalOf(
   if (wanted.kind === 'topup') return monthly.length > 0 ? null : 'topup_requires_plan';
   const bought = monthly.filter(({ kind }) => kind === 'monthly');
   if (bought.some(({ plan }) => plan.amount > wanted.amount)) return 'downgrade_not_self_serve';
-  const renews = subscriptions.some(
-    ({ plan, status, stopsAt }) => plan === wanted.id && stopsAt === null && mayBeCharged.includes(status),
-  );
+  const renews = subscriptions.some((one) => one.plan === wanted.id && isRenewing(one));
   return renews && bought.some(({ plan }) => plan.id === wanted.id) ? 'already_subscribed' : null;
 }
+
+/** Whether a charge may follow without anybody doing anything. */
+export const isRenewing = ({ status, stopsAt }: Subscription): boolean =>
+  stopsAt === null && mayBeCharged.includes(status);

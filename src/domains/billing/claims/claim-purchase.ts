@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Context } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import {
   type Account,
@@ -24,7 +24,7 @@ export const claimPurchase = operation({
     'Gives the account the subscription, the payments and their credits, and creates the account if it does not exist. A token ' +
     'claims once; the same account may repeat it. Credits of periods that are over by then have expired.',
   kind: 'command',
-  doors: [internal('POST', '/internal/billing/claim')],
+  doors: [dashboard('POST', '/internal/billing/claim')],
   input: Type.Object({
     token: Type.String({ minLength: 1, maxLength: 200, description: 'From `claim-token`.' }),
     account_id: Type.String({ ...accountIdBounds, description: "The dashboard's identifier." }),

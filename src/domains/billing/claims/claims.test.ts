@@ -162,3 +162,18 @@ test('the payments of an account are listed newest first, page by page', async (
   const rest = (await service.internal('GET', `${path}?limit=1&cursor=${next_cursor}`)).json();
   assert.deepEqual([rest.items[0].plan_id, rest.next_cursor], ['starter', null]);
 });
+
+test("a page can ask for the payments of one checkout, and hears of no other account's", async () => {
+  const { rows } = await pool.query(
+    "select reference from subscription where plan = 'scale' and account is not null",
+  );
+  const query = `payment_reference=${rows[0].reference}`;
+  const shown = async (account: string) =>
+    (await service.internal('GET', `/internal/billing/payments/${account}?${query}`)).json().items;
+  assert.deepEqual(
+    (await shown('upgrader')).map(({ plan_id }: { plan_id: string }) => plan_id),
+    ['scale'],
+  );
+  const { accountId } = await givenAccount(db);
+  assert.deepEqual(await shown(accountId), []);
+});

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
@@ -35,9 +35,19 @@ export const listPayments = operation({
   summary: 'List the payments of an account, newest first',
   description: 'The payment ledger: one row for each movement of money.',
   kind: 'query',
-  doors: [internal('GET', '/internal/billing/payments/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/payments/{account_id}')],
   account: 'required',
-  input: Type.Object({ limit: pageLimit(1000, 100), cursor: NumberCursor }),
+  input: Type.Object({
+    payment_reference: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only those of the checkout that gave this reference.',
+      }),
+    ),
+    limit: pageLimit(1000, 100),
+    cursor: NumberCursor,
+  }),
   output: Type.Object({
     account_id: Type.String(),
     items: Type.Array(Movement),
@@ -45,8 +55,8 @@ export const listPayments = operation({
   }),
   errors: ['not_found'],
 
-  async run(ctx, { limit, cursor }) {
-    const found = await movementsOf(ctx.db, ctx.account.id, cursor, limit + 1);
+  async run(ctx, { payment_reference: reference, limit, cursor }) {
+    const found = await movementsOf(ctx.db, ctx.account.id, { reference, cursor, limit: limit + 1 });
     const { rows, nextCursor } = pageOf(found, limit, ({ number }) => String(number));
     return {
       account_id: ctx.account.accountId,
@@ -56,9 +66,23 @@ export const listPayments = operation({
   },
 });
 
-async function movementsOf(db: Db, account: number, cursor: string | undefined, limit: number) {
+interface Wanted {
+  reference: string | undefined;
+  cursor: string | undefined;
+  limit: number;
+}
+
+async function movementsOf(db: Db, account: number, { reference, cursor, limit }: Wanted) {
   let query = db.selectFrom('payment').selectAll().where('account', '=', account);
   if (cursor !== undefined) query = query.where('number', '<', Number(cursor));
+  if (reference !== undefined) {
+    const purchase = db
+      .selectFrom('purchase_reference')
+      .select('purchase')
+      .where('provider', 'in', ['razorpay', 'sandbox'])
+      .where('reference', '=', reference);
+    query = query.where('purchase', 'in', purchase);
+  }
   const rows = await query.orderBy('number', 'desc').limit(limit).execute();
   return rows.map((row) => ({
     number: row.number,

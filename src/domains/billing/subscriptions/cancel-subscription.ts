@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Context } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instant } from '#core/shapes.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
@@ -15,7 +15,7 @@ export const cancelSubscription = operation({
     'Stops the next charge. The plan and its credits last until the paid period ends; packs keep their own expiry. A charge that ' +
     'the provider makes all the same is sent back. Repeats are harmless.',
   kind: 'command',
-  doors: [internal('POST', '/internal/billing/cancellation/{account_id}')],
+  doors: [dashboard('POST', '/internal/billing/cancellation/{account_id}')],
   account: 'required',
   idempotency: 'none',
   input: Type.Object({}),

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileLines } from '#values/contact-files/file-lines.ts';
+import type { MappedHeader } from '#values/contact-files/file-refused.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import type { NumberedRow } from '../rows/file-row.ts';
 import { csvReader } from './csv-rows.ts';
-import type { MappedHeader } from '#values/contact-files/file-refused.ts';
 import { ndjsonReader } from './ndjson-rows.ts';
 import type { FileFormat, ReadingOptions } from './row-reader.ts';
 

@@ -1,6 +1,6 @@
+import type { MappedHeader } from '#values/contact-files/file-refused.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
 import type { NumberedRow } from '../rows/file-row.ts';
-import type { MappedHeader } from '#values/contact-files/file-refused.ts';
 import type { HeaderMap } from './header-map.ts';
 
 export const fileFormats = ['csv', 'ndjson'] as const;

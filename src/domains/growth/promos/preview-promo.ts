@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { daysAfter } from '#core/clock.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instant } from '#core/shapes.ts';
 import { promoByCode } from './promos.ts';
@@ -13,7 +13,7 @@ export const previewPromo = operation({
   description:
     'Redeems nothing. The refusals are those of a redemption at this moment, so another account can still take the last use.',
   kind: 'query',
-  doors: [internal('POST', '/internal/growth/preview-promo')],
+  doors: [dashboard('POST', '/internal/growth/preview-promo')],
   account: 'required',
   input: Type.Object({ code: TypedCode }),
   output: Type.Object({

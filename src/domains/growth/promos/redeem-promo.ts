@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { daysAfter } from '#core/clock.ts';
 import type { Context, Db } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instant } from '#core/shapes.ts';
 import { grantCredits, lockCredits } from '#domains/credits/index.ts';
@@ -25,7 +25,7 @@ export const redeemPromo = operation({
     'returns the first answer.',
   // The count of tries may be kept outside of the database, so it stands before the one transaction.
   kind: 'process',
-  doors: [internal('POST', '/internal/growth/redeem')],
+  doors: [dashboard('POST', '/internal/growth/redeem')],
   account: 'required',
   input: Type.Object({ code: TypedCode }),
   output: Redeemed,

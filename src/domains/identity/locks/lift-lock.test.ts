@@ -11,12 +11,15 @@ const headers = { 'x-admin-secret': testSecrets.admin_secret, 'x-ops-actor': 'ra
 const lock = (subject_type: string, subject: string, others: object = {}) =>
   service.admin('POST', '/api/v1/admin/locks', { subject_type, subject, reason: 'why', ...others });
 
-type Lift = (subject_type: string, subject: string) => ReturnType<typeof service.request>;
+type Lift = (subject_type: string, subject: string, reason?: string) => ReturnType<typeof service.request>;
 const lifts: [door: string, lift: Lift][] = [
   [
     'POST …/unlock',
-    (subject_type, subject) =>
-      service.request('POST', '/api/v1/admin/locks/unlock', { headers, body: { subject_type, subject } }),
+    (subject_type, subject, reason) =>
+      service.request('POST', '/api/v1/admin/locks/unlock', {
+        headers,
+        body: { subject_type, subject, reason },
+      }),
   ],
   [
     'DELETE',
@@ -57,7 +60,7 @@ for (const [door, lift] of lifts) {
 
 test('the audit row tells what was lifted', async () => {
   await lock('account', 'audited');
-  await lifts[0]![1]('account', 'audited');
+  await lifts[0]![1]('account', 'audited', 'They paid');
   const { rows } = await service.database.pool.query(
     `select actor, details from audit_entry where event = 'lock.lifted' and details->>'subject' = 'audited'`,
   );
@@ -71,6 +74,7 @@ test('the audit row tells what was lifted', async () => {
         subject: 'audited',
         before: { reason: 'why', created_by: 'ops', expires_at: null },
         after: null,
+        reason: 'They paid',
       },
     },
   ]);

@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { auditedLock, auditedSubject, LiftedLock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import {
+  auditedLock,
+  auditedSubject,
+  LiftedLock,
+  liftReason,
+  lockOnWire,
+  lockSubject,
+  subjectOrFail,
+} from './shapes.ts';
 import { markLifted, takeSubjectLock, unliftedLock } from './sql.ts';
 
 export const liftLock = operation({
@@ -11,11 +19,11 @@ export const liftLock = operation({
     'The lifted lock stays listed with `include_expired`. Use POST behind proxies that drop the body or method of a DELETE.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/locks/unlock'), admin('DELETE', '/api/v1/admin/locks')],
-  input: Type.Object(lockSubject),
+  input: Type.Object({ ...lockSubject, reason: liftReason }),
   output: LiftedLock,
   errors: ['not_found'],
 
-  async run(ctx, named) {
+  async run(ctx, { reason, ...named }) {
     const subject = subjectOrFail(named);
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
@@ -30,6 +38,7 @@ export const liftLock = operation({
       ...auditedSubject(subject, lock),
       before: auditedLock(before),
       after: null,
+      reason,
     });
     return lockOnWire(lock, ctx.now());
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manualClock } from '#test/support/clock.ts';
+import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
 const clock = manualClock();
@@ -66,3 +67,32 @@ for (const limit of [0, 1001]) {
     assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['query', 'limit']]);
   });
 }
+
+test('locks are found by type, by a subject in any spelling, and by the account that they stop', async () => {
+  const { accountId } = await givenAccount(service.database.db, { email: 'mallory@works.example' });
+  const lock = (subject_type: string, subject: string) =>
+    service.admin('POST', '/api/v1/admin/locks', { subject_type, subject });
+  await lock('email_domain', 'works.example');
+  await lock('email', 'mallory@works.example');
+  await lock('email', 'somebody@other.example');
+  await lock('account', accountId);
+
+  assert.deepEqual(await list('?subject_type=email'), [
+    'somebody@other.example active',
+    'mallory@works.example active',
+  ]);
+  assert.deepEqual(await list('?subject_type=email&subject=%20MALLORY%2Bshop@works.example'), [
+    'mallory@works.example active',
+  ]);
+  assert.deepEqual(await list(`?account_id=${accountId}`), [
+    `${accountId} active`,
+    'mallory@works.example active',
+    'works.example active',
+  ]);
+  assert.deepEqual(await list('?account_id=nobody'), []);
+});
+
+test('a subject without its type is 422 naming the type', async () => {
+  const response = await service.admin('GET', '/api/v1/admin/locks?subject=works.example');
+  assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['query', 'subject_type']]);
+});

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
-import { Lock, lockOnWire } from './shapes.ts';
+import { accountIdOrEmpty } from '#domains/accounts/index.ts';
+import { Lock, lockOnWire, subjectOrFail } from './shapes.ts';
 import { locksWhere } from './sql.ts';
+import { type SubjectType, subjectTypes } from './subjects.ts';
 
 export const listLocks = operation({
   id: 'identity.list-locks',
@@ -11,6 +14,19 @@ export const listLocks = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/locks')],
   input: Type.Object({
+    subject_type: Type.Optional(
+      Type.Enum([...subjectTypes], { description: 'Only locks on this type of subject.' }),
+    ),
+    subject: Type.String({
+      maxLength: 400,
+      default: '',
+      description: 'Only locks on this subject. Send its type, too.',
+    }),
+    account_id: Type.String({
+      ...accountIdOrEmpty,
+      default: '',
+      description: 'Only locks that stop this account: on it, its e-mail, the e-mail’s domain or a handle.',
+    }),
     limit: pageLimit(1000, 200),
     include_expired: Type.Boolean({
       default: false,
@@ -21,11 +37,26 @@ export const listLocks = operation({
   output: Type.Object({ items: Type.Array(Lock), next_cursor: NextCursor }),
   errors: [],
 
-  async run(ctx, { limit, include_expired: includeExpired, cursor }) {
+  async run(ctx, { limit, include_expired: includeExpired, cursor, account_id: stops, ...named }) {
     const now = ctx.now();
     const before = cursor === undefined ? undefined : Number(cursor);
-    const found = await locksWhere(ctx.db, { limit: limit + 1, includeExpired, before, now });
+    const found = await locksWhere(ctx.db, {
+      type: named.subject_type,
+      subject: soughtSubject(named),
+      stops,
+      limit: limit + 1,
+      includeExpired,
+      before,
+      now,
+    });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
     return { items: rows.map((lock) => lockOnWire(lock, now)), next_cursor: nextCursor };
   },
 });
+
+function soughtSubject({ subject_type, subject }: { subject_type?: SubjectType; subject: string }) {
+  if (subject.trim() === '') return undefined;
+  return subject_type
+    ? subjectOrFail({ subject_type, subject }).subject
+    : failField(['subject_type'], 'Say which type of subject it is', 'missing');
+}

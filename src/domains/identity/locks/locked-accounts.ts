@@ -19,6 +19,17 @@ export const lockedAccounts = (now: Date): RawBuilder<{ account: number }> => sq
   union all
   select handle.account from held join identity_handle as handle on handle.kind = held.kind and handle.handle = held.subject`;
 
+/** All that can be locked of an account, as a query of kinds and subjects. The condition names the account. */
+export const subjectsOf = (isNamed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  with named as (select id, account_id, lower(email) as email from account where ${isNamed})
+  select 'account', account_id from named
+  union
+  select 'email', email from named
+  union
+  select 'email_domain', split_part(email, '@', -1) from named
+  union
+  select handle.kind, handle.handle from named join identity_handle as handle on handle.account = named.id`;
+
 /** Which of the accounts are locked. */
 export async function lockedAmong(
   db: Db,

@@ -1,11 +1,17 @@
 import { type Static, Type } from 'typebox';
+import { isForever } from '#core/clock.ts';
 import { failField } from '#core/failure.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail, maskedNumber } from '#values/masked.ts';
 import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
-const endOfTimeMs = 8.64e15;
+export const liftReason = Type.String({
+  maxLength: 500,
+  default: '',
+  description: 'For the audit trail.',
+  examples: ['They paid'],
+});
 
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {
@@ -73,8 +79,7 @@ export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   lifted_by: lock.liftedBy,
 });
 
-/** The driver returns the database's `infinity` as the maximum date. */
-const endOrNull = (at: Date): string | null => (at.getTime() >= endOfTimeMs ? null : at.toISOString());
+const endOrNull = (at: Date): string | null => (isForever(at) ? null : at.toISOString());
 
 /** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. `GET …/locks` has both whole. */
 export const auditedSubject = ({ type, subject, given }: NamedSubject, { id }: StoredLock) => ({

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { IdentityLockTable } from '#platform/database/rows.generated.ts';
 import type { Lock } from './lock-table.ts';
+import { subjectsOf } from './locked-accounts.ts';
 import type { SubjectType } from './subjects.ts';
 
 /** A lock from the database, in force or not. */
@@ -98,6 +99,11 @@ export async function markLifted(db: Db, { type, subject }: Subject, liftedBy: s
 }
 
 export interface LockFilter {
+  type?: SubjectType | undefined;
+  /** Normalised. */
+  subject?: string | undefined;
+  /** The account_id of an account that they stop. Empty for any. */
+  stops: string;
   limit: number;
   /** Includes expired and lifted locks. */
   includeExpired: boolean;
@@ -109,9 +115,13 @@ export interface LockFilter {
 /** Newest first. */
 export async function locksWhere(
   db: Db,
-  { limit, includeExpired, before, now }: LockFilter,
+  { type, subject, stops, limit, includeExpired, before, now }: LockFilter,
 ): Promise<StoredLock[]> {
   let query = db.selectFrom('identity_lock').selectAll();
+  if (type !== undefined) query = query.where('subject_type', '=', type);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (stops)
+    query = query.where(sql<boolean>`(subject_type, subject) in (${subjectsOf(sql`account_id = ${stops}`)})`);
   if (!includeExpired) query = query.where('lifted_at', 'is', null).where('expires_at', '>', now);
   if (before !== undefined)
     query = query.where(

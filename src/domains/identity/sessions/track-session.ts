@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { internal } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountIdBounds } from '#domains/accounts/index.ts';
-import { addressKey } from '#values/ip-addresses/index.ts';
 import { isLocked } from '../principals/locks-on.ts';
 import { readAddress } from '../signups/read-signup.ts';
 import { addressFaults } from '../signups/signup-faults.ts';
+import { trackBrowser } from './track-browser.ts';
 
 export const trackSession = operation({
   id: 'identity.track-session',
@@ -55,15 +55,7 @@ export const trackSession = operation({
     const locked = await isLocked(ctx.ports, ctx.now, { account_id: accountId, ip: address });
     if (locked && !ended) return { allowed: false, active_elsewhere: false };
 
-    const heartbeat = {
-      accountId,
-      sessionId,
-      addressKey: addressKey(address),
-      userAgent,
-      at: ctx.now(),
-      ended,
-    };
-    const outcome = await ctx.ports.sessions.track(heartbeat);
+    const outcome = await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended });
     if (outcome === 'unknown_account')
       return ctx.fail('not_found', { detail: `No account has the account_id '${accountId}'.` });
     const elsewhere = outcome === 'elsewhere';

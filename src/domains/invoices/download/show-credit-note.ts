@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { FileOutput } from '#core/file-answer.ts';
 import { operation } from '#core/operation.ts';
 import { pdfOf } from './pdf-of.ts';
@@ -10,7 +10,7 @@ export const showCreditNote = operation({
   summary: 'Download the credit note of a refund',
   description: 'A PDF. Every download of a credit note has the same bytes.',
   kind: 'process',
-  doors: [internal('GET', '/internal/billing/credit-note/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/credit-note/{account_id}')],
   input: Type.Object({
     provider_refund_id: Type.String({
       minLength: 1,

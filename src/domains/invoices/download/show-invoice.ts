@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { FileOutput } from '#core/file-answer.ts';
 import { operation } from '#core/operation.ts';
 import { pdfOf } from './pdf-of.ts';
@@ -10,7 +10,7 @@ export const showInvoice = operation({
   summary: 'Download the invoice of a payment',
   description: 'A PDF. Every download of an invoice has the same bytes.',
   kind: 'process',
-  doors: [internal('GET', '/internal/billing/invoice/{account_id}')],
+  doors: [dashboard('GET', '/internal/billing/invoice/{account_id}')],
   input: Type.Object({
     provider_payment_id: Type.String({
       minLength: 1,

@@ -46,6 +46,7 @@ export async function findTable(lines: readonly FileLine[], options: ReadingOpti
       linkColumn: column(link.at),
       nameColumns: isHeader ? nameColumnsOf(names).map(column) : [],
       referenceColumn: reference === -1 ? null : column(reference),
+      columns: names.map((_, at) => column(at)),
       headerLine: isHeader ? start.line : null,
     },
     firstRowLine: isHeader ? start.lastLine + 1 : start.line,

@@ -24,6 +24,7 @@ export interface FileReading {
   /** A full name, or its parts in order. */
   nameColumns: FileColumn[];
   referenceColumn: FileColumn | null;
+  columns: FileColumn[];
   /** Null if the file has no header. */
   headerLine: number | null;
 }

@@ -111,6 +111,7 @@ test('what was read is told: the columns, and the line of the header', async () 
       { number: 2, name: 'Last Name' },
     ],
     referenceColumn: { number: 4, name: 'ID' },
+    columns: ['First Name', 'Last Name', 'LinkedIn', 'ID'].map((name, at) => ({ number: at + 1, name })),
     headerLine: 3,
   });
   assert.deepEqual(own, { names: ['First Name', 'Last Name', 'LinkedIn', 'ID'], delimiter: ';' });

@@ -16,6 +16,7 @@ is told of it as by a real provider.</p>
 <dt>State</dt><dd>${stateOf(sale)}</dd>
 </dl>
 ${buttons(sale, sale.acts)}
+${sale.return_url === null ? null : html`<p><a href="${sale.return_url}">Return to the dashboard</a></p>`}
 ${sale.payments.length === 0 ? null : html`<h2>Payments</h2>${listed(sale.payments.map((payment) => paymentPart(sale, payment)))}`}
 ${sale.deliveries.length === 0 ? null : deliveriesPart(sale)}
 <p><a href="">Show the latest state</a></p>`,

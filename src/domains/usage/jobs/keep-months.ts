@@ -1,6 +1,7 @@
 import { inBatches } from '#core/in-batches.ts';
 import type { Job } from '#core/job.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import { forgetLookupTimes } from '../sql/lookup-times.ts';
 import { addMonth, deleteOldRowsOutside, dropMonth, rowsOutsideMonths } from '../sql/upkeep.ts';
 
 const alert = { kind: 'usage_outside_months', subject: 'usage' };
@@ -17,6 +18,7 @@ export const keepMonths: Job = {
       return dropped ? 1 : 0;
     });
     await deleteOldRowsOutside(db);
+    await forgetLookupTimes(db);
     const outside = await rowsOutsideMonths(db);
     if (outside.length > 0) await raiseAlert(db, { ...alert, details: { outside } });
     else await resolveAlert(db, alert);

@@ -10,15 +10,19 @@ export interface CallFilter {
   status: string;
   kind: string;
   openedFrom: string;
+  keyId: string;
+  mode: 'live' | 'test' | '';
 }
 
-const matching = ({ account, status, kind, openedFrom }: CallFilter) => sql`
+const matching = ({ account, status, kind, openedFrom, keyId, mode }: CallFilter) => sql`
   account = ${account} and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})
-  ${openedFrom === '' ? sql`` : sql`and door = ${openedFrom}`}`;
+  ${mode === '' ? sql`` : sql`and is_test = ${mode === 'test'}`}
+  ${openedFrom === '' ? sql`` : sql`and door = ${openedFrom}`}
+  ${keyId === '' ? sql`` : sql`and key_id = ${keyId}`}`;
 
-/** The roll-up doesn't tell surfaces apart. */
+/** The roll-up tells neither surfaces nor keys apart. */
 const callsOf = (db: Db, filter: CallFilter) =>
-  filter.openedFrom === ''
+  filter.openedFrom === '' && filter.keyId === ''
     ? callsWithin(db, filter, matching(filter))
     : eventsWithin(filter, matching(filter));
 
@@ -62,7 +66,7 @@ export async function listUsageEvents(
 ): Promise<UsageReport['events']> {
   const { rows } = await sql<EventRow>`
     select 'lkp_' || replace(op_key::text, '-', '') as id, at, kind, status, credits, reason, network, client_reference,
-      key_id, door as opened_from
+      key_id, case when is_test then 'test' else 'live' end as mode, door as opened_from
     from usage_event where at >= ${filter.start} and at < ${filter.end} and ${matching(filter)}
     order by at desc, op_key desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { TimeSpan } from '../rules.ts';
-import type { AllUsageParts } from '../shapes.ts';
+import type { AllUsageCounts } from '../shapes.ts';
 import { callsWithin, countedCalls } from './counted-calls.ts';
 
 const accountsNamed = 20;
 
 /** The usage of all accounts together, without test keys. */
-export async function countAllUsage(db: Db, window: TimeSpan): Promise<AllUsageParts> {
+export async function countAllUsage(db: Db, window: TimeSpan): Promise<AllUsageCounts> {
   const calls = await callsWithin(db, window, sql`not is_test`);
   const [totals, networks, top, hourly] = await Promise.all([
-    sql<AllUsageParts['totals']>`
+    sql<AllUsageCounts['totals']>`
       select ${countedCalls}, count(distinct account)::int as accounts from ${calls}`.execute(db),
-    sql<AllUsageParts['by_network'][number]>`
+    sql<AllUsageCounts['by_network'][number]>`
       select network, ${countedCalls} from ${calls} group by network order by requests desc`.execute(db),
-    sql<AllUsageParts['top_accounts'][number]>`
+    sql<AllUsageCounts['top_accounts'][number]>`
       select account.account_id, used.requests, used.completed, used.not_found, used.credits
       from (
         select account, ${countedCalls} from ${calls} group by account
         order by requests desc limit ${accountsNamed}
       ) used join account on account.id = used.account
       order by used.requests desc`.execute(db),
-    sql<Omit<AllUsageParts['hourly'][number], 'hour'> & { hour: Date }>`
+    sql<Omit<AllUsageCounts['hourly'][number], 'hour'> & { hour: Date }>`
       select date_trunc('hour', at, 'UTC') as hour, ${countedCalls} from ${calls} group by 1 order by 1`.execute(
       db,
     ),

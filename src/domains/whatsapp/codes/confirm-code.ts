@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Db } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { claimHandles, refuseLocked } from '#domains/identity/index.ts';
 import { codeDigest } from '../code.ts';
@@ -15,7 +15,7 @@ export const confirmCode = operation({
     'A code works once, for the account and the number it was sent for, within 10 minutes and five tries. A number belongs to one ' +
     'account. Only an operator can unbind it.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/whatsapp/confirm')],
+  doors: [dashboard('POST', '/internal/identity/whatsapp/confirm')],
   input: Type.Object({ whatsapp: NumberInput, code: CodeInput }),
   output: NumberStatus,
   errors: ['account_locked', 'code_wrong', 'code_ended', 'handle_taken', 'number_already_verified'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
@@ -39,7 +39,7 @@ export const sendCode = operation({
     'message goes out. The answer is the same for every number: whether it exists, uses WhatsApp or ' +
     'belongs to another account is not told. A repeat sends another code, if the limits allow it.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/whatsapp/start')],
+  doors: [dashboard('POST', '/internal/identity/whatsapp/start')],
   input: Type.Object({ whatsapp: NumberInput }),
   output: CodeSent,
   errors: ['account_locked', 'number_already_verified', 'rate_limited', 'messaging_unavailable'],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
 import { NumberInput, numberOrFail, RecordedNumber, statusOnWire } from '../shapes.ts';
@@ -12,7 +12,7 @@ export const recordNumber = operation({
     'Works only while the setting `whatsapp_required` is off. The number is not verified and not reserved: another account may ' +
     'record it too, or verify it.',
   kind: 'command',
-  doors: [internal('POST', '/internal/identity/whatsapp/pending')],
+  doors: [dashboard('POST', '/internal/identity/whatsapp/pending')],
   input: Type.Object({ whatsapp: NumberInput }),
   output: RecordedNumber,
   errors: ['account_locked', 'number_already_verified', 'whatsapp_required'],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { internal } from '#core/door.ts';
+import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NumberStatus, statusOnWire } from '../shapes.ts';
 import { whatsappOf } from './sql.ts';
@@ -8,7 +8,7 @@ export const showNumber = operation({
   id: 'whatsapp.show-number',
   summary: "Get the state of the account's WhatsApp number",
   kind: 'query',
-  doors: [internal('POST', '/internal/identity/whatsapp/status')],
+  doors: [dashboard('POST', '/internal/identity/whatsapp/status')],
   input: Type.Object({}),
   output: NumberStatus,
   errors: [],

@@ -1,0 +1,39 @@
+-- owner: src/domains/sign-in: web_session, operator_session, operator_link
+
+-- Sign-ins to the customers' pages. The browser has a token; its SHA-256 is here.
+create table web_session (
+  hash bytea primary key check (octet_length(hash) = 32),
+  -- Identifies the session in heartbeats. Grants nothing.
+  id text not null unique,
+  account bigint not null references account,
+  -- As the identity provider named the person at this sign-in.
+  email text not null,
+  name text,
+  provider text not null,
+  provider_user_id text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index web_session_of_account on web_session (account);
+create index web_session_expires_at on web_session (expires_at);
+
+-- Sign-ins to the operators' pages.
+create table operator_session (
+  hash bytea primary key check (octet_length(hash) = 32),
+  email text not null,
+  -- Opened with a one-time link, and not through the list of operators.
+  by_link boolean not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index operator_session_expires_at on operator_session (expires_at);
+
+-- One-time links to the operators' pages.
+create table operator_link (
+  hash bytea primary key,
+  created_by text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index operator_link_expires_at on operator_link (expires_at);

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { givenAccount, givenKey } from '#test/support/kit.ts';
+import { memoryProvider } from '#test/support/memory-provider.ts';
+import { givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
+import { testService } from '#test/support/service.ts';
+
+const service = await testService();
+after(() => service[Symbol.asyncDispose]());
+const { db } = service.database;
+const provider = memoryProvider();
+service.app.kernel.ports.payments.providers.set('sandbox', provider);
+
+async function shown(accountId: string) {
+  const response = await service.internal('GET', `/internal/billing/plan/${accountId}`);
+  assert.equal(response.statusCode, 200, response.body);
+  const { plan, offers } = response.json() as {
+    plan: {
+      plan_id: string;
+      is_subscription: boolean;
+      renews_at: string | null;
+      ends_at: string | null;
+    } | null;
+    offers: { plan_id: string; refusal: string | null }[];
+  };
+  return { plan, refusals: Object.fromEntries(offers.map(({ plan_id, refusal }) => [plan_id, refusal])) };
+}
+
+test('who has not completed onboarding has no plan and hears what to do first', async () => {
+  const { accountId } = await givenAccount(db);
+  const { plan, refusals } = await shown(accountId);
+  assert.equal(plan, null);
+  assert.deepEqual([...new Set(Object.values(refusals))], ['onboarding_required']);
+});
+
+test('a plan renews until it is cancelled, and the same checkouts are refused that are said to be', async () => {
+  const { accountId } = await givenSubscription(db, provider, { plan: 'growth' });
+  await givenOnboarded(service, accountId);
+  const { plan, refusals } = await shown(accountId);
+  assert.deepEqual([plan?.plan_id, plan?.is_subscription], ['growth', true]);
+  assert.ok(plan!.renews_at! < plan!.ends_at!, 'the charge may come three days late');
+  assert.equal(refusals.topup_20, null);
+  for (const [wanted, refusal] of Object.entries(refusals)) {
+    const body = { account_id: accountId, plan_id: wanted };
+    const response = await service.internal('POST', '/internal/billing/checkout', body);
+    assert.equal(response.json().code ?? null, refusal, wanted);
+  }
+
+  await service.internal('POST', `/internal/billing/cancellation/${accountId}`, {});
+  const cancelled = await shown(accountId);
+  assert.deepEqual([cancelled.plan?.renews_at, cancelled.plan?.ends_at], [null, plan!.renews_at]);
+  assert.equal(cancelled.refusals.growth, null);
+});
+
+test('a plan that an operator assigned is nothing to pay for, and lets packs be bought', async () => {
+  const { accountId } = await givenKey(db, { plan: 'enterprise' });
+  await givenOnboarded(service, accountId);
+  const { plan, refusals } = await shown(accountId);
+  assert.deepEqual(plan, {
+    plan_id: 'enterprise',
+    name: 'Enterprise',
+    is_subscription: false,
+    renews_at: null,
+    ends_at: null,
+  });
+  assert.deepEqual([refusals.topup_20, refusals.growth], [null, null]);
+});

@@ -1,0 +1,85 @@
+import Type from 'typebox';
+import { isForever } from '#core/clock.ts';
+import { dashboard } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { instantOrNull, orNull } from '#core/shapes.ts';
+import { onboardingOf } from '#domains/onboarding/index.ts';
+import { type Plan, plans } from '../plans.ts';
+import { type HeldPlan, plansOf } from '../plans-of.ts';
+import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
+import { type CheckoutRefusal, isRenewing, refusalOf } from './judge-checkout.ts';
+
+const HeldPlanOnWire = Type.Object({
+  plan_id: Type.String(),
+  name: Type.String(),
+  is_subscription: Type.Boolean({
+    description: 'Whether the account pays for it. Operators can also assign a plan.',
+  }),
+  renews_at: instantOrNull('When the next charge is due. Null if none follows.'),
+  ends_at: instantOrNull('When the plan ends unless a charge comes before. Null if it has no end.'),
+});
+
+const Offer = Type.Object({
+  plan_id: Type.String(),
+  refusal: orNull(
+    Type.Enum([
+      'onboarding_required',
+      'topup_requires_plan',
+      'downgrade_not_self_serve',
+      'already_subscribed',
+    ]),
+    'The code with which a checkout would be refused now.',
+  ),
+});
+
+export const showPlan = operation({
+  id: 'billing.show-plan',
+  summary: "Get an account's monthly plan, and what it can buy",
+  kind: 'query',
+  doors: [dashboard('GET', '/internal/billing/plan/{account_id}')],
+  account: 'required',
+  input: Type.Object({}),
+  output: Type.Object({
+    account_id: Type.String(),
+    plan: orNull(HeldPlanOnWire, 'The dearest, if there are several.'),
+    offers: Type.Array(Offer, { description: 'Every plan and pack that checkout sells.' }),
+  }),
+  errors: ['not_found'],
+
+  async run(ctx) {
+    const { db, account } = ctx;
+    const { state } = await onboardingOf(ctx, account.id);
+    const held = await plansOf(db, account.id);
+    const subscriptions = await chargedSubscriptionsOf(db, account.id);
+
+    const refusal = (plan: Plan): CheckoutRefusal | 'onboarding_required' | null =>
+      state === 'complete' ? refusalOf(plan, held, subscriptions) : 'onboarding_required';
+    const sold = plans.filter(({ cta }) => cta === 'checkout');
+    return {
+      account_id: account.accountId,
+      plan: monthlyPlanOf(held, subscriptions),
+      offers: sold.map((plan) => ({ plan_id: plan.id, refusal: refusal(plan) })),
+    };
+  },
+});
+
+/** An assigned plan has a price by agreement, and comes before those that are bought. */
+const rankOf = ({ plan, kind }: HeldPlan) => (kind === 'key' ? Number.POSITIVE_INFINITY : plan.amount);
+
+function monthlyPlanOf(held: readonly HeldPlan[], subscriptions: readonly Subscription[]) {
+  const [dearest] = held
+    .filter(({ plan }) => plan.kind === 'monthly')
+    .toSorted((one, other) => rankOf(other) - rankOf(one));
+  if (!dearest) return null;
+  const { plan, kind, endsAt } = dearest;
+  const renewing = subscriptions.find(
+    (subscription) => subscription.plan === plan.id && isRenewing(subscription),
+  );
+  return {
+    plan_id: plan.id,
+    name: plan.name,
+    is_subscription: kind === 'monthly',
+    renews_at: renewing?.paidUntil?.toISOString() ?? null,
+    ends_at: isForever(endsAt) ? null : endsAt.toISOString(),
+  };
+}

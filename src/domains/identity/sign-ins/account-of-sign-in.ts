@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import type { AccountRef } from '#core/access.ts';
+import type { Context, Db, Phase } from '#core/context.ts';
+import { failField } from '#core/failure.ts';
+import { accountByEmail, accountById } from '#domains/accounts/index.ts';
+import { claimHandles, handleOwners } from '../handles/handles.ts';
+import { readSubject } from '../locks/subjects.ts';
+import { signupMembers } from '../signups/read-signup.ts';
+
+const given = { minLength: 1 };
+
+/** Somebody whom an identity provider has vouched for. */
+export const signInMembers = {
+  email: Type.String({ ...omitDefault(signupMembers.email), ...given }),
+  provider: Type.String({ ...omitDefault(signupMembers.provider), ...given }),
+  provider_user_id: Type.String({ ...omitDefault(signupMembers.provider_user_id), ...given }),
+};
+
+function omitDefault({ type: _, default: __, ...options }: Type.TString & { default?: unknown }) {
+  return options;
+}
+
+export interface SignIn {
+  /** Normalised, and proved by the provider. */
+  email: string;
+  provider: string;
+  providerUserId: string;
+}
+
+/**
+ * The account that has claimed the sign-in. Else the account with the e-mail, if it has claimed no sign-in: it was made by an
+ * operator or a payment, and claims this one. Null if there is neither.
+ */
+export async function accountOfSignIn(
+  { db, afterCommit }: Pick<Phase, 'db' | 'afterCommit'>,
+  { principals }: Pick<Context['ports'], 'principals'>,
+  { email, provider, providerUserId }: SignIn,
+): Promise<AccountRef | null> {
+  const user = readSubject('provider_user', `${provider}:${providerUserId}`);
+  if (!user.ok) return failField(['provider_user_id'], user.detail);
+  const handle = { kind: 'provider_user', value: user.value } as const;
+  const [owner = null] = await handleOwners(db, [handle]);
+  if (owner !== null) return accountById(db, owner);
+
+  const holder = await accountByEmail(db, email);
+  if (!holder || (await hasSignIn(db, holder.id))) return null;
+  const taken = await claimHandles(db, holder.id, [handle]);
+  if (taken.length > 0) return null;
+  afterCommit(() => principals.forgetAccount(holder.id));
+  return holder;
+}
+
+async function hasSignIn(db: Db, account: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_handle where account = ${account} and kind = 'provider_user' limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { trackBrowser } from '#domains/identity/index.ts';
+import { browserMembers, TokenHash } from './shapes.ts';
+import { deleteSession, sessionByHash } from './sql.ts';
+
+export const endWebSession = operation({
+  id: 'sign-in.end-web-session',
+  summary: 'End a session of the customers’ pages',
+  description: 'For somebody who signs out. Ending a session that has ended changes nothing.',
+  kind: 'process',
+  doors: [internal('POST', '/internal/sign-in/sessions/end', { refusesUnknown: true })],
+  idempotency: 'none',
+  input: Type.Object({ token_hash: TokenHash, ...browserMembers }),
+  output: Type.Object({ ended: Type.Boolean({ description: 'Whether it was live until now.' }) }),
+  errors: [],
+
+  async run(ctx, { token_hash: hash, ip, user_agent: userAgent }) {
+    const session = await sessionByHash(ctx.db, hash, ctx.now());
+    if (!session) return { ended: false };
+    const { accountId, id: sessionId } = session;
+    await trackBrowser(ctx, { accountId, sessionId, ip, userAgent, ended: true });
+    await ctx.phase(({ db }) => deleteSession(db, hash));
+    return { ended: true };
+  },
+});

@@ -1,0 +1,39 @@
+import type { ErrorDefinitions } from '#core/failure.ts';
+
+export const signInErrors = {
+  cross_site_request: {
+    status: 403,
+    title: 'Another site sent the request',
+    retryable: false,
+    when: 'A page of another site sent a request that changes something, or the browser did not say which site it came from.',
+    remedy: 'Go to the page on this site and try again. Programs call the API with a key.',
+  },
+  session_elsewhere: {
+    status: 409,
+    title: 'The account is in use at another address',
+    retryable: true,
+    when: 'Another session of the account is live at another IP address.',
+    remedy: 'Sign out there, or wait until that session has been unused for 15 minutes.',
+  },
+  operator_link_ended: {
+    status: 410,
+    title: 'The link was used or is too old',
+    retryable: false,
+    when: 'The one-time link to the console is unknown, was used before, or is older than a day.',
+    remedy: 'Make a new link with `./contactry console`.',
+  },
+  api_unavailable: {
+    status: 502,
+    title: 'The API can’t be reached',
+    retryable: true,
+    when: 'The server of the pages could not reach the API, or the API refused its secret.',
+    remedy: 'Try again in a moment. If it lasts, contact the operator and include the `request_id`.',
+  },
+  api_timeout: {
+    status: 504,
+    title: 'The API did not answer in time',
+    retryable: true,
+    when: 'The API took too long to answer the server of the pages. What you asked for may have been done.',
+    remedy: 'Reload the page to see the current state, and repeat the request if nothing has changed.',
+  },
+} satisfies ErrorDefinitions;

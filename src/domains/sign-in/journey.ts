@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import { journeySource } from '#domains/customers/index.ts';
+
+export const signInJourney = journeySource({
+  id: 'sign-ins',
+  tables: ['web_session'],
+  query: ({ id }) => sql`
+    select created_at, 'account.signed_in', jsonb_build_object('session_id', session.id, 'provider', provider)
+    from web_session as session where account = ${id}`,
+});

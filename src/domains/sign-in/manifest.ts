@@ -1,0 +1,32 @@
+import { domain } from '#core/domain.ts';
+import { checkWebSession } from './check-web-session.ts';
+import { endWebSession } from './end-web-session.ts';
+import { signInErrors } from './errors.ts';
+import { forgetSessions } from './forget-sessions.ts';
+import { signInJourney } from './journey.ts';
+import { openWebSession } from './open-web-session.ts';
+import { checkOperatorSession } from './operators/check-operator-session.ts';
+import { createOperatorLink } from './operators/create-operator-link.ts';
+import { endOperatorSession } from './operators/end-operator-session.ts';
+import { openOperatorSession } from './operators/open-operator-session.ts';
+import { refusedVariables, signInVariables } from './variables.ts';
+
+export const signIn = domain({
+  id: 'sign-in',
+  title: 'Sign-in',
+  description: 'Sessions of the people who use the pages: customers at `/app`, operators at `/console`.',
+  operations: [
+    openWebSession,
+    checkWebSession,
+    endWebSession,
+    createOperatorLink,
+    openOperatorSession,
+    checkOperatorSession,
+    endOperatorSession,
+  ],
+  jobs: [forgetSessions],
+  errors: signInErrors,
+  variables: signInVariables,
+  refusedVariables,
+  journey: [signInJourney],
+});

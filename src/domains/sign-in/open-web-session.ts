@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { internal } from '#core/door.ts';
+import { newId } from '#core/ids.ts';
+import { operation } from '#core/operation.ts';
+import { readEmail } from '#domains/accounts/index.ts';
+import { accountOfSignIn, isLocked, signInMembers, trackBrowser } from '#domains/identity/index.ts';
+import { sessionOnWire } from './on-wire.ts';
+import { sessionEnd } from './rules.ts';
+import { browserMembers, TokenHash, WebSession } from './shapes.ts';
+import { deleteSession, insertSession } from './sql.ts';
+
+export const openWebSession = operation({
+  id: 'sign-in.open-web-session',
+  summary: 'Open a session of the customers’ pages',
+  description:
+    'For somebody whom the identity provider has just vouched for. The account is the one that claimed the sign-in, or else ' +
+    'the one with this e-mail if it has claimed none yet, which it then does. Without such an account, vet and register the person first.',
+  kind: 'process',
+  doors: [internal('POST', '/internal/sign-in/sessions', { refusesUnknown: true })],
+  idempotency: 'none',
+  input: Type.Object({
+    token_hash: TokenHash,
+    ...signInMembers,
+    name: Type.String({ maxLength: 200, default: '', description: 'As the identity provider writes it.' }),
+    ...browserMembers,
+  }),
+  output: WebSession,
+  errors: ['not_found', 'account_locked', 'session_elsewhere'],
+
+  async run(ctx, { token_hash: hash, ip, user_agent: userAgent, ...person }) {
+    const { provider, provider_user_id: providerUserId, name } = person;
+    const email = readEmail(['email'], person.email);
+    if (await isLocked(ctx.ports, ctx.now, { ...person, email, ip })) return ctx.fail('account_locked');
+
+    const account = await ctx.phase(({ db, afterCommit }) =>
+      accountOfSignIn({ db, afterCommit }, ctx.ports, { email, provider, providerUserId }),
+    );
+    if (!account) return ctx.fail('not_found', { detail: 'Nobody has registered with this sign-in.' });
+    const browser = { accountId: account.accountId, sessionId: newId('ses'), ip, userAgent };
+    const state = await trackBrowser(ctx, browser);
+    if (state === 'elsewhere') return ctx.fail('session_elsewhere');
+
+    const createdAt = ctx.now();
+    const session = {
+      id: browser.sessionId,
+      account: account.id,
+      accountId: account.accountId,
+      email,
+      name: name.trim() || null,
+      provider,
+      providerUserId,
+      createdAt,
+      expiresAt: sessionEnd(createdAt, createdAt),
+    };
+    await ctx.phase(async ({ db }) => {
+      await deleteSession(db, hash);
+      await insertSession(db, hash, session);
+    });
+    return sessionOnWire(session);
+  },
+});

@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { instant, orNull } from '#core/shapes.ts';
+
+export const TokenHash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 of the token in the browser’s cookie, in hexadecimal.',
+  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+});
+
+/** Where the browser is, as the server of the pages sees it. */
+export const browserMembers = {
+  ip: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: "The person's IP address, without a port.",
+    examples: ['203.0.113.9'],
+  }),
+  user_agent: Type.String({ maxLength: 1000, default: '', description: "The browser's `User-Agent`." }),
+};
+
+export const WebSession = Type.Object({
+  id: Type.String({
+    description: 'Identifies the session. It grants no access.',
+    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
+  }),
+  account_id: Type.String({ examples: ['usr_hS3gqjY2mQm8bQ0h8wYb0A'] }),
+  email: Type.String({
+    description: 'As the identity provider named it at this sign-in.',
+    examples: ['asha@asha.example.com'],
+  }),
+  name: orNull(Type.String({ examples: ['Asha Example'] })),
+  expires_at: instant('When it ends unless it is used before: after 7 days, and after 30 days in any case.'),
+});
+
+export const OperatorSession = Type.Object({
+  email: Type.String({
+    description: 'The name in the audit trail.',
+    examples: ['mira@operators.example.com'],
+  }),
+  by_link: Type.Boolean({ description: 'Whether it was opened with a one-time link.' }),
+  expires_at: instant('When it ends: after 12 hours.'),
+});

@@ -1,0 +1,73 @@
+import {
+  type Config,
+  type ConfigOf,
+  entries,
+  oneOf,
+  rejectValue,
+  text,
+  variable,
+  webhookUrl,
+} from '#core/environment.ts';
+
+export const signInVariables = {
+  OIDC_ISSUER: variable(
+    'The OpenID Connect provider that people sign in with, for the pages at /app and /console.',
+    '',
+    webhookUrl,
+    'https://accounts.example.com',
+  ),
+  OIDC_CLIENT_ID: variable('The client that you registered with the provider.', '', text, 'contactry'),
+  OIDC_CLIENT_SECRET: variable('The secret of that client. Leave it out for a public client.', '', text),
+  OIDC_NAME: variable(
+    'The name of the provider on the sign-in page. Default: its host.',
+    '',
+    text,
+    'Example Works',
+  ),
+  OIDC_EMAILS: variable(
+    'Which e-mails of the provider count: those that it calls verified, or all of them (trusted), if it only has addresses that you gave out.',
+    'verified' as const,
+    oneOf('verified', 'trusted'),
+  ),
+  OPERATORS: variable(
+    'E-mail addresses of those who may sign in to /console through the provider, comma-separated.',
+    [] as string[],
+    (value) => entries(value).map(address),
+    'mira@operators.example.com',
+  ),
+};
+
+declare module '#core/environment.ts' {
+  interface Config extends ConfigOf<typeof signInVariables> {}
+}
+
+const address = (entry: string): string =>
+  /^[!-?A-~]+@[!-?A-~]+$/.test(entry)
+    ? entry.toLowerCase()
+    : rejectValue(`has '${entry}', which is not an e-mail address`);
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** One sentence for each variable that doesn't fit the others. */
+export const refusedVariables = (config: Config): string[] => [
+  ...refusedRole(config),
+  ...refusedIssuer(config),
+];
+
+function refusedRole({ ROLE, API_URL, INTERNAL_SECRET }: Config): string[] {
+  if (ROLE !== 'web') return [];
+  return Object.entries({ API_URL, INTERNAL_SECRET })
+    .filter(([, value]) => !value)
+    .map(([name]) => `${name} must be set, because ROLE is web`);
+}
+
+function refusedIssuer({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client }: Config): string[] {
+  if (!issuer) return client ? ['OIDC_CLIENT_ID needs OIDC_ISSUER'] : [];
+  const { protocol, hostname } = new URL(issuer);
+  return [
+    ...(client ? [] : ['OIDC_CLIENT_ID must be set, because OIDC_ISSUER is']),
+    ...(protocol === 'https:' || loopback.test(hostname)
+      ? []
+      : ['OIDC_ISSUER must start with https://, unless it is on this machine']),
+  ];
+}

@@ -1,0 +1,53 @@
+import { hourMs } from '#core/clock.ts';
+import type { OpenDomain, Platform } from '#core/domain.ts';
+import { boundOf } from './percentiles.ts';
+import { addLookupTimes } from './sql/lookup-times.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    lookupTimes: LookupTimes;
+  }
+}
+
+export interface LookupTimes {
+  /** A live lookup was answered. */
+  took(ms: number): void;
+  /** Writes what was counted since the last time. */
+  write(): Promise<void>;
+}
+
+const writeEveryMs = 10_000;
+
+/** Counts how long lookups take, in memory. A process that is killed loses the last ten seconds of it. */
+export function openUsage({ ports: { db }, clock, log }: Platform): OpenDomain {
+  let counts = new Map<number, number>();
+  const write = async () => {
+    if (counts.size === 0) return;
+    const taken = counts;
+    counts = new Map();
+    const hour = new Date(Math.floor(clock.now().getTime() / hourMs) * hourMs);
+    await addLookupTimes(db, hour, taken).catch((error) =>
+      log.warn({ error }, 'the times of lookups could not be written'),
+    );
+  };
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, writeEveryMs).unref();
+  return {
+    ports: {
+      lookupTimes: {
+        took(ms) {
+          const bound = boundOf(ms);
+          counts.set(bound, (counts.get(bound) ?? 0) + 1);
+        },
+        write,
+      },
+    },
+    async close() {
+      clearInterval(timer);
+      await writing;
+      await write();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import type { App } from './apps.ts';
+import type { Bundle } from './bundle/build-bundle.ts';
+import { documentHeaders, documentOf } from './document.ts';
+import { ownAddress } from './origin.ts';
+import type { Sessions } from './sessions/sessions.ts';
+
+/** Sends an app's document at each of its addresses. Without a session it leads to the sign-in, and back from there. */
+export function addDocuments(
+  server: FastifyInstance,
+  app: App,
+  { sessions, bundle }: { sessions: Sessions; bundle: () => Promise<Bundle> },
+): void {
+  for (const path of [`/${app}`, `/${app}/*`]) {
+    server.get(path, async (request, reply) => {
+      try {
+        await sessions.visitor(request);
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'session_ended') throw error;
+        const { because } = error.members as { because: string };
+        const hadSession = sessions.cookie.read(request) !== null;
+        const query = new URLSearchParams({
+          to: ownAddress(app, request.url),
+          ...(hadSession ? { because } : {}),
+        });
+        sessions.cookie.clear(request, reply);
+        return reply.header('cache-control', 'no-store').redirect(`/${app}/sign-in?${query}`, 303);
+      }
+      return reply.headers(documentHeaders).send(documentOf(app, (await bundle()).entries[app]));
+    });
+  }
+}

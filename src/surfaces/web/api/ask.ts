@@ -1,0 +1,38 @@
+import { Failure } from '#core/failure.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface Question {
+  path: string;
+  body: object;
+  headers: Readonly<Record<string, string>>;
+}
+
+export type Reply<Answer> = { ok: true; answer: Answer } | { ok: false; code: string };
+
+const timeoutMs = 10_000;
+/** The API refuses us, not the person, or refuses nothing in particular. */
+const outages = new Set(['overloaded', 'database_unavailable', 'rate_limited']);
+
+/** Asks the API on the server's own account. A refusal comes back as its code; an API that can't answer is a failure. */
+export async function ask<Answer>(
+  upstream: Upstream,
+  { path, body, headers }: Question,
+): Promise<Reply<Answer>> {
+  const { status, body: answered } = await upstream.send({
+    method: 'POST',
+    path,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    timeoutMs,
+  });
+  const answer = await answered.json().catch((cause: unknown) => {
+    throw new Failure('api_unavailable', { cause });
+  });
+  if (status === 200) return { ok: true, answer: answer as Answer };
+  const { code = '' } = answer as { code?: string };
+  if (outages.has(code)) throw new Failure(code);
+  if (status === 401 || status === 422 || status >= 500 || code === '') {
+    throw new Failure('api_unavailable', { cause: new Error(`${path} answered ${status} ${code}`) });
+  }
+  return { ok: false, code };
+}

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import { Agent, errors } from 'undici';
+import { Failure } from '#core/failure.ts';
+
+export interface UpstreamRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With the query. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Readable | Buffer | string | null;
+  signal?: AbortSignal;
+  /** For the answer to begin. Null: as long as it takes. */
+  timeoutMs: number | null;
+}
+
+export interface UpstreamAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Readable & { json(): Promise<unknown> };
+}
+
+/** The way to the API. */
+export interface Upstream {
+  send(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  close(): Promise<void>;
+}
+
+const connectMs = 5_000;
+/** More requests at once wait for each other. The connections of a whole process are limited too. */
+const connections = 64;
+
+export function openUpstream(apiUrl: () => string): Upstream {
+  const agent = new Agent({ connections, connect: { timeout: connectMs } });
+  return {
+    async send({ method, path, headers, body = null, signal, timeoutMs }) {
+      const { origin, pathname } = new URL(apiUrl());
+      const address = pathname.replace(/\/$/, '') + path;
+      try {
+        const answer = await agent.request({
+          origin,
+          path: address,
+          method,
+          headers,
+          body,
+          signal,
+          headersTimeout: timeoutMs ?? 0,
+        });
+        return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+      } catch (cause) {
+        if (signal?.aborted) throw cause;
+        throw new Failure(isLate(cause) ? 'api_timeout' : 'api_unavailable', { cause });
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const isLate = (error: unknown): boolean => error instanceof errors.HeadersTimeoutError;

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import { Failure } from '#core/failure.ts';
+
+const bytesMax = 16 * 1024;
+
+/** The members of a form that a browser sent. Of one that comes twice, the last counts. */
+export async function readForm(payload: Readable | undefined): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries(new URLSearchParams((await readBytes(payload, bytesMax)).toString()));
+}
+
+export function readBytes(payload: Readable | undefined, limitBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    chunks.push(chunk);
+    if (bytes <= limitBytes) return;
+    payload!.off('data', onData).resume();
+    chunks.length = 0;
+    const detail = `The body is larger than ${limitBytes} bytes.`;
+    reject(new Failure('body_too_large', { detail, members: { limit_bytes: limitBytes } }));
+  };
+  if (!payload) return Promise.resolve(Buffer.alloc(0));
+  payload.on('data', onData);
+  payload.once('end', () => resolve(Buffer.concat(chunks)));
+  payload.once('error', (cause) => reject(new Failure('request_incomplete', { cause })));
+  if (payload.destroyed) reject(new Failure('request_incomplete'));
+  return promise;
+}

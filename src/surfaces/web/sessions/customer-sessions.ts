@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import { ask } from '../api/ask.ts';
+import type { Upstream } from '../api/upstream.ts';
+import type { WebOptions } from '../web-options.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { type Ending, endings, type Sessions } from './sessions.ts';
+
+export interface WebSession {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string | null;
+}
+
+type Checked = { state: 'live'; session: WebSession } | { state: Ending; session: null };
+
+/** Sessions of customers. Each check asks for locks and records the heartbeat, with one call. */
+export function customerSessions(options: WebOptions, upstream: Upstream, shown: object): Sessions {
+  const cookie = sessionCookie(options, 'app');
+  const about = (request: FastifyRequest) => ({
+    token_hash: cookie.read(request),
+    ...browserOf(options, request),
+  });
+  const askFor = <Answer>(request: FastifyRequest, path: string) =>
+    ask<Answer>(upstream, {
+      path: `/internal/sign-in/sessions/${path}`,
+      body: about(request),
+      headers: headersOf(options, request),
+    });
+  return {
+    cookie,
+    async visitor(request) {
+      if (!cookie.read(request)) throw sessionEnded('ended');
+      const checked = await askFor<Checked>(request, 'check');
+      const { state, session } = checked.ok ? checked.answer : { state: 'ended' as const, session: null };
+      if (!session) throw sessionEnded(state as Ending);
+      const { account_id, email, name } = session;
+      return {
+        shown: { email, account_id, name, ...shown },
+        headers: headersOf(options, request),
+        members: { account_id, email },
+      };
+    },
+    async end(request) {
+      if (cookie.read(request)) await askFor(request, 'end');
+    },
+  };
+}
+
+export const sessionEnded = (because: Ending): Failure =>
+  new Failure('session_ended', { detail: endings[because], members: { because } });
+
+/** Where the browser is, as the API wants it. */
+export const browserOf = ({ addressOf }: WebOptions, request: FastifyRequest) => ({
+  ip: addressOf(request),
+  user_agent: (request.headers['user-agent'] ?? '').slice(0, 1_000),
+});
+
+/** The API takes the person's address from whoever has the secret. */
+export const headersOf = ({ secrets, addressOf }: WebOptions, request: FastifyRequest) => ({
+  'x-internal-secret': secrets.internal,
+  'x-forwarded-for': addressOf(request),
+  'x-request-id': request.id,
+});

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import { ask } from '../api/ask.ts';
+import type { Upstream } from '../api/upstream.ts';
+import type { WebOptions } from '../web-options.ts';
+import { headersOf, sessionEnded } from './customer-sessions.ts';
+import { sessionCookie } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface OperatorSession {
+  email: string;
+  by_link: boolean;
+}
+
+/** Sessions of operators. Who is taken off the list is out at the next request. */
+export function operatorSessions(options: WebOptions, upstream: Upstream): Sessions {
+  const cookie = sessionCookie(options, 'console');
+  const askFor = <Answer>(request: FastifyRequest, path: string) =>
+    ask<Answer>(upstream, {
+      path: `/api/v1/admin/operators/sessions/${path}`,
+      body: { token_hash: cookie.read(request) },
+      headers: operatorHeaders(options, request, 'pages'),
+    });
+  return {
+    cookie,
+    async visitor(request) {
+      if (!cookie.read(request)) throw sessionEnded('ended');
+      const checked = await askFor<{ session: OperatorSession | null }>(request, 'check');
+      const session = checked.ok ? checked.answer.session : null;
+      if (!session || !(session.by_link || isOperator(options, session.email))) throw sessionEnded('ended');
+      const { email } = session;
+      return { shown: { email }, headers: operatorHeaders(options, request, email), members: {} };
+    },
+    async end(request) {
+      if (cookie.read(request)) await askFor(request, 'end');
+    },
+  };
+}
+
+export const isOperator = ({ config }: Pick<WebOptions, 'config'>, email: string): boolean =>
+  config.OPERATORS.includes(email.toLowerCase());
+
+/** With both secrets: some of the pages' calls go through the doors of customers' pages. */
+export const operatorHeaders = (options: WebOptions, request: FastifyRequest, actor: string) => ({
+  ...headersOf(options, request),
+  'x-admin-secret': options.secrets.admin,
+  'x-ops-actor': actor,
+});

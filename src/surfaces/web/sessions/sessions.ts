@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import type { SessionCookie } from './session-cookie.ts';
+
+/** Who is signed in, and what the API is told about it. */
+export interface Visitor {
+  /** What the page may know. */
+  shown: Readonly<Record<string, unknown>>;
+  /** The secret, and the operator's name. */
+  headers: Readonly<Record<string, string>>;
+  /** What the page can't choose: members of requests by name. */
+  members: Readonly<Record<string, string>>;
+}
+
+/** The sessions of one app. */
+export interface Sessions {
+  cookie: SessionCookie;
+  /** Fails with `session_ended` if nobody is signed in. */
+  visitor(request: FastifyRequest): Promise<Visitor>;
+  /** Ends the session of the browser's token, if there is one. */
+  end(request: FastifyRequest): Promise<void>;
+}
+
+/** Why a session is over, for the sign-in page. */
+export const endings = {
+  ended: 'Your session ended. Sign in again.',
+  locked: 'This account is locked. Contact support.',
+  elsewhere:
+    'Your account is in use at another address, so this session ended. Sign out there, or try again when it has been unused for 15 minutes.',
+} as const;
+export type Ending = keyof typeof endings;

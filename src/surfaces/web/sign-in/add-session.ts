@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../apps.ts';
+import { refuseOtherSites } from '../origin.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { WebOptions } from '../web-options.ts';
+
+/** Who is signed in, for the pages, and the way out. */
+export function addSession(server: FastifyInstance, options: WebOptions, app: App, sessions: Sessions): void {
+  server.get(`/${app}/session`, async (request, reply) => {
+    const { shown } = await sessions.visitor(request);
+    return reply.header('cache-control', 'no-store').send(shown);
+  });
+
+  server.post(`/${app}/sign-out`, async (request, reply) => {
+    refuseOtherSites(options, request);
+    await sessions.end(request);
+    sessions.cookie.clear(request, reply);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import { ownOrigin, refuseOtherSites } from '../../origin.ts';
+import { readForm } from '../../read-form.ts';
+import type { WebOptions } from '../../web-options.ts';
+import { callbackPath, developmentPath, type Provider } from '../provider.ts';
+import { sendPage } from '../send-page.ts';
+import { addEndpoints } from './endpoints.ts';
+import { openDevelopmentIssuer } from './issuer.ts';
+import { developmentPage } from './page.ts';
+
+type Members = Readonly<Record<string, string>>;
+
+/** Serves the development issuer: the page where people name themselves, and the endpoints for the server. */
+export function addDevelopmentIssuer(server: FastifyInstance, options: WebOptions, provider: Provider): void {
+  const issuer = openDevelopmentIssuer(() => options.clock.now());
+  const isAsked = (request: FastifyRequest, asked: Members) =>
+    asked.client_id === provider.clientId &&
+    asked.redirect_uri === ownOrigin(options, request) + callbackPath &&
+    asked.response_type === 'code' &&
+    asked.code_challenge_method === 'S256' &&
+    /^[\w-]{43}$/.test(asked.code_challenge ?? '');
+
+  server.get(`${developmentPath}/authorize`, async (request, reply) => {
+    const asked = request.query as Members;
+    if (!isAsked(request, asked)) throw notAsked();
+    return sendPage(reply, developmentPage(kept(asked), null));
+  });
+
+  server.post(`${developmentPath}/authorize`, async (request, reply) => {
+    refuseOtherSites(options, request);
+    const { email: given = '', ...asked } = await readForm(request.body as never);
+    if (!isAsked(request, asked)) throw notAsked();
+    const email = given.trim().toLowerCase();
+    if (!addressForm.test(email))
+      return sendPage(reply.code(422), developmentPage(kept(asked), wrongAddress));
+    const { client_id: clientId, redirect_uri: redirectUri, nonce, code_challenge: challenge } = asked;
+    const code = issuer.grant({
+      email,
+      clientId: clientId!,
+      redirectUri: redirectUri!,
+      nonce: nonce ?? '',
+      challenge: challenge!,
+    });
+    const answer = new URLSearchParams({ code, state: asked.state ?? '', iss: provider.issuer() });
+    return reply.redirect(`${redirectUri}?${answer}`, 303);
+  });
+
+  addEndpoints(server, issuer, provider);
+}
+
+const addressForm = /^[^\s@]+@[^\s@]+$/;
+const wrongAddress = 'Enter an address with an @, such as asha@example.com.';
+const notAsked = () =>
+  new Failure('not_found', { detail: 'The development sign-in is opened by the sign-in page alone.' });
+
+/** What the form hands on. */
+const kept = ({ client_id, redirect_uri, response_type, state, nonce, ...asked }: Members): Members => ({
+  client_id: client_id!,
+  redirect_uri: redirect_uri!,
+  response_type: response_type!,
+  state: state ?? '',
+  nonce: nonce ?? '',
+  code_challenge: asked.code_challenge!,
+  code_challenge_method: asked.code_challenge_method!,
+});

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type App, apps } from '../apps.ts';
+import { clearCookie, cookieName, readCookie, setCookie } from '../cookies.ts';
+import { ownAddress } from '../origin.ts';
+import type { Checks } from './oidc.ts';
+
+/** A sign-in under way, kept in the browser that began it. */
+export interface Flow extends Checks {
+  app: App;
+  /** Where to go afterwards. */
+  to: string;
+}
+
+const maxAgeSeconds = 600;
+
+export function keepFlow(reply: FastifyReply, origin: string, flow: Flow): void {
+  const value = Buffer.from(JSON.stringify(flow)).toString('base64url');
+  setCookie(reply, { name: cookieName(origin, 'flow'), value, maxAgeSeconds });
+}
+
+/** Each is good for one answer. */
+export function takeFlow(request: FastifyRequest, reply: FastifyReply, origin: string): Flow | null {
+  const name = cookieName(origin, 'flow');
+  const value = readCookie(request, name);
+  if (value === null) return null;
+  clearCookie(reply, name);
+  return flowIn(value);
+}
+
+function flowIn(value: string): Flow | null {
+  let read: Partial<Flow> | null;
+  try {
+    read = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<Flow> | null;
+  } catch {
+    return null;
+  }
+  const { state, nonce, verifier, app, to } = read ?? {};
+  const texts = [state, nonce, verifier, to].every((text) => typeof text === 'string');
+  if (!texts || !apps.includes(app!)) return null;
+  return { state: state!, nonce: nonce!, verifier: verifier!, app: app!, to: ownAddress(app!, to) };
+}

@@ -1,0 +1,77 @@
+import { html, htmlDocument } from '#core/html-page.ts';
+import type { App } from '../apps.ts';
+import { type Ending, endings } from '../sessions/sessions.ts';
+import type { Provider } from './provider.ts';
+import { refusals, type SignInRefused } from './refusals.ts';
+
+const titles: Readonly<Record<App, string>> = {
+  app: 'Sign in to Contactry',
+  console: 'Sign in to the Contactry console',
+};
+
+const startAddress = (app: App, to: string): string => `/${app}/sign-in/start?${new URLSearchParams({ to })}`;
+
+/** The page that everybody meets who isn't signed in. */
+export function signInPage(
+  app: App,
+  { provider, to, because }: { provider: Provider | null; to: string; because: Ending | null },
+): string {
+  const main = html`<h1>${titles[app]}</h1>
+${because && html`<div class="refusal" role="alert"><p>${endings[because]}</p></div>`}
+${provider ? html`<p><a href="${startAddress(app, to)}">Continue with ${provider.name}</a></p>` : notSetUp}
+${app === 'console' ? operatorHint : null}`;
+  return htmlDocument({ title: titles[app], main });
+}
+
+const notSetUp = html`<p>Sign-in isn’t set up yet. Whoever runs this service sets OIDC_ISSUER and OIDC_CLIENT_ID
+to an OpenID Connect provider.</p>`;
+
+const operatorHint = html`<p class="hint">Operators also sign in with a one-time link, which the command
+./contactry console prints.</p>`;
+
+/** Says why, what to do, and leads back. */
+export function refusalPage(app: App, to: string, { code, email }: SignInRefused, provider: string): string {
+  const [, title, sentence] = refusals[code];
+  const detail = sentence.replace('{email}', email || 'your address').replace(
+    '{provider}',
+    provider.replace(/^./, (first) => first.toUpperCase()),
+  );
+  return htmlDocument({
+    title,
+    main: html`<h1>${title}</h1>
+<p>${detail}</p>
+<p><a href="/${app}/sign-in?${new URLSearchParams({ to }).toString()}">Back to the sign-in</a></p>`,
+  });
+}
+
+/** Something went wrong that isn't the person's doing. */
+export const failurePage = (title: string, detail: string, { requestId, again }: Failed): string =>
+  htmlDocument({
+    title,
+    main: html`<h1>${title}</h1>
+<p>${detail}</p>
+<p><a href="${again}">Try again</a></p>
+<p class="hint">Request ${requestId}</p>`,
+  });
+
+interface Failed {
+  requestId: string;
+  again: string;
+}
+
+/** Asks the holder of a one-time link who they are. */
+export const linkPage = (token: string, fault: string | null = null): string =>
+  htmlDocument({
+    title: titles.console,
+    main: html`<h1>${titles.console}</h1>
+<p>This link signs you in once. Your address stands in the audit trail beside everything you change.</p>
+<form method="post" action="/console/sign-in/link">
+<input type="hidden" name="token" value="${token}">
+<label for="email">Your e-mail</label>
+<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="200"${
+      fault && html` aria-invalid="true" aria-describedby="fault"`
+    }>
+${fault && html`<p class="fault" id="fault">${fault}</p>`}
+<button>Sign in</button>
+</form>`,
+  });

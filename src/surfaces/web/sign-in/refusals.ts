@@ -1,0 +1,82 @@
+/** Why somebody could not sign in, and what to do: status, title and sentence. `{email}` and `{provider}` are filled in. */
+export const refusals = {
+  sign_in_failed: [
+    400,
+    'That sign-in didn’t work',
+    'The answer of {provider} is too old, was used before, or belongs to another sign-in. Start again.',
+  ],
+  access_denied: [403, 'You weren’t signed in', '{provider} did not sign you in, or you cancelled it.'],
+  email_missing: [
+    403,
+    'We need your e-mail',
+    '{provider} didn’t share an e-mail address. Sign in again and allow it to.',
+  ],
+  email_unverified: [
+    403,
+    'Your e-mail isn’t verified',
+    '{provider} hasn’t verified {email}. Verify the address there, then sign in again.',
+  ],
+  signups_closed: [
+    403,
+    'Sign-ups are closed',
+    'Nobody can open an account at the moment. If you have one, sign in with the address you used before.',
+  ],
+  try_again_later: [
+    429,
+    'Try again later',
+    'Too many people signed up from your network in the last hour. Try again in an hour.',
+  ],
+  account_exists: [
+    409,
+    'You already have an account',
+    'The account of {email} belongs to another sign-in. Sign in as you did before, or contact support.',
+  ],
+  signup_refused: [
+    403,
+    'You can’t sign up',
+    'We can’t open an account with this sign-in. If you think this is a mistake, contact support.',
+  ],
+  account_locked: [403, 'This account is locked', 'Contact support to find out more.'],
+  session_elsewhere: [
+    409,
+    'Your account is in use elsewhere',
+    'A session at another address is still live. Sign out there, or try again when it has been unused for 15 minutes.',
+  ],
+  not_operator: [
+    403,
+    'You aren’t an operator',
+    '{email} is not on the list of operators. Whoever runs the service can add it to OPERATORS, or send you a one-time link.',
+  ],
+  operator_link_ended: [
+    410,
+    'This link doesn’t work any more',
+    'A link works once, within a day. Make a new one with: ./contactry console',
+  ],
+  invalid_email: [
+    422,
+    'That isn’t an e-mail address',
+    'Enter an address such as mira@operators.example.com.',
+  ],
+} as const satisfies Readonly<Record<string, readonly [number, string, string]>>;
+export type RefusalCode = keyof typeof refusals;
+
+/** Somebody could not sign in. */
+export class SignInRefused extends Error {
+  readonly code: RefusalCode;
+  readonly email: string;
+
+  constructor(code: RefusalCode, { email = '', cause }: { email?: string; cause?: unknown } = {}) {
+    super(code, { cause });
+    this.code = code;
+    this.email = email;
+  }
+}
+
+/** A code of the API as a refusal. Codes that nobody should meet are a failed sign-in. */
+export const refusedWith = (code: string, email: string): SignInRefused => {
+  const known = code === 'handle_taken' ? 'account_exists' : code;
+  return new SignInRefused(Object.hasOwn(refusals, known) ? (known as RefusalCode) : 'sign_in_failed', {
+    email,
+    cause: new Error(`the API answered ${code}`),
+  });
+};

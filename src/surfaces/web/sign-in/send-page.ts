@@ -1,0 +1,6 @@
+import type { FastifyReply } from 'fastify';
+import { pageHeaders } from '#core/html-page.ts';
+
+/** Browsers leave the origin of a form out under the stricter policy. */
+export const sendPage = (reply: FastifyReply, document: string): FastifyReply =>
+  reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin' }).send(document);

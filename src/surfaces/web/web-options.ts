@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/context.ts';
+import type { Manifest } from '#core/domain.ts';
+import type { Config } from '#core/environment.ts';
+
+/** What the pages are served with. They have no way to the data but the API. */
+export interface WebOptions {
+  manifest: Manifest;
+  config: Config;
+  /** Of the API. Without the admin secret there is no console. */
+  secrets: { internal: string; admin: string };
+  /** Where the API is. */
+  apiUrl(): string;
+  /** Where this process listens. */
+  ownUrl(): string;
+  publicUrl(): string;
+  log: Log;
+  clock: Clock;
+  /** The address of the person's browser. */
+  addressOf(request: FastifyRequest): string;
+  /** Lets the body of a request take as long as it needs. */
+  liftDeadline(request: FastifyRequest): void;
+}

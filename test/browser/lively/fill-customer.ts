@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '../../../clients/typescript/src/client.ts';
+import type { Db } from '../../../src/core/context.ts';
+import { eventually } from '../../support/eventually.ts';
+import { givenVerified } from '../../support/whatsapp.ts';
+
+/** Parameters of addresses, by name: what a route such as `/app/jobs/:job_id` needs. */
+export type Parameters = Record<string, string>;
+
+export const exampleContacts = readFileSync(
+  join(import.meta.dirname, '../../../docs/examples/contacts.csv'),
+  'utf8',
+);
+
+/** Links of the example's first rows. */
+export const exampleLinks = exampleContacts
+  .split('\n')
+  .slice(1, 25)
+  .map((line) => line.split(',')[0]!);
+
+/** A customer who has onboarded, pays for a plan, and uses everything. */
+export async function fillCustomer(api: Client, db: Db, account_id: string): Promise<Parameters> {
+  await onboard(api, db, account_id);
+  await pay(api, account_id, 'growth');
+  await pay(api, account_id, 'topup_20');
+  await api.call('POST /internal/key/ensure/{account_id}', { path: { account_id }, body: {} });
+  await api.call('POST /internal/growth/redeem', { body: { account_id, code: 'DIWALI50' } });
+  await api.call('POST /internal/webhooks/{account_id}/secret', { path: { account_id } });
+  for (const label of ['Chrome on the laptop', 'Firefox at work'])
+    await api.call('POST /internal/extension/session', { body: { account_id, label } });
+  const [link] = exampleLinks;
+  const { id: lookup_id } = await api.call('POST /internal/find', {
+    body: { account_id, profile_url: link! },
+  });
+  return { lookup_id, job_id: await work(api, account_id) };
+}
+
+async function onboard(api: Client, db: Db, account_id: string): Promise<void> {
+  await api.call('POST /internal/identity/onboarding/start', {
+    body: {
+      account_id,
+      email: 'asha@example.com',
+      first_name: 'Asha',
+      last_name: 'Example',
+      address_line1: '12 Example Street',
+      city: 'Bengaluru',
+      state: 'Karnataka',
+      pincode: '560001',
+    },
+  });
+  await givenVerified(db, '+12025550147', { accountId: account_id });
+}
+
+/** Buys, pays in the sandbox, and claims. */
+async function pay(api: Client, account_id: string, plan_id: string): Promise<void> {
+  const checkout = await api.call('POST /internal/billing/checkout', { body: { account_id, plan_id } });
+  const { payment_reference, payment_url, kind } = checkout;
+  const act = kind === 'monthly' ? 'start' : 'pay';
+  const pressed = await fetch(payment_url!, { method: 'POST', body: new URLSearchParams({ act }) });
+  assert.equal(pressed.status, 200, await pressed.text());
+  const query = { payment_reference };
+  await eventually(async () => {
+    const { status } = await api.call('GET /api/v1/billing/claim-token', { query });
+    assert.notEqual(status, 'pending');
+  }, 100);
+}
+
+/** Two jobs: one that is done, one that waits for more credits of its limit. */
+async function work(api: Client, account_id: string): Promise<string> {
+  const profiles = exampleLinks.map((profile_url) => ({ profile_url }));
+  const path = { account_id };
+  const { id } = await api.call('POST /internal/jobs/{account_id}', {
+    path,
+    body: { profiles, name: 'Conference in Pune', opened_from: 'dashboard' },
+  });
+  await api.call('POST /internal/jobs/{account_id}', {
+    path,
+    body: { profiles, name: 'Partners', limit_credits: 3 },
+  });
+  await eventually(async () => {
+    const job = await api.call('GET /internal/jobs/{account_id}/{job_id}', {
+      path: { account_id, job_id: id! },
+    });
+    assert.equal(job.status, 'completed');
+  }, 200);
+  return id!;
+}

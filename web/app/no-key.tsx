@@ -1,0 +1,13 @@
+import { Refusal } from '../shared/refusal.tsx';
+
+/** Look-ups and jobs are refused without a key. */
+export const NoKey = ({ requestId }: { requestId: string | null }) => (
+  <Refusal
+    of={{ text: 'Look-ups and jobs use your API key. Create it first.', requestId }}
+    title="You have no active API key."
+  >
+    <a class="button" href="/app/key">
+      Create your key
+    </a>
+  </Refusal>
+);

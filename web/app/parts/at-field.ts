@@ -1,0 +1,9 @@
+import { type ContactryError, ValidationError } from '../../../clients/typescript/src/contactry-error.ts';
+
+/** A refusal that is about one field of a form, so that it stands there. */
+export function atField(name: string, refusal: ContactryError): ValidationError {
+  return new ValidationError(
+    [{ loc: ['body', name], msg: refusal.message, type: refusal.code }],
+    refusal.requestId,
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks';
+import { Card } from '../../shared/card.tsx';
+import { Page } from '../../shared/page.tsx';
+import { ConnectTabs } from './connect/connect-tabs.tsx';
+import { MintCode } from './connect/mint-code.tsx';
+import { Sessions } from './connect/sessions.tsx';
+import './connect/connect.css';
+
+/** Codes that connect browser extensions, and the sessions they became. */
+export default function ConnectExtension() {
+  const [minted, setMinted] = useState(0);
+  return (
+    <Page
+      title="Connect the extension"
+      intro="The extension looks up the profile in the open tab, for the same credits as you do."
+    >
+      <ConnectTabs />
+      <Card title="Connect an extension">
+        <MintCode onMinted={() => setMinted((before) => before + 1)} />
+      </Card>
+      <Card title="Sessions">
+        <Sessions key={minted} />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+
+type Access = Answer<'GET /internal/billing/mcp-status/{account_id}'>;
+
+/** Whether agents may act for the account, and why not. */
+export function AgentAccess({ of: { allowed, code, message } }: { of: Access }) {
+  if (allowed)
+    return (
+      <Card title="Agents may act for you" actions={<Badge tone="good">On</Badge>}>
+        <p>They spend your credits, and can do what your API key can do with look-ups, jobs and usage.</p>
+      </Card>
+    );
+  return (
+    <Card title="Agents may not act for you yet" actions={<Badge tone="warn">Off</Badge>}>
+      <p>{message}</p>
+      {code !== 'mcp_account_off' && (
+        <a class="button" href="/app/plans">
+          See plans
+        </a>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,9 @@
+import { Copy } from '../../../shared/copy.tsx';
+
+/** Text to be pasted elsewhere. */
+export const CodeBlock = ({ text }: { text: string }) => (
+  <div class="code-block">
+    <pre>{text}</pre>
+    <Copy text={text} />
+  </div>
+);

@@ -1,0 +1,12 @@
+import { Tabs } from '../../../shared/tabs.tsx';
+
+export const ConnectTabs = () => (
+  <Tabs
+    label="Ways to connect"
+    of={[
+      ['/app/connect', 'Agents'],
+      ['/app/connect/extension', 'Browser extension'],
+      ['/app/connect/webhooks', 'Webhooks'],
+    ]}
+  />
+);

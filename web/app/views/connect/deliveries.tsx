@@ -1,0 +1,84 @@
+import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import { Action } from '../../../shared/action.tsx';
+import { useQuery } from '../../../shared/address.ts';
+import { Ago } from '../../../shared/ago.tsx';
+import { api, me } from '../../../shared/api.ts';
+import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Filter } from '../../filter.tsx';
+import { Attempts } from './attempts.tsx';
+
+export type Delivery = Answer<'GET /internal/webhooks/{account_id}/deliveries'>['items'][number];
+
+const statuses: Record<Delivery['status'], [text: string, tone: Tone]> = {
+  waiting: ['Waiting', 'warn'],
+  delivered: ['Delivered', 'good'],
+  failed: ['Failed', 'bad'],
+};
+const options = [
+  ['', 'All'],
+  ...Object.entries(statuses).map(([value, [text]]) => [value, text] as const),
+] as const;
+
+/** Messages with every attempt. One that did not arrive can be sent again. */
+export function Deliveries() {
+  const [{ status }] = useQuery();
+  const deliveries = useListing('GET /internal/webhooks/{account_id}/deliveries', {
+    path: { account_id: me },
+    query: { status: status as Delivery['status'], limit: 25 },
+  });
+  const sendAgain = async (message_id: string) => {
+    const path = { account_id: me, message_id };
+    await api.call('POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery', { path });
+    notify('It is being sent again.');
+    await deliveries.reload();
+  };
+  const columns: Column<Delivery>[] = [
+    { title: 'Message', cell: ({ type }) => <span class="nowrap">{type}</span> },
+    { title: 'Status', cell: (delivery) => <Status of={delivery} /> },
+    { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { title: 'Address', cell: ({ url }) => <span class="foreign">{url}</span> },
+    { title: 'Attempts', cell: ({ attempts }) => <Attempts of={attempts} /> },
+    {
+      title: 'Action',
+      cell: ({ id }) => <Action label={<span class="nowrap">Send again</span>} run={() => sendAgain(id)} />,
+    },
+  ];
+  return (
+    <Card
+      title="Messages"
+      actions={
+        <>
+          <Filter name="status" label="Status" options={options} />
+          <button type="button" onClick={() => deliveries.reload()}>
+            Refresh
+          </button>
+        </>
+      }
+    >
+      <Listing
+        label="Messages"
+        of={deliveries}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={status ? 'No message has this status.' : 'No messages yet. Give a job a webhook to get one.'}
+      />
+    </Card>
+  );
+}
+
+function Status({ of: { status, next_attempt_at } }: { of: Delivery }) {
+  const [text, tone] = statuses[status];
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {next_attempt_at && <div class="small">next attempt {nextOf(next_attempt_at)}</div>}
+    </>
+  );
+}
+
+/** What is due is sent once a minute. */
+const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);

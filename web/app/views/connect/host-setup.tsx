@@ -1,0 +1,29 @@
+import { useQuery } from '../../../shared/address.ts';
+import { Choice } from '../../../shared/choice.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { hosts } from './hosts.ts';
+
+/** What to paste where, for the host in the address. */
+export function HostSetup({ url }: { url: string }) {
+  const [{ host }, change] = useQuery();
+  const chosen = hosts.find(({ id }) => id === host) ?? hosts[0]!;
+  return (
+    <>
+      <div class="filters">
+        <Choice
+          name="host"
+          label="Host"
+          options={hosts.map(({ id, name }) => [id, name])}
+          value={chosen.id}
+          onChange={(id) => change({ host: id })}
+        />
+      </div>
+      <p>{chosen.where}</p>
+      <CodeBlock text={chosen.setup(url)} />
+      <p class="small">
+        Replace <code>cty_live_…</code> with <a href="/app/key">your key</a>. There is no sign-in: every host
+        sends the key in a header.
+      </p>
+    </>
+  );
+}

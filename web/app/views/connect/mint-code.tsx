@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import { api, me } from '../../../shared/api.ts';
+import { Field } from '../../../shared/field.tsx';
+import { Form } from '../../../shared/form.tsx';
+import { Secret } from '../../../shared/secret.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { useAttempt } from '../../attempt.ts';
+import { Note } from '../../note.tsx';
+
+type Minted = Answer<'POST /internal/extension/session'>;
+
+/** Mints a session and shows its code, which the reader pastes into the extension. */
+export function MintCode({ onMinted }: { onMinted: () => void }) {
+  const [minted, setMinted] = useState<Minted | null>(null);
+  const attempt = useAttempt();
+  const mint = async (label: string) => {
+    const body = { account_id: me, label };
+    setMinted(
+      await api.call('POST /internal/extension/session', { body }, { idempotencyKey: attempt.keyFor(label) }),
+    );
+    attempt.end();
+    onMinted();
+  };
+  return (
+    <>
+      <ol class="steps">
+        <li>Create a code here.</li>
+        <li>Click the extension’s button, then Connect.</li>
+        <li>
+          Enter the address <code>{location.origin}</code> and paste the code.
+        </li>
+      </ol>
+      <Form<'label'> submit="Create a code" isCleared onSubmit={({ label }) => mint(label)}>
+        <Field
+          name="label"
+          label="Name of the browser or device"
+          placeholder="Chrome on the laptop"
+          maxLength={100}
+          isRequired={false}
+        />
+      </Form>
+      {minted && (
+        <Note isNews>
+          <p>
+            Your code is shown once. It works for one extension, until <Time at={minted.expires_at} />.
+          </p>
+          <Secret text={minted.refresh_token} label="the code" />
+        </Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import { Action } from '../../../shared/action.tsx';
+import { Ago } from '../../../shared/ago.tsx';
+import { api, me } from '../../../shared/api.ts';
+import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Time } from '../../../shared/time.tsx';
+
+type Session = Answer<'GET /internal/extension/sessions/{account_id}'>['items'][number];
+
+const statuses: Record<Session['status'], [text: string, tone: Tone]> = {
+  active: ['Active', 'good'],
+  expired: ['Expired', 'plain'],
+  signed_out: ['Signed out', 'plain'],
+  revoked: ['Ended', 'plain'],
+  token_reused: ['Ended: its code was used twice', 'bad'],
+};
+
+/** The account's extensions. A session ends at once. */
+export function Sessions() {
+  const sessions = useListing('GET /internal/extension/sessions/{account_id}', { path: { account_id: me } });
+  const end = async (session_id: string) => {
+    const path = { account_id: me, session_id };
+    await api.call('POST /internal/extension/sessions/{account_id}/{session_id}/revocation', { path });
+    notify('The session has ended.');
+    await sessions.reload();
+  };
+  const columns: Column<Session>[] = [
+    { title: 'Extension', cell: ({ label, id }) => label || id },
+    { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+    { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { title: 'Last renewed', cell: ({ refreshed_at }) => <Ago at={refreshed_at} /> },
+    { title: 'Ends', cell: ({ ended_at, expires_at }) => <Time at={ended_at ?? expires_at} /> },
+    { title: 'Action', cell: (session) => session.status === 'active' && <End of={session} run={end} /> },
+  ];
+  return (
+    <Listing
+      label="Sessions"
+      of={sessions}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty="No extension is connected."
+    />
+  );
+}
+
+function Status({ of }: { of: Session['status'] }) {
+  const [text, tone] = statuses[of];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+const End = ({ of: { id, label }, run }: { of: Session; run: (id: string) => Promise<void> }) => (
+  <Action
+    label="End"
+    isDanger
+    run={() => run(id)}
+    confirm={{
+      title: `End the session${label && ` “${label}”`}?`,
+      text: 'The extension stops at once. To use it again, connect it with a new code.',
+      act: 'End the session',
+    }}
+  />
+);

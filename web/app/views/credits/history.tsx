@@ -1,0 +1,32 @@
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Count, countOf } from '../../../shared/count.tsx';
+import type { ListingState } from '../../../shared/listing.ts';
+import { Listing } from '../../../shared/listing.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { kindWords } from './words.ts';
+
+type Movement = Answer<'GET /internal/billing/history/{account_id}'>['items'][number];
+
+export const History = ({ of }: { of: ListingState<Movement> }) => (
+  <Card title="History">
+    <Listing
+      of={of}
+      label="Every movement of your credits, newest first"
+      keyOf={({ id }) => id}
+      empty="No credits yet. They come with a plan, a pack or a promo code."
+      columns={[
+        { title: 'When', cell: ({ at }) => <Time at={at} /> },
+        { title: 'What', cell: ({ kind }) => kindWords[kind] },
+        { title: 'For', cell: ({ reason }) => reason },
+        { title: 'Change', cell: ({ change }) => changeOf(change), isNumber: true },
+        { title: 'Balance', cell: ({ balance_after: after }) => <Count of={after} />, isNumber: true },
+      ]}
+    />
+  </Card>
+);
+
+const changeOf = (change: number): string => {
+  if (change === 0) return '0';
+  return change > 0 ? `+${countOf(change)}` : `−${countOf(-change)}`;
+};

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { Action } from '../../../shared/action.tsx';
+import { api, me, once } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Count, countOf } from '../../../shared/count.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { atField } from '../../parts/at-field.ts';
+import { Day } from '../../parts/day.tsx';
+import { Live } from '../../parts/live.tsx';
+import { explainPromo } from './explain-promo.ts';
+
+type Preview = Answer<'POST /internal/growth/preview-promo'>;
+
+/** A promo code: first what it gives, then the credits. */
+export function Promo({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [redeemed, setRedeemed] = useState(0);
+  const check = async ({ code }: FormValues<'code'>) => {
+    setPreview(null);
+    const body = { account_id: me, code };
+    setPreview(await once.call('POST /internal/growth/preview-promo', { body }).catch(refuseAtField));
+  };
+  const redeem = async () => {
+    if (!preview) return;
+    const { credits } = await api
+      .call('POST /internal/growth/redeem', { body: { account_id: me, code: preview.code } })
+      .catch((error: unknown) => {
+        throw explainPromo(error);
+      });
+    setPreview(null);
+    setRedeemed(redeemed + 1);
+    notify(`${countOf(credits)} credits were added.`);
+    await onRedeemed();
+  };
+  return (
+    <Card title="Promo code">
+      <Form<'code'> key={redeemed} submit="Check" onSubmit={check} onInput={() => setPreview(null)} isInline>
+        <Field name="code" label="Code" autoComplete="off" maxLength={100} isRequired />
+      </Form>
+      <Live>{preview && <Offer of={preview} onRedeem={redeem} />}</Live>
+    </Card>
+  );
+}
+
+function refuseAtField(error: unknown): never {
+  const refusal = explainPromo(error);
+  throw refusal instanceof ContactryError && refusal.code.startsWith('promo_')
+    ? atField('code', refusal)
+    : refusal;
+}
+
+const Offer = ({
+  of: { code, credits, message, expires_at: at },
+  onRedeem,
+}: {
+  of: Preview;
+  onRedeem: () => Promise<void>;
+}) => (
+  <>
+    {message && <p>{message}</p>}
+    <p>
+      {code} gives you <Count of={credits} /> credits. They expire on <Day at={at} />.
+    </p>
+    <Action label={`Redeem ${code}`} isPrimary run={onRedeem} />
+  </>
+);

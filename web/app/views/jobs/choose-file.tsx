@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import { Card } from '../../../shared/card.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { FileDrop } from '../../../shared/file-drop.tsx';
+import { Form } from '../../../shared/form.tsx';
+import { Refusal } from '../../../shared/refusal.tsx';
+import type { ChosenFile } from './file-reading.ts';
+
+/** As the service allows. */
+const bytesMax = 16 * 1024 * 1024;
+
+/** Takes a file, or links that are pasted. */
+export function ChooseFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const take = async (file: File) => {
+    setRefusal(null);
+    if (file.size > bytesMax)
+      return setRefusal(`${file.name} is larger than 16 MiB. Split it into several files.`);
+    try {
+      onFile({ name: file.name, content: new Blob([await file.arrayBuffer()]) });
+    } catch {
+      setRefusal(`${file.name} can’t be read. Is it a folder, or open in another program?`);
+    }
+  };
+  return (
+    <Card>
+      {refusal && <Refusal of={{ text: refusal, requestId: null }} />}
+      <FileDrop
+        label="Drop a CSV or text file, or choose one"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        hint="Up to 10,000 rows and 16 MiB. One column has the links to profiles. Save a spreadsheet as “CSV UTF-8” first."
+        onFile={(file) => void take(file)}
+      />
+      <details class="paste">
+        <summary>Paste links instead</summary>
+        <Form<'links'>
+          submit="Read them"
+          onSubmit={({ links }) => onFile({ name: 'Pasted links', content: new Blob([links]) })}
+        >
+          <Field name="links" label="Links, one a line" rows={8} isRequired />
+        </Form>
+      </details>
+    </Card>
+  );
+}

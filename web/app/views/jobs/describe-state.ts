@@ -1,0 +1,34 @@
+import { countOf } from '../../../shared/count.tsx';
+import type { Job } from './status.tsx';
+
+const pauses: Record<NonNullable<Job['paused_because']>, string> = {
+  credits: 'Your credits are spent. It goes on by itself as soon as you have some again.',
+  limit: 'Its limit of credits is spent. Resume it with a higher one.',
+  customer: 'You paused it. It goes on when you resume it.',
+  key: 'The key that it worked with was banned or revoked. Resume it with the key you have now.',
+  locked: 'Your account was locked. You can resume it after the lock is lifted.',
+};
+
+const ends: Partial<Record<Job['status'], string>> = {
+  queued: 'It waits for its turn.',
+  completed: 'Every profile has an answer.',
+  cancelled: 'It was cancelled. What was found stays, and the rest costs nothing.',
+  failed: 'It could not go on. What was found stays, and the rest costs nothing.',
+};
+
+/** What a job is doing, in a sentence. */
+export function describeState({ status, paused_because, progress }: Job): string {
+  if (paused_because) return pauses[paused_because];
+  if (status !== 'running') return ends[status] ?? '';
+  const pace = progress.per_minute ? `${countOf(progress.per_minute)} profiles a minute. ` : '';
+  return progress.seconds_left === null
+    ? pace || 'It is running.'
+    : `${pace}${timeLeft(progress.seconds_left)} left.`;
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return 'Less than a minute';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `About ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+  return `About ${Math.round(minutes / 60)} hours`;
+}

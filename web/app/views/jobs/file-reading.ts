@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import { me, uploads } from '../../../shared/api.ts';
+
+export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
+
+/** What is sent is what was read at first, even if the file changes on disk meanwhile. */
+export interface ChosenFile {
+  name: string;
+  content: Blob;
+}
+
+interface Reading {
+  read?: ReadJob;
+  error?: unknown;
+  isLoading: boolean;
+}
+
+/** The chosen file, and what the service would make of it. Nothing is created. */
+export function useFileReading() {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [column, nameColumn] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const [reading, setReading] = useState<Reading>({ isLoading: false });
+
+  useEffect(() => {
+    if (!file) return;
+    const stop = new AbortController();
+    setReading(({ read }) => ({ read, isLoading: true }));
+    sendFile(file, { dry_run: true, column }, { signal: stop.signal })
+      .then((read) => ({ read }))
+      .catch((error: unknown) => ({ error }))
+      .then((result) => stop.signal.aborted || setReading({ ...result, isLoading: false }));
+    return () => stop.abort();
+  }, [file, column, attempt]);
+
+  const choose = useCallback((chosen: ChosenFile | null) => {
+    nameColumn(undefined);
+    setReading({ isLoading: false });
+    setFile(chosen);
+  }, []);
+  const again = useCallback(async () => setAttempt((before) => before + 1), []);
+  return { file, column, ...reading, choose, nameColumn, again };
+}
+
+type Options = NonNullable<Parameters<typeof uploads.call<'POST /internal/jobs/{account_id}'>>[1]>['query'];
+
+export const sendFile = (
+  { content }: ChosenFile,
+  query: Options,
+  options: { signal?: AbortSignal; idempotencyKey?: string },
+): Promise<ReadJob> =>
+  uploads.call(
+    'POST /internal/jobs/{account_id}',
+    { path: { account_id: me }, query, file: { type: 'text/csv', content } },
+    options,
+  );

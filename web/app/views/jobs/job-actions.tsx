@@ -1,0 +1,56 @@
+import { Action } from '../../../shared/action.tsx';
+import { api, me } from '../../../shared/api.ts';
+import { notify } from '../../../shared/notify.ts';
+import { RaiseLimit } from './raise-limit.tsx';
+import { hasEnded, type Job } from './status.tsx';
+
+/** Pause, resume and cancel, where each is possible. */
+export function JobActions({ job, onChange }: { job: Job; onChange: () => Promise<void> }) {
+  if (hasEnded(job)) return null;
+  const path = { account_id: me, job_id: job.id };
+  const resume = async (limit?: number | null) => {
+    const body = limit === undefined ? {} : { limit_credits: limit };
+    await api.call('POST /internal/jobs/{account_id}/{job_id}/resumption', { path, body });
+    await onChange();
+  };
+  const pause = async () => {
+    await api.call('POST /internal/jobs/{account_id}/{job_id}/pause', { path });
+    notify('Paused. Look-ups under way are finished.', { undo: () => resume() });
+    await onChange();
+  };
+  const cancel = async () => {
+    await api.call('POST /internal/jobs/{account_id}/{job_id}/cancellation', { path });
+    await onChange();
+  };
+  return (
+    <>
+      {job.status !== 'paused' && <Action label="Pause" run={pause} />}
+      {job.status === 'paused' && <GoOn job={job} onResume={resume} />}
+      <Action label="Cancel" run={cancel} isDanger confirm={cancellation(job)} />
+    </>
+  );
+}
+
+interface GoOnProps {
+  job: Job;
+  onResume: (limit?: number | null) => Promise<void>;
+}
+
+/** What lets a paused job go on. One without credits goes on by itself when there are some. */
+function GoOn({ job, onResume }: GoOnProps) {
+  if (job.paused_because === 'limit') return <RaiseLimit job={job} onRaise={onResume} />;
+  if (job.paused_because !== 'credits') return <Action label="Resume" run={() => onResume()} isPrimary />;
+  return (
+    <a class="button primary" href="/app/plans">
+      Buy credits
+    </a>
+  );
+}
+
+const cancellation = ({ counts: { waiting } }: Job) => ({
+  title: 'Cancel this job?',
+  text: `What was found stays. ${waiting === 1 ? 'The profile' : `The ${waiting} profiles`} that ${
+    waiting === 1 ? 'is' : 'are'
+  } left won’t be looked up, and a cancelled job can’t be resumed.`,
+  act: 'Cancel the job',
+});

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useQuery } from '../../../shared/address.ts';
+import { me } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Filter } from '../../filter.tsx';
+import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
+
+/** The rows of a job in their order. They follow the job while it runs. */
+export function JobItems({ job: { id, counts } }: { job: Job }) {
+  const [{ items: status = '' }] = useQuery();
+  const items = useListing('GET /internal/jobs/{account_id}/{job_id}/items', {
+    path: { account_id: me, job_id: id },
+    query: { status: status as Item['status'], limit: 25 },
+  });
+  const answered = counts.profiles - counts.waiting;
+  const shownFor = useRef(answered);
+  useEffect(() => {
+    if (shownFor.current === answered) return;
+    shownFor.current = answered;
+    void items.reload();
+  }, [answered]);
+  return (
+    <Card title="Rows" actions={<Filter name="items" label="Show" options={itemStatusOptions} />}>
+      <Listing
+        label="Rows"
+        of={items}
+        columns={columns}
+        keyOf={({ row }) => row}
+        href={({ lookup }) => (lookup ? `/app/look-up?lookup=${lookup.id}` : undefined)}
+        empty="No row has this status."
+      />
+    </Card>
+  );
+}
+
+const columns: Column<Item>[] = [
+  { title: 'Profile', cell: ({ profile_url }) => <span class="foreign">{shortened(profile_url)}</span> },
+  { title: 'Row', isNumber: true, cell: ({ row, line }) => line ?? row },
+  { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '–' },
+  { title: 'Status', cell: (item) => <State of={item} /> },
+  { title: 'Person', cell: ({ lookup }) => lookup?.person.full_name ?? '–' },
+  { title: 'E-mail', cell: ({ lookup }) => firstOf(lookup?.emails.map(({ address }) => address)) },
+  {
+    title: 'Phone',
+    cell: ({ lookup }) => <span class="nowrap">{firstOf(lookup?.phones.map(({ number }) => number))}</span>,
+  },
+  { title: 'Credits', isNumber: true, cell: ({ credits_charged }) => credits_charged },
+];
+
+const State = ({ of: { status, reason, repeats_row } }: { of: Item }) => (
+  <>
+    <ItemStatus of={status} />
+    {reason && <div class="small">{reason.replaceAll('_', ' ')}</div>}
+    {repeats_row !== null && <div class="small">as in row {repeats_row}</div>}
+  </>
+);
+
+const shortened = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '') || '(empty)';
+
+const firstOf = (values: string[] = []) => {
+  const [first, ...others] = values;
+  if (first === undefined) return '–';
+  return others.length === 0 ? first : `${first} +${others.length}`;
+};

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+import { Card } from '../../../shared/card.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Progress } from '../../../shared/progress.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { Figures } from '../../figures.tsx';
+import { surfaceName } from '../../surfaces.ts';
+import { describeState } from './describe-state.ts';
+import { type Job, JobStatus } from './status.tsx';
+
+/** How far a job has come, what it found and what it cost. `children` are what can be done with it. */
+export function JobState({ job, children }: { job: Job; children: ComponentChildren }) {
+  const { counts, credits } = job;
+  return (
+    <Card title={<JobStatus of={job.status} />} actions={children}>
+      <p aria-live="polite">{describeState(job)}</p>
+      <Progress label="Profiles done" value={counts.profiles - counts.waiting} max={counts.profiles} />
+      <Figures
+        of={[
+          ['Found', counts.completed],
+          ['Not found', counts.not_found],
+          counts.failed > 0 && ['Failed', counts.failed],
+          counts.cancelled > 0 && ['Cancelled', counts.cancelled],
+          ['Credits spent', credits.spent],
+          ['Credits at most', Math.min(credits.at_most, credits.limit ?? credits.at_most)],
+          ['Rows', counts.rows],
+          counts.repeated > 0 && ['Repeated rows', counts.repeated],
+          counts.refused > 0 && ['Refused rows', counts.refused],
+        ]}
+      />
+      <Facts
+        of={[
+          credits.limit !== null && ['Limit of credits', countOf(credits.limit)],
+          ['Created', <Time key="created" at={job.created_at} />],
+          job.ended_at !== null && ['Ended', <Time key="ended" at={job.ended_at} />],
+          job.results_until !== null && ['Results kept until', <Time key="until" at={job.results_until} />],
+          ['Started from', surfaceName(job.opened_from)],
+          job.webhook_url !== null && [
+            'Webhook',
+            <span key="webhook" class="foreign">
+              {job.webhook_url}
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

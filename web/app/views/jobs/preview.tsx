@@ -1,0 +1,62 @@
+import { useGo } from '../../../shared/address.ts';
+import { Card } from '../../../shared/card.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { useAttempt } from '../../attempt.ts';
+import { Figures } from '../../figures.tsx';
+import { type ChosenFile, type ReadJob, sendFile } from './file-reading.ts';
+import { Mapping } from './mapping.tsx';
+import { RefusedRows } from './refused-rows.tsx';
+import { StartJob, type StartOptions } from './start-job.tsx';
+
+interface PreviewProps {
+  file: ChosenFile;
+  column: string | undefined;
+  read: ReadJob;
+  isLoading: boolean;
+  onColumn: (column: string) => void;
+  onLeave: () => void;
+}
+
+/** How a file was read and what it costs at most, and the button that starts the job. */
+export function Preview({ file, column, read, isLoading, onColumn, onLeave }: PreviewProps) {
+  const go = useGo();
+  const attempt = useAttempt();
+  const { counts, credits } = read;
+
+  const start = async (options: StartOptions) => {
+    const idempotencyKey = attempt.keyFor(file.name, column, options);
+    const { id } = await sendFile(file, { ...options, column }, { idempotencyKey });
+    go(`/app/jobs/${id}`);
+  };
+
+  return (
+    <div class="job-steps" aria-busy={isLoading}>
+      <Card
+        title={file.name}
+        actions={
+          <button type="button" onClick={onLeave}>
+            Choose another file
+          </button>
+        }
+      >
+        <Figures
+          of={[
+            ['Rows', counts.rows],
+            ['Profiles to look up', counts.profiles],
+            ['Repeated rows', counts.repeated],
+            ['Refused rows', counts.refused],
+            ['Costs at most', creditsOf(credits.at_most)],
+          ]}
+        />
+        {counts.repeated > 0 && (
+          <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
+        )}
+        {read.file && <Mapping of={read.file} onColumn={onColumn} />}
+      </Card>
+      {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}
+      <StartJob file={file} credits={credits.at_most} profiles={counts.profiles} onStart={start} />
+    </div>
+  );
+}
+
+const creditsOf = (count: number): string => `${countOf(count)} ${count === 1 ? 'credit' : 'credits'}`;

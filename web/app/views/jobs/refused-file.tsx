@@ -1,0 +1,52 @@
+import { FileRefusedError, NotFoundError } from '../../../../clients/typescript/src/index.ts';
+import { Card } from '../../../shared/card.tsx';
+import { explainError } from '../../../shared/explain-error.ts';
+import { Failed } from '../../../shared/failed.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form } from '../../../shared/form.tsx';
+import { Refusal } from '../../../shared/refusal.tsx';
+import { NoKey } from '../../no-key.tsx';
+import type { ChosenFile } from './file-reading.ts';
+
+interface RefusedFileProps {
+  error: unknown;
+  file: ChosenFile;
+  onColumn: (column: string) => void;
+  onRetry: () => Promise<void>;
+  onLeave: () => void;
+}
+
+/** Why a file can't be used. Where only the column is unknown, the reader can name it. */
+export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: RefusedFileProps) {
+  const another = (
+    <button type="button" onClick={onLeave}>
+      Choose another file
+    </button>
+  );
+  if (!(error instanceof FileRefusedError))
+    return (
+      <Card title={file.name} actions={another}>
+        {error instanceof NotFoundError ? (
+          <NoKey requestId={error.requestId} />
+        ) : (
+          <Failed error={error} onRetry={onRetry} />
+        )}
+      </Card>
+    );
+  const needsColumn = error.reason === 'missing_column' || error.reason === 'unknown_column';
+  return (
+    <Card title={file.name} actions={another}>
+      <Refusal of={explainError(error)} title="This file can’t be used." />
+      {needsColumn && (
+        <Form<'column'> submit="Read it again" onSubmit={({ column }) => onColumn(column)}>
+          <Field
+            name="column"
+            label="Column with the links"
+            hint="Its header, or its number from 1."
+            isRequired
+          />
+        </Form>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import { useAnswer } from '../../../shared/answer.ts';
+import { me } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Choice } from '../../../shared/choice.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { Note } from '../../note.tsx';
+import type { ChosenFile } from './file-reading.ts';
+
+type Names = 'name' | 'include' | 'limit_credits' | 'webhook_url';
+
+export interface StartOptions {
+  name?: string;
+  include?: ('emails' | 'phones' | 'links')[];
+  limit_credits?: number;
+  webhook_url?: string;
+}
+
+const includes = [
+  ['', 'E-mails, phones and links'],
+  ['emails', 'E-mails only'],
+  ['phones', 'Phones only'],
+  ['emails phones', 'E-mails and phones'],
+] as const;
+
+interface StartJobProps {
+  file: ChosenFile;
+  credits: number;
+  profiles: number;
+  onStart: (options: StartOptions) => Promise<void>;
+}
+
+export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
+  if (profiles === 0) return <Note>The file has no profile that can be looked up.</Note>;
+  return (
+    <Card title="Start the job">
+      <Balance needed={credits} />
+      <Form<Names>
+        submit={`Look up ${countOf(profiles)} ${profiles === 1 ? 'profile' : 'profiles'}`}
+        onSubmit={(values) => onStart(optionsIn(values))}
+      >
+        <Field
+          name="name"
+          label="Name of the job"
+          value={file.name.replace(/\.\w+$/, '')}
+          maxLength={200}
+          isRequired={false}
+        />
+        <Choice name="include" label="Contacts to return" options={includes} />
+        <Field
+          name="limit_credits"
+          label="Limit of credits"
+          hint="The job pauses when it has spent so many."
+          type="number"
+          min={0}
+          max={1_000_000}
+          isRequired={false}
+        />
+        <Field
+          name="webhook_url"
+          label="Webhook"
+          hint="An https:// address of your own. It gets a signed message when the job ends or pauses."
+          type="url"
+          maxLength={2000}
+          isRequired={false}
+        />
+      </Form>
+    </Card>
+  );
+}
+
+/** Whether the credits suffice, as far as that is known. */
+function Balance({ needed }: { needed: number }) {
+  const { value } = useAnswer('GET /internal/billing/balance/{account_id}', { path: { account_id: me } });
+  if (!value) return null;
+  if (value.balance >= needed)
+    return (
+      <p>
+        It costs at most {countOf(needed)} of your {countOf(value.balance)} credits. What is not found is
+        free.
+      </p>
+    );
+  return (
+    <Note tone="warn">
+      <p>
+        It may cost {countOf(needed)} credits, and you have {countOf(value.balance)}. When they are spent the
+        job pauses, and it goes on by itself when you <a href="/app/plans">buy more</a>.
+      </p>
+    </Note>
+  );
+}
+
+const optionsIn = ({ name, include, limit_credits, webhook_url }: FormValues<Names>): StartOptions => ({
+  ...(name ? { name } : {}),
+  ...(include ? { include: include.split(' ') as NonNullable<StartOptions['include']> } : {}),
+  ...(limit_credits ? { limit_credits: Number(limit_credits) } : {}),
+  ...(webhook_url ? { webhook_url } : {}),
+});

@@ -1,0 +1,25 @@
+import { Card } from '../../../shared/card.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { fixedList } from '../../parts/fixed-list.ts';
+import type { Key } from './current-key.ts';
+import { KeyStatus } from './key-status.tsx';
+
+/** Also those that were replaced. A replaced key is banned for good. */
+export const AllKeys = ({ of }: { of: Key[] }) => (
+  <Card title="All keys">
+    <p>A key that was replaced stays banned.</p>
+    <Listing
+      of={fixedList(of)}
+      label="All keys of the account, newest first"
+      keyOf={({ id }) => id}
+      empty=""
+      columns={[
+        { title: 'Key', cell: ({ prefix }) => <code>{prefix}</code> },
+        { title: 'Status', cell: (key) => <KeyStatus of={key} /> },
+        { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'Expires', cell: ({ expires_at: at }) => (at ? <Time at={at} /> : 'Never') },
+      ]}
+    />
+  </Card>
+);

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Card } from '../../../shared/card.tsx';
+import { Secret } from '../../../shared/secret.tsx';
+
+interface NewKeyProps {
+  text: string;
+  onStored: () => void;
+}
+
+/** A key that was just made. Nothing keeps its text but this page. */
+export function NewKey({ text, onStored }: NewKeyProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => card.current?.focus(), [text]);
+  return (
+    <div ref={card} tabIndex={-1} role="status">
+      <Card title="Your new key">
+        <p>Copy it now. We store only its hash, so nobody can show it to you again.</p>
+        <p>
+          <Secret text={text} label="the key" />
+        </p>
+        <button type="button" onClick={onStored}>
+          I have stored it
+        </button>
+      </Card>
+    </div>
+  );
+}

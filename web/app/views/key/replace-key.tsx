@@ -1,0 +1,57 @@
+import { api, me } from '../../../shared/api.ts';
+import { ask } from '../../../shared/ask.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import type { Key } from './current-key.ts';
+
+interface ReplaceKeyProps {
+  of: Key;
+  onMade: (key: string) => Promise<void>;
+}
+
+/** A new key in place of the old one. That is also how its addresses are changed. */
+export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
+  const replace = async ({ days, allowed_ips }: FormValues<'days' | 'allowed_ips'>) => {
+    const answer = await ask({
+      title: 'Replace the key?',
+      text: `${old.prefix} stops working at once. Programs and agents that use it need the new key.`,
+      act: 'Replace the key',
+      isDanger: true,
+    });
+    if (!answer) return;
+    const { key, banned, ban_detail } = await api.call('POST /internal/key/regenerate/{account_id}', {
+      path: { account_id: me },
+      body: { expires_in_days: Number(days), allowed_ips: allowed_ips.replaceAll(/[\s,]+/g, ',') },
+    });
+    notify(banned && ban_detail ? ban_detail : 'The key is replaced.');
+    await onMade(key);
+  };
+  return (
+    <Card title="Replace the key">
+      <p>
+        Do it when somebody else may have seen the key, before it expires, or to change where it may be used
+        from.
+      </p>
+      <Form<'days' | 'allowed_ips'> submit="Replace the key" isDanger onSubmit={replace}>
+        <Field
+          name="days"
+          label="Days until it expires"
+          type="number"
+          min={1}
+          max={3650}
+          value={90}
+          isRequired
+        />
+        <Field
+          name="allowed_ips"
+          label="Allowed addresses"
+          hint="IP addresses or networks such as 203.0.113.0/24, separated by commas. Empty allows every address."
+          value={old.allowed_ips.join(', ')}
+          isRequired={false}
+        />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
+import { countOf } from '../../../shared/count.tsx';
+
+type Credits = FindAnswer['credits'];
+
+const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
+  not_found: 'Nothing was found, so it cost nothing.',
+  links_only: 'Links alone cost nothing.',
+  source_not_billable: 'It cost nothing: the source does not allow charging for its contacts.',
+  repeat: 'It cost nothing: you paid for this profile before.',
+  test_key: 'Test keys spend nothing.',
+  pending: 'A credit is set aside until the sources have answered.',
+  failed: 'It failed, so it cost nothing.',
+};
+
+/** What a lookup cost, and why. */
+export function Charge({ of: { charged, remaining, reason } }: { of: Credits }) {
+  const cost =
+    reason === 'completed_lookup'
+      ? `${countOf(charged)} ${charged === 1 ? 'credit' : 'credits'} spent.`
+      : free[reason];
+  return (
+    <span>
+      {cost} {countOf(remaining)} left.
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import {
+  type ContactryError,
+  InsufficientCreditsError,
+  InvalidProfileUrlError,
+  NotFoundError,
+} from '../../../../clients/typescript/src/index.ts';
+import { api, me } from '../../../shared/api.ts';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { useAttempt } from '../../attempt.ts';
+import { RefusedLookup } from './refused-lookup.tsx';
+
+interface Asked {
+  profile_url: string;
+  name?: string;
+}
+
+export function LookUpForm({ onAnswer }: { onAnswer: (lookupId: string) => void }) {
+  const [refused, setRefused] = useState<{ error: ContactryError; asked: Asked } | null>(null);
+  const attempt = useAttempt();
+
+  const lookUp = async (asked: Asked) => {
+    setRefused(null);
+    try {
+      const request = { body: { account_id: me, ...asked } };
+      const found = await api.call('POST /internal/find', request, { idempotencyKey: attempt.keyFor(asked) });
+      attempt.end();
+      onAnswer(found.id);
+    } catch (error) {
+      if (!isExplained(error)) throw error;
+      setRefused({ error, asked });
+    }
+  };
+
+  return (
+    <>
+      <Form<'profile_url' | 'name'> submit="Look up" onSubmit={(values) => lookUp(askedIn(values))}>
+        <Field
+          name="profile_url"
+          label="Link to the profile"
+          hint="On LinkedIn, GitHub, GitLab, Bitbucket, Codeberg or SourceHut, in any form."
+          maxLength={2000}
+          autoComplete="off"
+          isRequired
+        />
+        <Field
+          name="name"
+          label="Name"
+          isRequired={false}
+          maxLength={200}
+          autoComplete="off"
+          hint="If it clearly belongs to somebody else, you get no contacts and pay nothing."
+        />
+      </Form>
+      {refused && (
+        <RefusedLookup
+          error={refused.error}
+          onSuggestion={(profile_url) => lookUp({ ...refused.asked, profile_url })}
+        />
+      )}
+    </>
+  );
+}
+
+const askedIn = ({ profile_url, name }: FormValues<'profile_url' | 'name'>): Asked => ({
+  profile_url,
+  ...(name ? { name } : {}),
+});
+
+/** Refusals that the view says more about than their sentence. */
+const isExplained = (error: unknown): error is ContactryError =>
+  error instanceof InvalidProfileUrlError ||
+  error instanceof InsufficientCreditsError ||
+  error instanceof NotFoundError;

@@ -1,0 +1,16 @@
+import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Progress } from '../../../shared/progress.tsx';
+import { OutsideLink } from '../../outside-link.tsx';
+
+export function Pending({ profile }: Pick<FindAnswer, 'profile'>) {
+  return (
+    <Card title="Asking sources">
+      <p>
+        <OutsideLink to={profile.url} />
+      </p>
+      <Progress label="Some sources take longer. The answer appears here by itself." />
+      <p class="small">You can leave this page. The answer stays at this address for 24 hours.</p>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  type ContactryError,
+  InsufficientCreditsError,
+  InvalidProfileUrlError,
+} from '../../../../clients/typescript/src/index.ts';
+import { Action } from '../../../shared/action.tsx';
+import { explainError } from '../../../shared/explain-error.ts';
+import { Refusal } from '../../../shared/refusal.tsx';
+import { NoKey } from '../../no-key.tsx';
+import { OutsideLink } from '../../outside-link.tsx';
+
+interface RefusedLookupProps {
+  error: ContactryError;
+  onSuggestion: (link: string) => Promise<void>;
+}
+
+/** Why a lookup was refused, and what the reader can do about it. */
+export function RefusedLookup({ error, onSuggestion }: RefusedLookupProps) {
+  if (error instanceof InvalidProfileUrlError)
+    return (
+      <Refusal of={explainError(error)} title="This is not a link to a person’s profile.">
+        {error.suggestion && <Suggestion link={error.suggestion} onTake={onSuggestion} />}
+      </Refusal>
+    );
+  if (error instanceof InsufficientCreditsError)
+    return (
+      <Refusal of={explainError(error)} title="You have no credits left.">
+        <a class="button" href="/app/plans">
+          See plans
+        </a>
+      </Refusal>
+    );
+  return <NoKey requestId={error.requestId} />;
+}
+
+/** It may be an organisation or somebody else, so the reader sees where it leads before taking it. */
+function Suggestion({ link, onTake }: { link: string; onTake: (link: string) => Promise<void> }) {
+  return (
+    <>
+      <p>
+        Did you mean <OutsideLink to={link} />?
+      </p>
+      <Action label="Look it up" run={() => onTake(link)} />
+    </>
+  );
+}

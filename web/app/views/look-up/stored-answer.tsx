@@ -1,0 +1,21 @@
+import { useAnswer } from '../../../shared/answer.ts';
+import { me } from '../../../shared/api.ts';
+import { Show } from '../../../shared/show.tsx';
+import { Found } from './found.tsx';
+import { Pending } from './pending.tsx';
+
+/** An answer by its lookup's id: free for a day, and asked for again until the sources have answered. */
+export function StoredAnswer({ id }: { id: string }) {
+  const answer = useAnswer(
+    'GET /internal/find/{account_id}/{lookup_id}',
+    { path: { account_id: me, lookup_id: id } },
+    { everyMs: (found) => (found?.status === 'pending' ? 1500 : undefined) },
+  );
+  return (
+    <div class="answer" aria-live="polite">
+      <Show of={answer}>
+        {(found) => (found.status === 'pending' ? <Pending profile={found.profile} /> : <Found {...found} />)}
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Answer } from '../../../clients/typescript/src/client.ts';
+import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
+import { Page } from '../../shared/page.tsx';
+import { Show } from '../../shared/show.tsx';
+import { BusinessProfile } from './onboarding/business-profile.tsx';
+import { WhatsApp } from './onboarding/whatsapp.tsx';
+
+type Onboarding = Answer<'GET /internal/identity/onboarding/status'>;
+
+const introOf = ({ missing }: Onboarding): string => {
+  if (missing.includes('business_profile') || missing.includes('email'))
+    return 'Two steps, then you can buy a plan.';
+  if (missing.includes('whatsapp')) return 'One more step, then you can buy a plan.';
+  return 'What your invoices say, and the number that confirms your account.';
+};
+
+/** What an account needs before it can buy, and later its business profile. */
+export default function OnboardingView() {
+  const onboarding = useAnswer('GET /internal/identity/onboarding/status', { query: { account_id: me } });
+  const number = useAnswer('POST /internal/identity/whatsapp/status', { body: { account_id: me } });
+  const { value } = onboarding;
+  const reload = async () => {
+    await Promise.all([onboarding.reload(), number.reload()]);
+  };
+  return (
+    <Page
+      title={value && value.state !== 'complete' ? 'Set up your account' : 'Business profile'}
+      intro={value && introOf(value)}
+    >
+      <Show of={onboarding}>{(state) => <BusinessProfile of={state} onSaved={reload} />}</Show>
+      <Show of={number}>{(state) => <WhatsApp of={state} onChanged={reload} />}</Show>
+      {value?.state === 'complete' && <Complete />}
+    </Page>
+  );
+}
+
+const Complete = () => (
+  <p>
+    Everything is in place to buy. <a href="/app/plans">See plans and packs</a>
+  </p>
+);

@@ -1,0 +1,117 @@
+import { ContactryError, ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { Action } from '../../../shared/action.tsx';
+import { api, me } from '../../../shared/api.ts';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { atField } from '../../parts/at-field.ts';
+import { explained } from '../../parts/explained.ts';
+import { sendCode } from './send-code.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+import type { SentCode } from './whatsapp.tsx';
+
+interface CodeFormProps {
+  sent: SentCode;
+  /** The number that the service knows, with most of its digits hidden. */
+  masked: string | null;
+  onSent: (code: SentCode) => void;
+  onOther: () => void;
+  onConfirmed: () => Promise<void>;
+}
+
+/** Asks for the code that was sent. Another one can be sent after a minute. */
+export function CodeForm({ sent, masked, onSent, onOther, onConfirmed }: CodeFormProps) {
+  const { number, resendAt } = sent;
+  const confirm = async ({ code, whatsapp }: FormValues<'code' | 'whatsapp'>) => {
+    await confirmCode(number ?? whatsapp, code);
+    notify('Your number is confirmed.');
+    await onConfirmed();
+  };
+  return (
+    <>
+      <p>
+        We sent a code of six digits to {number ?? masked ?? 'your number'} on WhatsApp. It is valid for 10
+        minutes.
+      </p>
+      <Form<'code' | 'whatsapp'>
+        submit="Confirm"
+        onSubmit={confirm}
+        actions={
+          <>
+            {number !== null && <Resend number={number} at={resendAt} onSent={onSent} />}
+            <button type="button" class="quiet" onClick={onOther}>
+              {number === null ? 'Send a new code' : 'Use another number'}
+            </button>
+          </>
+        }
+      >
+        {number === null && (
+          <Field
+            name="whatsapp"
+            label="Mobile number"
+            hint="The one that got the code."
+            type="tel"
+            autoComplete="tel"
+            isRequired
+          />
+        )}
+        <Field
+          name="code"
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          isRequired
+        />
+      </Form>
+    </>
+  );
+}
+
+function Resend({ number, at, onSent }: { number: string; at: number; onSent: (code: SentCode) => void }) {
+  const seconds = useSecondsUntil(at);
+  const resend = async () => {
+    onSent(await sendCode(number));
+    notify('We sent a new code. The one before no longer works.');
+  };
+  return (
+    <Action
+      label={seconds > 0 ? `Send again in ${seconds} s` : 'Send again'}
+      disabled={seconds > 0}
+      run={resend}
+    />
+  );
+}
+
+async function confirmCode(whatsapp: string, code: string): Promise<void> {
+  try {
+    await api.call('POST /internal/identity/whatsapp/confirm', { body: { account_id: me, whatsapp, code } });
+  } catch (error) {
+    throw atCode(
+      explained(error, {
+        code_wrong: wrongWords,
+        code_ended: () => 'This code no longer works. Send a new one.',
+        handle_taken: () =>
+          'This number belongs to another account. Use another number, or sign in to that account.',
+      }),
+    );
+  }
+}
+
+function wrongWords(refusal: ContactryError): string {
+  const left = 'tries_left' in refusal ? Number(refusal.tries_left) : 0;
+  if (left === 0) return 'The code is wrong. Send a new one.';
+  return `The code is wrong. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`;
+}
+
+/** What is wrong with the code stands at its field. */
+function atCode(error: unknown): unknown {
+  if (error instanceof ValidationError) {
+    const faults = error.faults.map((fault) =>
+      fault.loc.includes('code') ? { ...fault, msg: 'Type the six digits of the code.' } : fault,
+    );
+    return new ValidationError(faults, error.requestId);
+  }
+  if (!(error instanceof ContactryError) || !error.code.startsWith('code_')) return error;
+  return atField('code', error);
+}

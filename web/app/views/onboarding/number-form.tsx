@@ -1,0 +1,39 @@
+import { api, me } from '../../../shared/api.ts';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { sendCode } from './send-code.ts';
+import type { NumberState, SentCode } from './whatsapp.tsx';
+
+interface NumberFormProps {
+  of: NumberState;
+  onSent: (code: SentCode) => void;
+  onRecorded: () => Promise<void>;
+}
+
+/** Asks for a number. Where codes aren't required, the number can also be kept without one. */
+export function NumberForm({ of: { required, state, whatsapp }, onSent, onRecorded }: NumberFormProps) {
+  const submit = async ({ whatsapp: number }: FormValues<'whatsapp'>) => onSent(await sendCode(number));
+  const record = async ({ whatsapp: number }: FormValues<'whatsapp'>) => {
+    await api.call('POST /internal/identity/whatsapp/pending', {
+      body: { account_id: me, whatsapp: number },
+    });
+    notify('Your number is saved.');
+    await onRecorded();
+  };
+  return (
+    <>
+      {state === 'recorded' && <p>{whatsapp} is saved, and not confirmed.</p>}
+      <Form<'whatsapp'> submit={required ? 'Send a code' : 'Save'} onSubmit={required ? submit : record}>
+        <Field
+          name="whatsapp"
+          label="Mobile number"
+          hint="With its country code, such as +91."
+          type="tel"
+          autoComplete="tel"
+          isRequired
+        />
+      </Form>
+    </>
+  );
+}

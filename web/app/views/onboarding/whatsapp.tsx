@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { CodeForm } from './code-form.tsx';
+import { NumberForm } from './number-form.tsx';
+
+export type NumberState = Answer<'POST /internal/identity/whatsapp/status'>;
+
+export interface SentCode {
+  /** What the person typed. Unknown after a reload: the service shows only a few digits. */
+  number: string | null;
+  /** When another code can be sent, by this clock. */
+  resendAt: number;
+}
+
+interface WhatsAppProps {
+  of: NumberState;
+  onChanged: () => Promise<void>;
+}
+
+/** The account's WhatsApp number: typed, confirmed by a code, or left for later. */
+export function WhatsApp({ of: state, onChanged }: WhatsAppProps) {
+  const [sent, setSent] = useState<SentCode | null>(null);
+  const [isOther, setOther] = useState(false);
+  const known: SentCode | null = state.state === 'code_sent' ? { number: null, resendAt: 0 } : null;
+  const waiting = isOther ? null : (sent ?? known);
+
+  const codeSent = (code: SentCode) => {
+    setSent(code);
+    setOther(false);
+  };
+  if (state.state === 'verified') return <Verified of={state} />;
+  return (
+    <Card title="WhatsApp number">
+      {waiting ? (
+        <CodeForm
+          sent={waiting}
+          masked={state.whatsapp}
+          onSent={codeSent}
+          onOther={() => setOther(true)}
+          onConfirmed={onChanged}
+        />
+      ) : (
+        <NumberForm of={state} onSent={codeSent} onRecorded={onChanged} />
+      )}
+      <p>
+        <a href="/app">Do this later</a>
+        {state.required && ' You need it to buy a plan.'}
+      </p>
+    </Card>
+  );
+}
+
+const Verified = ({ of: { whatsapp, verified_at: at } }: { of: NumberState }) => (
+  <Card title="WhatsApp number" actions={<Badge tone="good">Confirmed</Badge>}>
+    <Facts
+      of={[
+        ['Number', whatsapp],
+        ['Confirmed', <Time at={at} />],
+      ]}
+    />
+    <p class="small faint">You can’t change it here. If you have a new number, contact support.</p>
+  </Card>
+);

@@ -1,0 +1,39 @@
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { AnswerState } from '../../../shared/answer.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Count } from '../../../shared/count.tsx';
+import { Show } from '../../../shared/show.tsx';
+import { Day } from '../../parts/day.tsx';
+
+export const CreditsCard = ({
+  of,
+}: {
+  of: AnswerState<Answer<'GET /internal/billing/balance/{account_id}'>>;
+}) => (
+  <Card title="Credits" actions={<a href="/app/credits">History</a>}>
+    <Show of={of}>
+      {({ balance, held, next_expiry: next }) => (
+        <>
+          <p class="big">
+            <Count of={balance} />
+          </p>
+          {held > 0 && (
+            <p>
+              <Count of={held} /> more are set aside for work in progress.
+            </p>
+          )}
+          {next && (
+            <p>
+              <Count of={next.credits} /> expire on <Day at={next.at} />.
+            </p>
+          )}
+          {balance === 0 && (
+            <p>
+              <a href="/app/plans">Get credits</a>
+            </p>
+          )}
+        </>
+      )}
+    </Show>
+  </Card>
+);

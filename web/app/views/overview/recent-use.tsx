@@ -1,0 +1,60 @@
+import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import { Ago } from '../../../shared/ago.tsx';
+import type { AnswerState } from '../../../shared/answer.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Count } from '../../../shared/count.tsx';
+import { Empty } from '../../../shared/empty.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import { Show } from '../../../shared/show.tsx';
+import { fixedList } from '../../parts/fixed-list.ts';
+
+type Usage = Answer<'GET /internal/usage/by-account/{account_id}'>;
+
+const words: Record<string, string> = {
+  completed: 'Found',
+  not_found: 'Not found',
+  pending: 'Still looking',
+  failed: 'Failed',
+};
+
+export default function RecentUse({ of }: { of: AnswerState<Usage> }) {
+  return (
+    <Card title="Last 7 days" actions={<a href="/app/usage">Usage</a>}>
+      <Show of={of}>{(usage) => (usage.total === 0 ? <NoUse /> : <Use usage={usage} />)}</Show>
+    </Card>
+  );
+}
+
+const NoUse = () => (
+  <Empty title="Nothing was looked up in the last 7 days.">
+    <p>
+      <a href="/app/look-up">Look somebody up</a>
+    </p>
+  </Empty>
+);
+
+const Use = ({ usage: { summary, events } }: { usage: Usage }) => (
+  <>
+    <Facts
+      of={[
+        ['Lookups', <Count of={summary.requests} />],
+        ['Found', <Count of={summary.completed} />],
+        ['Not found', <Count of={summary.not_found} />],
+        ['Credits spent', <Count of={summary.credits} />],
+      ]}
+    />
+    <Listing
+      of={fixedList(events)}
+      label="Latest lookups"
+      keyOf={({ id }) => id}
+      empty="Nothing was looked up in the last 7 days."
+      columns={[
+        { title: 'When', cell: ({ at }) => <Ago at={at} /> },
+        { title: 'Network', cell: ({ network }) => network },
+        { title: 'Result', cell: ({ status }) => words[status] ?? status },
+        { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
+      ]}
+    />
+  </>
+);

@@ -1,0 +1,41 @@
+import { useMemo } from 'preact/hooks';
+import type { Answer } from '../../../clients/typescript/src/client.ts';
+import { useQuery } from '../../shared/address.ts';
+import { useAnswer } from '../../shared/answer.ts';
+import { Page } from '../../shared/page.tsx';
+import { Show } from '../../shared/show.tsx';
+import { Claim } from './payment/claim.tsx';
+import { Paid } from './payment/paid.tsx';
+import { Waiting } from './payment/waiting.tsx';
+
+type State = Answer<'GET /api/v1/billing/claim-token'>;
+
+/** Often at first, while most payments arrive; then less often, for those that take their time. */
+const pace = () => {
+  const openedAt = Date.now();
+  return (state: State | undefined): number | undefined => {
+    if (state && state.status !== 'pending') return undefined;
+    return Date.now() - openedAt < 60_000 ? 1500 : 10_000;
+  };
+};
+
+/** Where buyers come back to. It waits for the payment, whether they come by a link, the back button or a reload. */
+export default function Payment({ reference }: { reference: string }) {
+  const [{ plan }] = useQuery();
+  const everyMs = useMemo(pace, [reference]);
+  const state = useAnswer(
+    'GET /api/v1/billing/claim-token',
+    { query: { payment_reference: reference } },
+    { everyMs },
+  );
+  return (
+    <Page title="Payment">
+      <Show of={state}>
+        {({ status, token }) => {
+          if (status === 'claimed') return <Paid reference={reference} />;
+          return token ? <Claim token={token} onClaimed={state.reload} /> : <Waiting planId={plan} />;
+        }}
+      </Show>
+    </Page>
+  );
+}

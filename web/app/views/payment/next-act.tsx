@@ -1,0 +1,30 @@
+import { useAnswer } from '../../../shared/answer.ts';
+import { me } from '../../../shared/api.ts';
+import { Show } from '../../../shared/show.tsx';
+
+/** Who has just paid needs a key, or can start. */
+export function NextAct() {
+  const keys = useAnswer('GET /internal/keys/by-account/{account_id}', { path: { account_id: me } });
+  return (
+    <Show of={keys}>
+      {({ items }) => (
+        <div class="actions">
+          {items.length === 0 ? (
+            <Lead href="/app/key">Create your API key</Lead>
+          ) : (
+            <Lead href="/app/look-up">Look somebody up</Lead>
+          )}
+          <a class="button" href="/app">
+            Overview
+          </a>
+        </div>
+      )}
+    </Show>
+  );
+}
+
+const Lead = ({ href, children }: { href: string; children: string }) => (
+  <a class="button primary" href={href}>
+    {children}
+  </a>
+);

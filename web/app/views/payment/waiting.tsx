@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Action } from '../../../shared/action.tsx';
+import { useGo } from '../../../shared/address.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Progress } from '../../../shared/progress.tsx';
+import { Live } from '../../parts/live.tsx';
+import { startCheckout } from './start-checkout.ts';
+
+/** Most payments arrive within this time. */
+const usualMs = 15_000;
+
+/** Nothing has arrived yet: the payment is on its way, is late, or failed. Nobody knows which. */
+export function Waiting({ planId }: { planId: string | undefined }) {
+  const go = useGo();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), usualMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Card title="Waiting for your payment">
+      <Progress label="This page continues by itself." />
+      <Live>
+        {isLate && (
+          <p>
+            It hasn’t arrived yet. If you have paid, you can leave this page: a bank can take a while, and
+            your credits come when the money does. To check later, come back to this address.
+          </p>
+        )}
+      </Live>
+      <p>If you didn’t pay, or the payment failed, nothing is lost. Try again.</p>
+      <div class="actions">
+        {planId && <Action label="Pay now" run={() => startCheckout(planId, go, { replace: true })} />}
+        <a class="button" href="/app/plans">
+          Back to the plans
+        </a>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Answer } from '../../../clients/typescript/src/client.ts';
+import { useAnswer } from '../../shared/answer.ts';
+import { me } from '../../shared/api.ts';
+import { Page } from '../../shared/page.tsx';
+import { Show } from '../../shared/show.tsx';
+import { Hint } from '../parts/hint.tsx';
+import { Comparison } from './plans/comparison.tsx';
+import { CurrentPlan } from './plans/current-plan.tsx';
+import { PlanOffer } from './plans/plan-offer.tsx';
+import { Questions } from './plans/questions.tsx';
+import './plans/plans.css';
+
+export type PriceList = Answer<'GET /api/pricing'>;
+export type Standing = Answer<'GET /internal/billing/plan/{account_id}'>;
+
+/** The price list for this account: what it has, what it can buy, and why not the rest. */
+export default function Plans() {
+  const prices = useAnswer('GET /api/pricing');
+  const standing = useAnswer('GET /internal/billing/plan/{account_id}', { path: { account_id: me } });
+  return (
+    <Page title="Plans" intro={prices.value?.copy.pricing_intro}>
+      <Show of={standing}>
+        {(mine) => (
+          <Show of={prices}>{(list) => <Shop list={list} mine={mine} onChanged={standing.reload} />}</Show>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+interface ShopProps {
+  list: PriceList;
+  mine: Standing;
+  onChanged: () => Promise<void>;
+}
+
+function Shop({ list, mine, onChanged }: ShopProps) {
+  const refusalOf = (id: string) => mine.offers.find(({ plan_id }) => plan_id === id)?.refusal ?? null;
+  return (
+    <>
+      {mine.plan && <CurrentPlan of={mine.plan} notes={list.notes} onChanged={onChanged} />}
+      {mine.offers.some(({ refusal }) => refusal === 'onboarding_required') && <OnboardingFirst />}
+      <section class="stack" aria-labelledby="monthly">
+        <h2 id="monthly">Monthly plans</h2>
+        <ul class="offers">
+          {list.monthly_plans.map((plan) => (
+            <PlanOffer
+              key={plan.id}
+              of={plan}
+              mine={mine.plan}
+              refusal={refusalOf(plan.id)}
+              notes={list.notes}
+            />
+          ))}
+        </ul>
+        <p class="small faint">Prices include GST. {list.copy.inr_feature}.</p>
+      </section>
+      <section class="stack" aria-labelledby="packs">
+        <h2 id="packs">Top-up packs</h2>
+        <p>{list.copy.billing_shop_blurb}</p>
+        {mine.plan === null && <Hint>{list.notes.topup_requires_plan}</Hint>}
+        <ul class="offers packs">
+          {list.topup_packs.map((pack) => (
+            <PlanOffer
+              key={pack.id}
+              of={pack}
+              mine={mine.plan}
+              refusal={refusalOf(pack.id)}
+              notes={list.notes}
+            />
+          ))}
+        </ul>
+      </section>
+      <Comparison of={list} />
+      <Questions of={list} />
+    </>
+  );
+}
+
+const OnboardingFirst = () => (
+  <Hint>
+    Before you can buy, <a href="/app/onboarding">set up your account</a>. It takes a minute.
+  </Hint>
+);

@@ -1,0 +1,40 @@
+import { Action } from '../../../shared/action.tsx';
+import { useGo } from '../../../shared/address.ts';
+import { startCheckout } from '../payment/start-checkout.ts';
+import type { OfferProps } from './plan-offer.tsx';
+
+/** Buys a plan or a pack, or says why it can't be bought. */
+export function BuyButton({ of: plan, mine, refusal, notes }: OfferProps) {
+  const go = useGo();
+  switch (refusal) {
+    case null:
+      return (
+        <Action
+          isPrimary={plan.highlighted || mine?.plan_id === plan.id}
+          label={labelOf(plan, mine)}
+          run={() => startCheckout(plan.id, go)}
+        />
+      );
+    case 'already_subscribed':
+      return <p class="small faint">For more credits, buy a pack or move to a higher plan.</p>;
+    case 'downgrade_not_self_serve':
+      return <p class="small faint">{notes.upgrade}</p>;
+    case 'onboarding_required':
+      return plan.kind === 'monthly' ? <First label={labelOf(plan, mine)} /> : null;
+    case 'topup_requires_plan':
+      return null;
+  }
+}
+
+/** Leads to what is missing before anything can be bought. */
+const First = ({ label }: { label: string }) => (
+  <a class="button" href="/app/onboarding">
+    {label}
+  </a>
+);
+
+function labelOf({ kind, name, id }: OfferProps['of'], mine: OfferProps['mine']): string {
+  if (kind === 'topup') return `Buy ${name}`;
+  if (!mine?.is_subscription) return `Choose ${name}`;
+  return mine.plan_id === id ? `Subscribe to ${name} again` : `Upgrade to ${name}`;
+}

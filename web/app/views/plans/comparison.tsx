@@ -1,0 +1,39 @@
+import { countOf } from '../../../shared/count.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import { fixedList } from '../../parts/fixed-list.ts';
+import type { PriceList } from '../plans.tsx';
+
+type Entry = PriceList['monthly_plans'][number];
+type Row = PriceList['comparison'][number];
+
+const cells: Record<Row['id'], (plan: Entry) => string> = {
+  credits: ({ credits }) => countOf(credits),
+  rate_limit: ({ rate_limit_per_min: rate }) => countOf(rate),
+  rest_api: () => 'Yes',
+  dashboard: () => 'Yes',
+  mcp: ({ mcp }) => (mcp ? 'Yes' : 'No'),
+};
+
+/** The plans side by side. */
+export const Comparison = ({ of: { comparison, monthly_plans: plans } }: { of: PriceList }) => (
+  <section class="stack" aria-labelledby="comparison">
+    <h2 id="comparison">Compare the plans</h2>
+    <Listing
+      of={fixedList(comparison)}
+      label="The plans side by side"
+      keyOf={({ id }) => id}
+      empty=""
+      columns={[
+        { title: 'What you get', cell: (row) => <Named row={row} /> },
+        ...plans.map((plan) => ({ title: plan.name, cell: ({ id }: Row) => cells[id](plan) })),
+      ]}
+    />
+  </section>
+);
+
+const Named = ({ row: { label, hint } }: { row: Row }) => (
+  <>
+    {label}
+    <p class="small faint">{hint}</p>
+  </>
+);

@@ -1,0 +1,45 @@
+import { Badge } from '../../../shared/badge.tsx';
+import { Count } from '../../../shared/count.tsx';
+import type { PriceList, Standing } from '../plans.tsx';
+import { BuyButton } from './buy-button.tsx';
+
+type Entry = PriceList['monthly_plans'][number];
+
+export interface OfferProps {
+  of: Entry;
+  mine: Standing['plan'];
+  refusal: Standing['offers'][number]['refusal'];
+  notes: PriceList['notes'];
+}
+
+/** A plan or a pack with its price, and a button to buy it or the reason why not. */
+export function PlanOffer(props: OfferProps) {
+  const { of: plan, mine } = props;
+  const isMine = mine?.plan_id === plan.id;
+  return (
+    <li class={plan.highlighted ? 'card offer highlighted' : 'card offer'}>
+      <h3>
+        {plan.name}{' '}
+        {isMine ? <Badge tone="good">Your plan</Badge> : plan.highlighted && <Badge>Popular</Badge>}
+      </h3>
+      <p>
+        <span class="big">{plan.amount_display}</span> {plan.kind === 'monthly' && 'a month'}
+      </p>
+      <p>{plan.description}</p>
+      {plan.kind === 'monthly' && <Features of={plan} />}
+      <BuyButton {...props} />
+    </li>
+  );
+}
+
+const Features = ({ of: { credits, rate_limit_per_min: rate, mcp } }: { of: Entry }) => (
+  <ul class="features">
+    <li>
+      <Count of={credits} /> credits a month
+    </li>
+    <li>
+      <Count of={rate} /> requests a minute
+    </li>
+    {mcp && <li>Agent access (MCP)</li>}
+  </ul>
+);

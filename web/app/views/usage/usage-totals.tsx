@@ -1,0 +1,29 @@
+import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import { countOf } from '../../../shared/count.tsx';
+import { Figures } from '../../figures.tsx';
+
+type Report = Answer<'GET /internal/usage/by-account/{account_id}'>;
+
+export function UsageTotals({
+  summary,
+  lastDay,
+}: {
+  summary: Report['summary'];
+  lastDay: Report['usage_24h'];
+}) {
+  const { requests, completed, not_found, credits } = summary;
+  return (
+    <Figures
+      of={[
+        ['Look-ups', requests],
+        [
+          'Found',
+          requests === 0 ? '0' : `${countOf(completed)} (${Math.round((completed / requests) * 100)} %)`,
+        ],
+        ['Not found', not_found],
+        ['Credits spent', credits],
+        ['Look-ups in 24 hours', lastDay.requests],
+      ]}
+    />
+  );
+}

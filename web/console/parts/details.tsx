@@ -1,0 +1,25 @@
+import './details.css';
+import { nameWithoutUnit, Value } from './value.tsx';
+import { worded } from './words.ts';
+
+/** What there is to say of a fact, in a line: each name with its value. What is empty is left out. */
+export function Details({ of }: { of: Record<string, unknown> }) {
+  const told = Object.entries(of).filter(
+    ([, value]) => value !== null && value !== '' && !isEmptyList(value),
+  );
+  if (told.length === 0) return null;
+  return (
+    <dl class="details">
+      {told.map(([name, value]) => (
+        <div key={name}>
+          <dt>{worded(nameWithoutUnit(name))}</dt>
+          <dd>
+            <Value name={name} of={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../shared/api.ts';
+import { Choice } from '../../shared/choice.tsx';
+import { Dialog } from '../../shared/dialog.tsx';
+import { Field } from '../../shared/field.tsx';
+import { Form, type FormValues } from '../../shared/form.tsx';
+import { momentOfInput } from '../../shared/local-time.ts';
+import { notify } from '../../shared/notify.ts';
+import { Cancel } from './cancel.tsx';
+import { type LockType, lockTypes } from './lock-types.ts';
+
+interface LockDialogProps {
+  /** What is known of whom to lock, by type. */
+  subjects?: Partial<Record<LockType, string>>;
+  onChange: () => Promise<void>;
+  onClose: () => void;
+}
+
+type LockField = 'subject_type' | 'subject' | 'expires_at' | 'reason';
+
+export function LockDialog({ subjects = {}, onChange, onClose }: LockDialogProps) {
+  const [type, setType] = useState<LockType>('account');
+  const [, , hint] = lockTypes.find(([each]) => each === type)!;
+  const lock = async ({ subject_type, subject, expires_at, reason }: FormValues<LockField>) => {
+    await api.call('POST /api/v1/admin/locks', {
+      body: {
+        subject_type: subject_type as LockType,
+        subject,
+        reason,
+        expires_at: momentOfInput(expires_at),
+      },
+    });
+    onClose();
+    notify('The lock is in force.');
+    await onChange();
+  };
+  return (
+    <Dialog title="Lock" onClose={onClose}>
+      <p>
+        Stops sign-in and lookups within a second. Whoever is signed in is signed out. You can lift it at any
+        time.
+      </p>
+      <Form submit="Lock" isDanger onSubmit={lock} actions={<Cancel onClick={onClose} />}>
+        <Choice
+          name="subject_type"
+          label="What to lock"
+          options={lockTypes.map(([each, name]) => [each, name] as const)}
+          onChange={(chosen) => setType(chosen as LockType)}
+        />
+        <Field
+          key={type}
+          name="subject"
+          label="Whom"
+          hint={hint}
+          value={subjects[type]}
+          maxLength={400}
+          isRequired
+        />
+        <Field
+          name="expires_at"
+          type="datetime-local"
+          label="Until"
+          hint="In your time zone. Empty: until it is lifted."
+          isRequired={false}
+        />
+        <Field name="reason" label="Reason" hint="Only operators see it." maxLength={500} isRequired />
+      </Form>
+    </Dialog>
+  );
+}

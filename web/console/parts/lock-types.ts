@@ -1,0 +1,17 @@
+import type { CreateLockBody } from '../../../clients/typescript/src/api.generated.ts';
+
+export type LockType = CreateLockBody['subject_type'];
+
+/** What can be locked, with how it is written. */
+export const lockTypes: readonly (readonly [type: LockType, name: string, hint: string])[] = [
+  ['account', 'Account', 'Its account ID'],
+  ['email', 'E-mail', 'Any address of the mailbox'],
+  ['email_domain', 'E-mail domain', 'What follows the @, without subdomains'],
+  ['provider_user', 'Sign-in', 'provider:id, such as google:108177'],
+  ['ip', 'IP address', 'An address or a CIDR'],
+  ['whatsapp', 'Phone', 'A WhatsApp number with its country code'],
+];
+
+export const lockTypeName = (type: string): string => lockTypes.find(([each]) => each === type)?.[1] ?? type;
+export const isLockType = (text: string | undefined): text is LockType =>
+  lockTypes.some(([each]) => each === text);

@@ -1,0 +1,33 @@
+const acronyms: Readonly<Record<string, string>> = {
+  id: 'ID',
+  ip: 'IP',
+  ips: 'IPs',
+  mcp: 'MCP',
+  whatsapp: 'WhatsApp',
+  gstin: 'GSTIN',
+};
+
+/** A name of the API as words, such as `key.ban_lifted` as "Key ban lifted". */
+export function worded(name: string): string {
+  const words = name
+    .split(/[._\s-]+/)
+    .map((word) => acronyms[word] ?? word)
+    .join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A reason: a code of the API as words, what somebody wrote as it is. */
+export const reasonOf = (text: string): string =>
+  /^[a-z]+(_[a-z]+)*$/.test(text) ? worded(text) : text || '–';
+
+/** A value as people read it. Lists are joined; what has members of its own is written as JSON. */
+export function readable(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(readable).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Plural of a regular noun: 1 credit, 2 credits. */
+export const counted = (count: number, noun: string, written: string): string =>
+  `${written} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,61 @@
+import type { ComponentType } from 'preact';
+import { useAnswer } from '../../shared/answer.ts';
+import { Empty } from '../../shared/empty.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Show } from '../../shared/show.tsx';
+import { Tabs } from '../../shared/tabs.tsx';
+import { addressOf } from '../parts/account-link.tsx';
+import { AccessPart } from './account/access-part.tsx';
+import type { PartProps } from './account/account.ts';
+import { AccountFacts } from './account/account-facts.tsx';
+import { CreditsPart } from './account/credits-part.tsx';
+import { JourneyPart } from './account/journey-part.tsx';
+import { KeysPart } from './account/keys-part.tsx';
+import { PaymentsPart } from './account/payments-part.tsx';
+import { UsagePart } from './account/usage-part.tsx';
+import '../parts/layout.css';
+
+const parts: [name: string, title: string, part: ComponentType<PartProps>][] = [
+  ['', 'Journey', JourneyPart],
+  ['credits', 'Credits', CreditsPart],
+  ['keys', 'Keys', KeysPart],
+  ['usage', 'Usage', UsagePart],
+  ['payments', 'Payments', PaymentsPart],
+  ['access', 'Access', AccessPart],
+];
+
+/** One account: what is known of it, what happened to it, and what an operator can do about it. */
+export default function AccountView({
+  account_id: id,
+  part: name = '',
+}: {
+  account_id: string;
+  part?: string;
+}) {
+  const found = useAnswer('GET /api/v1/admin/growth/accounts', { query: { account_id: id } });
+  const Part = parts.find(([each]) => each === name)?.[2];
+  return (
+    <Page title={id} intro={<a href="/console/accounts">All accounts</a>}>
+      <Show of={found}>
+        {({ items: [account] }) =>
+          account ? (
+            <>
+              <AccountFacts of={account} />
+              <Tabs
+                label="About the account"
+                of={parts.map(([part, title]) => [addressOf(id, part), title])}
+              />
+              {Part ? (
+                <Part account={account} reload={found.reload} />
+              ) : (
+                <Empty title="There is no such part." />
+              )}
+            </>
+          ) : (
+            <Empty title="There is no account with this ID." />
+          )
+        }
+      </Show>
+    </Page>
+  );
+}

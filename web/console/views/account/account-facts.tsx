@@ -1,0 +1,52 @@
+import { Ago } from '../../../shared/ago.tsx';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Count } from '../../../shared/count.tsx';
+import { Facts } from '../../../shared/facts.tsx';
+import { Time } from '../../../shared/time.tsx';
+import type { Account } from './account.ts';
+import { KeyBadge } from './key-badge.tsx';
+
+export function AccountFacts({ of: account }: { of: Account }) {
+  const { name, email, locked, balance, plan_ids, rate_limit_per_min: rate, key, whatsapp } = account;
+  return (
+    <Card>
+      <div class="beside">
+        <Facts
+          of={[
+            ['Name', name],
+            ['E-mail', email],
+            ['WhatsApp', whatsapp && <WhatsApp {...whatsapp} />],
+            ['Created', <Time key="created" at={account.created_at} />],
+            ['Last look-up', <Ago key="last" at={account.last_call_at} />],
+          ]}
+        />
+        <Facts
+          of={[
+            ['Access', locked ? <Badge tone="bad">Locked</Badge> : <Badge tone="good">Not locked</Badge>],
+            ['Credits', <Count key="credits" of={balance} />],
+            ['Plan', plan_ids.join(', ')],
+            ['Request rate', rate === null ? 'From its plan or key' : `${rate} a minute, its own`],
+            ['Key', key && <KeyWords {...key} />],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function WhatsApp({ number, verified_at }: NonNullable<Account['whatsapp']>) {
+  return (
+    <>
+      {number} {verified_at ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
+    </>
+  );
+}
+
+function KeyWords({ prefix, status }: NonNullable<Account['key']>) {
+  return (
+    <>
+      <code>{prefix}</code> <KeyBadge status={status} />
+    </>
+  );
+}

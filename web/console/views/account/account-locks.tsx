@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { useListing } from '../../../shared/listing.ts';
+import { LockDialog } from '../../parts/lock-dialog.tsx';
+import { LockList } from '../../parts/lock-list.tsx';
+import type { PartProps } from './account.ts';
+
+/** Locks that stop the account: on it, its e-mail, the e-mail's domain or a handle. */
+export function AccountLocks({ account: { account_id, email }, reload }: PartProps) {
+  const locks = useListing('GET /api/v1/admin/locks', {
+    query: { account_id, include_expired: true, limit: 20 },
+  });
+  const [isLocking, setLocking] = useState(false);
+  const changed = async () => {
+    await Promise.all([locks.reload(), reload()]);
+  };
+  return (
+    <section class="stack">
+      <div class="row">
+        <h2>Locks</h2>
+        <button type="button" class="danger" onClick={() => setLocking(true)}>
+          Lock
+        </button>
+      </div>
+      <LockList of={locks} onChange={changed} empty="No lock has ever stopped it." />
+      {isLocking && (
+        <LockDialog
+          subjects={{ account: account_id, email: email ?? '' }}
+          onChange={changed}
+          onClose={() => setLocking(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useAnswer } from '../../../shared/answer.ts';
+import { api } from '../../../shared/api.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { Choice } from '../../../shared/choice.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { Show } from '../../../shared/show.tsx';
+import type { PartProps } from './account.ts';
+
+/** Whether agents may act for the account. Lookups over the REST API work either way. */
+export function AgentAccess({ account: { account_id } }: PartProps) {
+  const features = useAnswer('GET /api/v1/admin/account-features', { query: { account_id } });
+  const save = async ({ agents, reason }: FormValues<'agents' | 'reason'>) => {
+    const choice = agents === 'inherit' ? { inherit: true } : { mcp: agents === 'on' };
+    await api.call('PATCH /api/v1/admin/account-features', { body: { account_id, ...choice, reason } });
+    notify('Agent access was changed.');
+    await features.reload();
+  };
+  return (
+    <Card title="Agents">
+      <Show of={features}>
+        {({ items: [feature] }) =>
+          feature && (
+            <>
+              <p>
+                {feature.access.allowed ? (
+                  <Badge tone="good">Let in</Badge>
+                ) : (
+                  <Badge tone="bad">Kept out</Badge>
+                )}{' '}
+                {feature.access.message && `They read: “${feature.access.message}”`}
+              </p>
+              {feature.changed_by && (
+                <p class="small faint">
+                  Set by {feature.changed_by}: {feature.reason}
+                </p>
+              )}
+              <Form submit="Save" onSubmit={save}>
+                <Choice
+                  name="agents"
+                  label="Agent access"
+                  value={feature.inherit ? 'inherit' : feature.mcp ? 'on' : 'off'}
+                  options={[
+                    ['inherit', 'As its plans say'],
+                    ['on', 'On, whatever its plan'],
+                    ['off', 'Off'],
+                  ]}
+                />
+                <Field
+                  name="reason"
+                  label="Reason"
+                  hint="For operators and the audit trail."
+                  maxLength={500}
+                  isRequired
+                />
+              </Form>
+            </>
+          )
+        }
+      </Show>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import { counted } from '../../parts/words.ts';
+
+interface GrantFormProps {
+  accountId: string;
+  onChange: () => Promise<void>;
+}
+
+type GrantField = 'credits' | 'valid_days' | 'reason';
+
+/** Grants credits. Until the note about it goes away, the grant can be undone. */
+export function GrantForm({ accountId, onChange }: GrantFormProps) {
+  const undo = async (grant_id: string) => {
+    await api.call('POST /api/v1/admin/growth/credits/{grant_id}/revocation', {
+      path: { grant_id },
+      body: { reason: 'Undone in the console' },
+    });
+    notify('The grant was taken back.');
+    await onChange();
+  };
+  const grant = async ({ credits, valid_days, reason }: FormValues<GrantField>) => {
+    const { id, credits: granted } = await api.call('POST /api/v1/admin/growth/credits', {
+      body: { account_id: accountId, credits: Number(credits), valid_days: Number(valid_days), reason },
+    });
+    notify(`${counted(granted, 'credit', countOf(granted))} granted.`, { undo: () => undo(String(id)) });
+    await onChange();
+  };
+  return (
+    <Card title="Grant credits">
+      <Form submit="Grant credits" onSubmit={grant} isCleared>
+        <Field name="credits" type="number" label="Credits" min={1} max={10_000_000} isRequired />
+        <Field
+          name="valid_days"
+          type="number"
+          label="Valid for days"
+          value={365}
+          min={1}
+          max={3650}
+          isRequired
+        />
+        <Field
+          name="reason"
+          label="Reason"
+          hint="The customer sees it in the history."
+          maxLength={500}
+          isRequired
+        />
+      </Form>
+    </Card>
+  );
+}

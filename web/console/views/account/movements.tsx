@@ -1,0 +1,37 @@
+import type { ShowHistoryAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { Count, countOf } from '../../../shared/count.tsx';
+import type { ListingState } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { reasonOf, worded } from '../../parts/words.ts';
+
+type Movement = ShowHistoryAnswer['items'][number];
+
+/** With its sign: +25, −1. */
+const changeOf = (change: number): string =>
+  change === 0 ? '0' : `${change > 0 ? '+' : '−'}${countOf(Math.abs(change))}`;
+
+const columns: Column<Movement>[] = [
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'What', cell: ({ kind }) => worded(kind) },
+  { title: 'Reason', cell: ({ reason }) => reasonOf(reason) },
+  { title: 'Lot', cell: ({ lot }) => `${worded(lot.source)} ${lot.id}` },
+  { title: 'Change', isNumber: true, cell: ({ change }) => changeOf(change) },
+  { title: 'Balance', isNumber: true, cell: ({ balance_after }) => <Count of={balance_after} /> },
+];
+
+/** The ledger: every grant and spend. */
+export function Movements({ of }: { of: ListingState<Movement> }) {
+  return (
+    <section class="stack">
+      <h2>History</h2>
+      <Listing
+        label="History"
+        of={of}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="Nothing has moved yet."
+      />
+    </section>
+  );
+}

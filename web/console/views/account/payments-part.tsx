@@ -1,0 +1,75 @@
+import type { ListPaymentsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { downloadOf } from '../../../shared/api.ts';
+import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { Count } from '../../../shared/count.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Rupees } from '../../../shared/rupees.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { worded } from '../../parts/words.ts';
+import type { PartProps } from './account.ts';
+
+type Payment = ListPaymentsAnswer['items'][number];
+
+const tones: Readonly<Record<string, Tone>> = { granted: 'good', duplicate: 'warn', reversed: 'bad' };
+
+const columnsOf = (accountId: string): Column<Payment>[] => [
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'What', cell: ({ kind }) => worded(kind) },
+  { title: 'Plan', cell: ({ plan_id }) => plan_id },
+  {
+    title: 'State',
+    cell: ({ status }) => (status ? <Badge tone={tones[status] ?? 'plain'}>{worded(status)}</Badge> : '–'),
+  },
+  {
+    title: 'Credits',
+    isNumber: true,
+    cell: ({ credits }) => (credits === null ? '–' : <Count of={credits} />),
+  },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ kind, amount }) => (
+      <>
+        {kind !== 'payment' && '−'}
+        <Rupees paise={amount} />
+      </>
+    ),
+  },
+  {
+    title: 'Reference',
+    cell: ({ provider, provider_payment_id }) => (
+      <>
+        {provider} <code>{provider_payment_id}</code>
+      </>
+    ),
+  },
+  { title: 'Document', cell: (payment) => <Paper accountId={accountId} of={payment} /> },
+];
+
+/** The payment ledger, with the invoice of each payment. */
+export function PaymentsPart({ account: { account_id } }: PartProps) {
+  const payments = useListing('GET /internal/billing/payments/{account_id}', {
+    path: { account_id },
+    query: { limit: 50 },
+  });
+  return (
+    <Listing
+      label="Payments"
+      of={payments}
+      columns={columnsOf(account_id)}
+      keyOf={({ id }) => id}
+      empty="It has not paid anything yet."
+    />
+  );
+}
+
+function Paper({ accountId, of: { kind, status, provider_payment_id } }: { accountId: string; of: Payment }) {
+  if (kind !== 'payment' || status === 'duplicate') return <>–</>;
+  const query = new URLSearchParams({ provider_payment_id });
+  return (
+    <a href={downloadOf(`/internal/billing/invoice/${encodeURIComponent(accountId)}?${query}`)} download>
+      Invoice
+    </a>
+  );
+}

@@ -1,0 +1,33 @@
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { notify } from '../../../shared/notify.ts';
+import type { PartProps } from './account.ts';
+
+/** A rate of the account's own, which counts for each of its keys. */
+export function RateForm({ account: { account_id, rate_limit_per_min: rate }, reload }: PartProps) {
+  const save = async ({ rpm, message }: FormValues<'rpm' | 'message'>) => {
+    await api.call('PATCH /api/v1/admin/growth/accounts/rate', {
+      body: { account_id, rpm: rpm === '' ? null : Number(rpm), message },
+    });
+    notify('The request rate was changed.');
+    await reload();
+  };
+  return (
+    <Card title="Request rate">
+      <Form submit="Save" onSubmit={save}>
+        <Field
+          name="rpm"
+          type="number"
+          label="Requests a minute"
+          hint="For each key. Empty leaves it to the key and the plan."
+          value={rate}
+          min={1}
+          isRequired={false}
+        />
+        <Field name="message" label="Reason" hint="For the audit trail." maxLength={500} isRequired />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReportUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { Count } from '../../../shared/count.tsx';
+import { useListing } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { reasonOf, worded } from '../../parts/words.ts';
+
+type Event = ReportUsageAnswer['events'][number];
+
+const columns: Column<Event>[] = [
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  {
+    title: 'Result',
+    cell: ({ status }) => <Badge tone={status === 'completed' ? 'good' : 'plain'}>{worded(status)}</Badge>,
+  },
+  { title: 'Network', cell: ({ network }) => network },
+  { title: 'From', cell: ({ kind, opened_from }) => (kind === 'job' ? `Job, ${opened_from}` : opened_from) },
+  { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '–' },
+  { title: 'Why', cell: ({ reason }) => reasonOf(reason) },
+  { title: 'Credits', isNumber: true, cell: ({ credits }) => <Count of={credits} /> },
+];
+
+/** Each call, newest first. */
+export function UsageEvents({ accountId, start }: { accountId: string; start: string }) {
+  const events = useListing('GET /internal/usage/by-account/{account_id}', {
+    path: { account_id: accountId },
+    query: { start, limit: 50 },
+  });
+  return (
+    <Listing
+      label="Look-ups"
+      of={events}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty="No look-ups in this range."
+    />
+  );
+}

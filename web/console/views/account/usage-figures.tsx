@@ -1,0 +1,26 @@
+import type { ReportUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { countOf } from '../../../shared/count.tsx';
+import { Figures } from '../../parts/figures.tsx';
+
+interface UsageFiguresProps {
+  summary: ReportUsageAnswer['summary'];
+  lastDay: ReportUsageAnswer['usage_24h'];
+}
+
+export function UsageFigures({ summary, lastDay }: UsageFiguresProps) {
+  return (
+    <Figures
+      label="Usage in this range"
+      of={[
+        {
+          name: 'Look-ups',
+          value: countOf(summary.requests),
+          note: `${countOf(lastDay.requests)} in the last 24 hours`,
+        },
+        { name: 'Found', value: countOf(summary.completed) },
+        { name: 'Not found', value: countOf(summary.not_found) },
+        { name: 'Credits spent', value: countOf(summary.credits) },
+      ]}
+    />
+  );
+}

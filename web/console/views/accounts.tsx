@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { useQuery } from '../../shared/address.ts';
+import { Choice } from '../../shared/choice.tsx';
+import { Field } from '../../shared/field.tsx';
+import { Form, type FormValues } from '../../shared/form.tsx';
+import { useListing } from '../../shared/listing.ts';
+import { Page } from '../../shared/page.tsx';
+import { AccountList } from './accounts/list.tsx';
+import '../parts/layout.css';
+
+/** What is searched stays out of the address: it may be a name or an e-mail. */
+export default function Accounts() {
+  const [query, change] = useQuery();
+  const [sought, seek] = useState('');
+  const { locked = '', rpm = '', whatsapp = '' } = query;
+  const accounts = useListing('GET /api/v1/admin/growth/accounts', {
+    query: { q: sought, locked, rpm, whatsapp, limit: 50 },
+  });
+  return (
+    <Page title="Accounts" intro="Newest first. Open one to see its journey and to act on it.">
+      <Form
+        isInline
+        submit="Search"
+        onSubmit={({ q, ...filters }: FormValues<'q' | 'locked' | 'rpm' | 'whatsapp'>) => {
+          seek(q);
+          change(filters);
+        }}
+      >
+        <Field
+          name="q"
+          type="search"
+          label="Search"
+          value={sought}
+          hint="Account ID, e-mail, domain, name, phone or key"
+          maxLength={200}
+        />
+        <Choice
+          name="locked"
+          label="Locks"
+          value={locked}
+          options={[
+            ['', 'Any'],
+            ['true', 'Locked'],
+            ['false', 'Not locked'],
+          ]}
+        />
+        <Choice
+          name="rpm"
+          label="Request rate"
+          value={rpm}
+          options={[
+            ['', 'Any'],
+            ['set', 'Their own'],
+            ['unset', 'From the plan'],
+          ]}
+        />
+        <Choice
+          name="whatsapp"
+          label="WhatsApp"
+          value={whatsapp}
+          options={[
+            ['', 'Any'],
+            ['verified', 'Verified'],
+            ['recorded', 'Not verified'],
+            ['none', 'None'],
+          ]}
+        />
+      </Form>
+      <AccountList of={accounts} />
+    </Page>
+  );
+}

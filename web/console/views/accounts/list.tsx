@@ -1,0 +1,50 @@
+import type { ListAccountsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { Ago } from '../../../shared/ago.tsx';
+import { Badge } from '../../../shared/badge.tsx';
+import { Count } from '../../../shared/count.tsx';
+import type { ListingState } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { addressOf } from '../../parts/account-link.tsx';
+
+type Account = ListAccountsAnswer['items'][number];
+
+const columns: Column<Account>[] = [
+  { title: 'Account', cell: ({ account_id }) => account_id },
+  {
+    title: 'Who',
+    cell: ({ name, email }) => (
+      <>
+        {name && <div>{name}</div>}
+        <div class={name ? 'small faint' : undefined}>{email ?? '–'}</div>
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    cell: ({ locked, key }) => (
+      <div class="row">
+        {locked && <Badge tone="bad">Locked</Badge>}
+        {key?.status === 'banned' && <Badge tone="warn">Key banned</Badge>}
+        {!locked && key?.status === 'active' && <Badge tone="good">Active</Badge>}
+        {!locked && !key && <Badge>No key</Badge>}
+      </div>
+    ),
+  },
+  { title: 'Plan', cell: ({ plan_ids }) => plan_ids.join(', ') || '–' },
+  { title: 'Credits', isNumber: true, cell: ({ balance }) => <Count of={balance} /> },
+  { title: 'Last look-up', cell: ({ last_call_at }) => <Ago at={last_call_at} /> },
+  { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+];
+
+export function AccountList({ of }: { of: ListingState<Account> }) {
+  return (
+    <Listing
+      label="Accounts"
+      of={of}
+      columns={columns}
+      keyOf={({ account_id }) => account_id}
+      href={({ account_id }) => addressOf(account_id)}
+      empty="No account fits."
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { ListAlertsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import { countOf } from '../../../shared/count.tsx';
+import type { ListingState } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { Details } from '../../parts/details.tsx';
+import { worded } from '../../parts/words.ts';
+import { Resolve } from './resolve.tsx';
+
+type Alert = ListAlertsAnswer['items'][number];
+
+const columns: Column<Alert>[] = [
+  {
+    title: 'Alert',
+    cell: ({ kind, subject, details }) => (
+      <>
+        <strong>{worded(kind)}</strong> {subject}
+        <Details of={details} />
+      </>
+    ),
+  },
+  {
+    title: 'Raised',
+    cell: ({ opened_at, last_raised_at, times }) => (
+      <>
+        <Time at={last_raised_at} />
+        {times > 1 && (
+          <div class="small faint">
+            {countOf(times)} times since <Time at={opened_at} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    cell: ({ status, resolved_at, resolved_by, note }) =>
+      status === 'open' ? (
+        <Badge tone="warn">Open</Badge>
+      ) : (
+        <>
+          <Badge>Resolved</Badge> <Time at={resolved_at} />
+          <div class="small faint">{resolved_by ? `${resolved_by}: ${note}` : 'Its cause was gone.'}</div>
+        </>
+      ),
+  },
+];
+
+export function AlertList({ of, onChange }: { of: ListingState<Alert>; onChange: () => Promise<void> }) {
+  const actions: Column<Alert> = {
+    title: 'Action',
+    cell: (alert) => <Resolve of={alert} onChange={onChange} />,
+  };
+  return (
+    <Listing
+      label="Alerts"
+      of={of}
+      columns={[...columns, actions]}
+      keyOf={({ id }) => id}
+      empty="Nothing needs you."
+    />
+  );
+}

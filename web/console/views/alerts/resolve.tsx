@@ -1,0 +1,34 @@
+import type { ListAlertsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { Action } from '../../../shared/action.tsx';
+import { api } from '../../../shared/api.ts';
+import { notify } from '../../../shared/notify.ts';
+import { worded } from '../../parts/words.ts';
+
+interface ResolveProps {
+  of: ListAlertsAnswer['items'][number];
+  onChange: () => Promise<void>;
+}
+
+export function Resolve({ of: { id, kind, subject, status }, onChange }: ResolveProps) {
+  if (status !== 'open') return <>–</>;
+  const resolve = async ({ reason }: { reason: string }) => {
+    await api.call('POST /api/v1/admin/alerts/{alert_id}/resolution', {
+      path: { alert_id: id },
+      body: { note: reason },
+    });
+    notify('The alert was resolved.');
+    await onChange();
+  };
+  return (
+    <Action
+      label="Resolve"
+      run={resolve}
+      confirm={{
+        title: 'Resolve this alert?',
+        text: `${worded(kind)}: ${subject}\nSay what was wrong and what you did. If the cause is still there, the service raises a new alert.`,
+        act: 'Resolve',
+        needsReason: true,
+      }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Choice } from '../../../shared/choice.tsx';
+import { Field } from '../../../shared/field.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
+import { outcomes, type Person, type PersonKind, personKinds, steps } from './query.ts';
+
+type AttemptField = 'kind' | 'person' | 'allowed' | 'step' | 'account_id';
+
+interface AttemptFiltersProps {
+  person: Person;
+  query: Record<string, string>;
+  onFilter: (person: Person, filters: Record<'allowed' | 'step' | 'account_id', string>) => void;
+}
+
+export function AttemptFilters({ person, query, onFilter }: AttemptFiltersProps) {
+  const [[kind, sought] = ['email', '']] = Object.entries(person);
+  const filter = ({ kind: of, person: whom, ...filters }: FormValues<AttemptField>) =>
+    onFilter(whom ? { [of as PersonKind]: whom } : {}, filters);
+  return (
+    <Form isInline submit="Filter" onSubmit={filter}>
+      <Choice name="kind" label="Search by" value={kind} options={personKinds} />
+      <Field name="person" type="search" label="Whom" value={sought} maxLength={400} />
+      <Choice name="allowed" label="Outcome" value={query.allowed} options={outcomes} />
+      <Choice name="step" label="Step" value={query.step} options={steps} />
+      <Field name="account_id" label="Registered as" value={query.account_id} maxLength={200} />
+    </Form>
+  );
+}

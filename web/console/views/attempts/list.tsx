@@ -1,0 +1,62 @@
+import type { ListAttemptsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import { Badge } from '../../../shared/badge.tsx';
+import type { ListingState } from '../../../shared/listing.ts';
+import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Time } from '../../../shared/time.tsx';
+import { AccountLink } from '../../parts/account-link.tsx';
+import { Details } from '../../parts/details.tsx';
+import { worded } from '../../parts/words.ts';
+
+type Attempt = ListAttemptsAnswer['items'][number];
+
+const columns: Column<Attempt>[] = [
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'Step', cell: ({ step }) => (step === 'vet' ? 'Asked' : 'Registered') },
+  {
+    title: 'Told',
+    cell: ({ allowed, code }) =>
+      allowed ? <Badge tone="good">Allowed</Badge> : <Badge tone="bad">{worded(code!)}</Badge>,
+  },
+  { title: 'Signals', cell: ({ signals }) => signals.map(worded).join(', ') || 'None' },
+  {
+    title: 'Evidence',
+    cell: ({ email, mailbox, provider_user, whatsapp, device, ip, user_agent }) => (
+      <Details
+        of={{
+          email,
+          ...(mailbox === email ? {} : { mailbox }),
+          sign_in: provider_user,
+          whatsapp,
+          device,
+          ip,
+          browser: user_agent,
+        }}
+      />
+    ),
+  },
+  {
+    title: 'Accounts',
+    cell: ({ account_id, claimed_by }) => {
+      const ids = [...new Set([...(account_id ? [account_id] : []), ...claimed_by])];
+      return ids.length === 0
+        ? '–'
+        : ids.map((id) => (
+            <div key={id}>
+              <AccountLink id={id} />
+            </div>
+          ));
+    },
+  },
+];
+
+export function AttemptList({ of }: { of: ListingState<Attempt> }) {
+  return (
+    <Listing
+      label="Sign-up attempts"
+      of={of}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty="No attempt fits."
+    />
+  );
+}

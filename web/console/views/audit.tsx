@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { useQuery } from '../../shared/address.ts';
+import { Field } from '../../shared/field.tsx';
+import { Form, type FormValues } from '../../shared/form.tsx';
+import { useListing } from '../../shared/listing.ts';
+import { localInputOf, momentOfInput } from '../../shared/local-time.ts';
+import { Page } from '../../shared/page.tsx';
+import { EntryList } from './audit/list.tsx';
+import '../parts/layout.css';
+
+type AuditField = 'actor' | 'action' | 'account_id' | 'from' | 'to';
+
+/** Who did it stays out of the address: operators are e-mails. */
+export default function Audit() {
+  const [query, change] = useQuery();
+  const [actor, setActor] = useState('');
+  const { action = '', account_id = '', from, to } = query;
+  const entries = useListing('GET /api/v1/admin/audit', {
+    query: { actor, action, account_id, ...(from ? { from } : {}), ...(to ? { to } : {}), limit: 50 },
+  });
+  const filter = (values: FormValues<AuditField>) => {
+    setActor(values.actor);
+    change({
+      action: values.action,
+      account_id: values.account_id,
+      from: momentOfInput(values.from),
+      to: momentOfInput(values.to),
+    });
+  };
+  return (
+    <Page
+      title="Audit trail"
+      intro="Every change by an operator, and what the service did by itself. Newest first."
+    >
+      <Form isInline submit="Filter" onSubmit={filter}>
+        <Field name="actor" label="Who" value={actor} hint="An operator, or system:…" maxLength={200} />
+        <Field name="action" label="Action" value={action} hint="Such as key.changed" maxLength={200} />
+        <Field name="account_id" label="Account" value={account_id} hint="Its whole ID" maxLength={200} />
+        <Field
+          name="from"
+          type="datetime-local"
+          label="From"
+          value={localInputOf(from ?? null)}
+          hint="In your time zone"
+        />
+        <Field
+          name="to"
+          type="datetime-local"
+          label="To"
+          value={localInputOf(to ?? null)}
+          hint="In your time zone"
+        />
+      </Form>
+      <EntryList of={entries} />
+    </Page>
+  );
+}
