@@ -8,20 +8,20 @@ import { randomKey } from './random-key.ts';
 import { type Message, type Sending, send } from './send.ts';
 
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Chosen by the client unless you give one. Give your own where a repeat may come from another process. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** Milliseconds for one attempt, in place of the client's. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 export interface ClientOptions extends Partial<Pick<Sending, 'fetch' | 'maxRetries' | 'timeout'>> {
   /** Where the service runs, such as `https://contacts.example.com`. */
   baseUrl: string;
   /** An API key, or an access token of the browser extension. */
-  key?: string;
+  key?: string | undefined;
   /** Sent with every request, such as a secret of your own server's. Never give a secret to a browser. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 export type Arguments<R extends Route> =

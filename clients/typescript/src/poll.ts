@@ -3,9 +3,9 @@ import { ConnectionError, ContactryError } from './contactry-error.ts';
 import { pause } from './pause.ts';
 
 export interface Waiting<A> {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called with every answer, also the last. */
-  onProgress?: (answer: A) => void;
+  onProgress?: ((answer: A) => void) | undefined;
 }
 
 /** Asking takes at most a quarter of the key's requests. The rest is for other work. */

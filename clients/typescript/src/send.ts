@@ -10,7 +10,7 @@ export interface Sending {
   maxRetries: number;
   /** Milliseconds for one attempt, `Infinity` for no limit. For a file that is downloaded: until it begins. */
   timeout: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface Message {

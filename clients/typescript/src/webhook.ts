@@ -23,7 +23,7 @@ export interface WebhookMessage {
   /** `whsec_…`. While you replace a secret, give both. */
   secret: string | readonly string[];
   /** Seconds that the message's time may differ from your clock. Default: 300. */
-  tolerance?: number;
+  tolerance?: number | undefined;
 }
 
 /** The event of a message that Contactry has signed (Standard Webhooks). Throws `WebhookError` for any other message. */
