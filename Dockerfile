@@ -11,6 +11,7 @@ WORKDIR /contactry
 COPY --from=install /contactry/node_modules node_modules
 COPY package.json contactry ./
 COPY bin bin
+COPY clients clients
 COPY docs docs
 COPY migrations migrations
 COPY src src

@@ -58,7 +58,7 @@ async function sendOnce(
     const what = deadline.signal.aborted
       ? `did not answer within ${timeout / 1000} s`
       : 'could not be reached, or the connection was lost';
-    throw new ConnectionError(`${new URL(url).origin} ${what}.`, { cause: error });
+    throw new ConnectionError(new URL(url).origin, what, { cause: error });
   } finally {
     deadline.close();
   }
