@@ -38,15 +38,21 @@ export function clientTypes({ paths, components }: ApiDocument): string {
     ({ route, operation }) => `  /** ${operation.summary}. */\n  '${route}': ${operationType(operation)};`,
   );
   const repeatable = operations.filter(({ operation }) => takes(operation, 'Idempotency-Key'));
+  const files = operations.filter(({ operation }) => answerType(operation) === 'Response');
   return [
     heading,
     "import type { FileContent } from './file-content.ts';\n",
     ...shapes,
     `export interface Operations {\n${lines.join('\n')}\n}\n`,
     '/** Operations that know a repeat by its `Idempotency-Key`. */',
-    `export const repeatable: ReadonlySet<string> = new Set([\n${repeatable.map(({ route }) => `  '${route}',`).join('\n')}\n]);\n`,
+    setOf('repeatable', repeatable),
+    '/** Operations whose answer is a file. */',
+    setOf('files', files),
   ].join('\n');
 }
+
+const setOf = (name: string, operations: { route: string }[]) =>
+  `export const ${name}: ReadonlySet<string> = new Set([\n${operations.map(({ route }) => `  '${route}',`).join('\n')}\n]);\n`;
 
 /** A class for every code, with the members that its problem has beyond those of all problems. */
 export function clientErrors({ components }: ApiDocument): string {

@@ -30,6 +30,10 @@ const platformType = ({ target, typeOnly }: Import) => typeOnly && target.starts
 /** What the command line does on the machine itself. Loaded when it is asked for: it brings the whole service along. */
 const isTool = ({ target, isLazy }: Import) => isLazy && /^src\/(backup|doctor)\//.test(target);
 
+/** The command line is a client of the HTTP API like any other. */
+const isClient = ({ target }: Import, from: string) =>
+  target.startsWith('clients/typescript/') && from.startsWith('src/surfaces/cli/');
+
 const rules: Rule[] = [
   { of: /^src\/core\//, may: (to) => to.kind === 'node' || inCore(to) || /^typebox(\/|$)/.test(to.target) },
   {
@@ -81,7 +85,8 @@ const rules: Rule[] = [
       to.kind !== 'own' ||
       to.target === 'src/manifest.ts' ||
       sameDomain(to, from) ||
-      isTool(to),
+      isTool(to) ||
+      isClient(to, from),
   },
   { of: /^src\/(backup|doctor)\//, may: () => true },
   { of: /^src\/manifest\.ts$/, may: (to) => inCore(to) || isManifest(to) },

@@ -1,7 +1,7 @@
 import { checkPorts } from '#app/open-ports.ts';
 import type { Config } from '#core/environment.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
-import { openClient } from '#surfaces/cli/connection/api-client.ts';
+import { statusOf } from '#surfaces/cli/connection/client-for.ts';
 import { NobodyThere } from '#surfaces/cli/connection/connection-faults.ts';
 import { localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import { type Finding, fault, ok, skipped } from './finding.ts';
@@ -12,8 +12,7 @@ export async function checkService(config: Config): Promise<Finding[]> {
   if (port === 0) return [skipped('service', 'PORT is 0, so only the service knows its port.')];
   const url = localUrl(host, port);
   try {
-    const { body } = await openClient(url, null).get<{ status?: string }>('/api/v1/status');
-    const { status = 'not known' } = body;
+    const { status } = await statusOf(url);
     return status === 'down'
       ? [
           fault(

@@ -38,6 +38,7 @@ function resolveImport(file: string, specifier: string): Pick<Import, 'target' |
   if (specifier.startsWith('.')) {
     return { kind: 'own', target: relative(root, join(root, dirname(file), specifier)) };
   }
+  if (specifier === '#client') return { kind: 'own', target: 'clients/typescript/src/index.ts' };
   const alias = /^#(\w+)\/(.*)$/.exec(specifier);
   if (alias)
     return { kind: 'own', target: alias[1] === 'app' ? `src/${alias[2]}` : `src/${alias[1]}/${alias[2]}` };

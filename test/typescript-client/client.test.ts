@@ -1,44 +1,12 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import {
   Client,
   ConnectionError,
   InsufficientCreditsError,
   ValidationError,
 } from '../../clients/typescript/src/index.ts';
-
-interface Scripted {
-  status?: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** Ends the connection without an answer. */
-  hangUp?: boolean;
-}
-
-/** A service that answers what the test says, in that order, and keeps what it was asked. */
-async function scripted(t: TestContext, answers: Scripted[]) {
-  const asked: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { text: string })[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks = await request.toArray();
-    asked.push({
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      text: Buffer.concat(chunks).toString(),
-    });
-    const { status = 200, headers = {}, body, hangUp } = answers[asked.length - 1] ?? { status: 500 };
-    if (hangUp) return request.socket.destroy();
-    response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify(body ?? {}));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { baseUrl, asked };
-}
+import { scripted } from './scripted.ts';
 
 const find = { body: { profile_url: 'https://github.com/asha-example' } };
 const busy = { status: 503, headers: { 'retry-after': '0' }, body: { code: 'overloaded', detail: 'Busy.' } };
@@ -140,33 +108,26 @@ test('a signal ends the call also while it waits for its next attempt', async (t
   await assert.rejects(call, { name: 'AbortError' });
 });
 
-test('a list is read page by page, until its cursor ends', async (t) => {
-  const { baseUrl, asked } = await scripted(t, [
-    { body: { items: [{ id: 3 }, { id: 2 }], next_cursor: 'a b' } },
-    { body: { items: [{ id: 1 }], next_cursor: null } },
-  ]);
-  const grants = new Client({ baseUrl }).items('GET /api/v1/admin/growth/credits', {
-    query: { limit: 2, email: 'asha@example.com' },
-  });
-
-  assert.deepEqual(
-    (await Array.fromAsync(grants)).map(({ id }) => id),
-    [3, 2, 1],
-  );
-  assert.deepEqual(
-    asked.map(({ url }) => url),
-    [
-      '/api/v1/admin/growth/credits?limit=2&email=asha%40example.com',
-      '/api/v1/admin/growth/credits?limit=2&email=asha%40example.com&cursor=a+b',
-    ],
-  );
-});
-
 test('an answer that is not the service’s own says so', async (t) => {
   const { baseUrl } = await scripted(t, [{ status: 502, headers: { 'content-type': 'text/html' } }]);
 
-  await assert.rejects(new Client({ baseUrl }).call('GET /api/v1/health'), {
+  await assert.rejects(new Client({ baseUrl, maxRetries: 0 }).call('GET /api/v1/health'), {
     code: 'http_502',
     message: /proxy/,
   });
+});
+
+test('headers of an answer are had with callWithResponse', async (t) => {
+  const { baseUrl } = await scripted(t, [
+    { headers: { 'x-credits-remaining': '24' }, body: { id: 'lkp_1' } },
+  ]);
+
+  const { answer, response } = await new Client({ baseUrl }).callWithResponse('POST /api/v1/find', find);
+
+  assert.deepEqual([answer.id, response.headers.get('x-credits-remaining')], ['lkp_1', '24']);
+});
+
+test('an impossible address is refused when the client is made', () => {
+  for (const baseUrl of ['', 'contacts.example.com', '/app/api', 'ftp://contacts.example.com', 'https://'])
+    assert.throws(() => new Client({ baseUrl }), /It must be like https:/);
 });

@@ -5205,3 +5205,13 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/growth/promos',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
 ]);
+
+/** Operations whose answer is a file. */
+export const files: ReadonlySet<string> = new Set([
+  'GET /api/v1/identity/whatsapp/webhook',
+  'GET /api/v1/jobs/{job_id}/csv',
+  'GET /api/docs',
+  'GET /internal/billing/invoice/{account_id}',
+  'GET /internal/billing/credit-note/{account_id}',
+  'GET /internal/jobs/{account_id}/{job_id}/csv',
+]);

@@ -1,34 +1,38 @@
-import { type Operations, repeatable } from './api.generated.ts';
+import type { Answer, Answered, Request, Route } from './answer.ts';
+import { files, repeatable } from './api.generated.ts';
 import type { FileContent } from './file-content.ts';
+import { afterPage, type Item, type Listing, rowsOf } from './lists.ts';
+import { poll, type Waiting } from './poll.ts';
+import { queryText } from './query-text.ts';
+import { randomKey } from './random-key.ts';
 import { type Message, type Sending, send } from './send.ts';
 
-export type Route = keyof Operations;
-export type Answer<R extends Route> = Operations[R]['answer'];
-
-/** What a route takes: `path`, `query`, `body` or `file`. */
-export type Request<R extends Route> = Omit<Operations[R], 'answer'>;
-
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Chosen by the client unless you give one. Give your own where a repeat may come from another process. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
+  /** Milliseconds for one attempt, in place of the client's. */
+  timeout?: number | undefined;
 }
 
 export interface ClientOptions extends Partial<Pick<Sending, 'fetch' | 'maxRetries' | 'timeout'>> {
   /** Where the service runs, such as `https://contacts.example.com`. */
   baseUrl: string;
   /** An API key, or an access token of the browser extension. */
-  key?: string;
+  key?: string | undefined;
   /** Sent with every request, such as a secret of your own server's. Never give a secret to a browser. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
-type Arguments<R extends Route> =
+export type Arguments<R extends Route> =
   Record<string, never> extends Request<R>
     ? [request?: Request<R>, options?: CallOptions]
     : [request: Request<R>, options?: CallOptions];
 
-/** Calls any operation by its route. Repeats after network errors, 429 and 503, and never does anything twice. */
+export type Job = Answer<'GET /api/v1/jobs/{job_id}'>;
+export type Lookup = Answer<'GET /api/v1/find/{lookup_id}'>;
+
+/** Calls any operation by its route. Repeats after network errors, 429, 502, 503 and 504, and never does anything twice. */
 export class Client {
   readonly #baseUrl: string;
   readonly #headers: Record<string, string>;
@@ -42,17 +46,24 @@ export class Client {
     maxRetries = 2,
     timeout = 30_000,
   }: ClientOptions) {
+    if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl))
+      throw new TypeError(`baseUrl is '${baseUrl}'. It must be like https://contacts.example.com`);
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#headers = { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers };
     this.#sending = { fetch: fetch.bind(globalThis), maxRetries, timeout };
   }
 
   /** The answer of one call. An answer that isn't JSON, such as a CSV or a PDF, is the `Response`, to be streamed. */
-  async call<R extends Route>(route: R, ...[request, options = {}]: Arguments<R>): Promise<Answer<R>> {
-    const message = this.#messageOf(route, request ?? {}, options);
-    const response = await send(message, { ...this.#sending, signal: options.signal });
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return (isJson ? await response.json() : response) as Answer<R>;
+  async call<R extends Route>(route: R, ...[request, options]: Arguments<R>): Promise<Answer<R>> {
+    return (await this.#answered(route, request, options)).answer;
+  }
+
+  /** The same with the response, for its status and headers. */
+  callWithResponse<R extends Route>(
+    route: R,
+    ...[request, options]: Arguments<R>
+  ): Promise<Answered<Answer<R>>> {
+    return this.#answered(route, request, options);
   }
 
   /** Every item of a list, page by page. Stop with `break` whenever you like. */
@@ -60,16 +71,63 @@ export class Client {
     route: R,
     ...[request, options]: Arguments<R>
   ): AsyncGenerator<Item<R>, void> {
-    let cursor: string | null | undefined;
-    do {
-      const query = { ...(request as { query?: object } | undefined)?.query, ...(cursor ? { cursor } : {}) };
-      const page = (await this.call(
-        route,
-        ...([{ ...request, query }, options] as unknown as Arguments<R>),
-      )) as Page;
-      yield* page.items as Item<R>[];
-      cursor = page.next_cursor;
-    } while (cursor);
+    for await (const page of this.#pages(route, request, options)) yield* rowsOf(page as object) as Item<R>[];
+  }
+
+  /** The pages of a list, as the service answers them. */
+  pages<R extends Listing>(route: R, ...[request, options]: Arguments<R>): AsyncGenerator<Answer<R>, void> {
+    return this.#pages(route, request, options);
+  }
+
+  readonly jobs: {
+    /**
+     * The job when it has ended or paused. Uses at most a quarter of the key's requests, and outlasts a restart of the service.
+     * A job that paused for want of credits goes on by itself: wait again.
+     */
+    wait(id: string, waiting?: Waiting<Job>): Promise<Job>;
+  } = {
+    wait: (id, waiting = {}) =>
+      poll(
+        () => this.callWithResponse('GET /api/v1/jobs/{job_id}', { path: { job_id: id } }, waiting),
+        ({ status }) => status !== 'queued' && status !== 'running',
+        waiting,
+      ),
+  };
+
+  readonly lookups: {
+    /** The answer of a look-up that was `pending`. */
+    wait(id: string, waiting?: Waiting<Lookup>): Promise<Lookup>;
+  } = {
+    wait: (id, waiting = {}) =>
+      poll(
+        () => this.callWithResponse('GET /api/v1/find/{lookup_id}', { path: { lookup_id: id } }, waiting),
+        ({ status }) => status !== 'pending',
+        waiting,
+      ),
+  };
+
+  async *#pages<R extends Listing>(
+    route: R,
+    request: Parts = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Answer<R>, void> {
+    for (let next: object | null = {}; next; ) {
+      const query = { ...request.query, ...next };
+      const { answer } = await this.#answered(route, { ...request, query }, options);
+      yield answer;
+      next = afterPage(answer);
+    }
+  }
+
+  async #answered<R extends Route>(
+    route: R,
+    request: Parts = {},
+    options: CallOptions = {},
+  ): Promise<Answered<Answer<R>>> {
+    // How long a file takes depends on its size.
+    const timeout = options.timeout ?? (request.file ? Number.POSITIVE_INFINITY : this.#sending.timeout);
+    const sending = { ...this.#sending, timeout, signal: options.signal };
+    return (await send(this.#messageOf(route, request, options), sending)) as Answered<Answer<R>>;
   }
 
   #messageOf(route: Route, request: Parts, { idempotencyKey }: CallOptions): Message {
@@ -78,7 +136,7 @@ export class Client {
       encodeURIComponent(String(request.path?.[name])),
     );
     const headers: Record<string, string> = { accept: 'application/json', ...this.#headers };
-    if (repeatable.has(route)) headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
+    if (repeatable.has(route)) headers['idempotency-key'] = idempotencyKey ?? randomKey();
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     if (request.file) headers['content-type'] = request.file.type;
 
@@ -87,34 +145,16 @@ export class Client {
     return {
       url: `${this.#baseUrl}${path}${queryText(request.query)}`,
       init: { method, headers, body: content, ...(isStream ? { duplex: 'half' } : {}) } as RequestInit,
-      repeatable: !isStream && (method === 'GET' || repeatable.has(route)),
+      isRepeatable: method === 'GET' || repeatable.has(route),
+      isStream,
+      wantsFile: files.has(route),
     };
   }
 }
 
 interface Parts {
   path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
+  query?: object;
   body?: unknown;
   file?: { type: string; content: FileContent };
-}
-
-interface Page {
-  items: unknown[];
-  next_cursor?: string | null;
-}
-
-/** Routes whose answer is a list with a cursor. */
-export type Listing = {
-  [R in Route]: Answer<R> extends { items: unknown[]; next_cursor: string | null } ? R : never;
-}[Route];
-export type Item<R extends Listing> = Answer<R> extends { items: (infer I)[] } ? I : never;
-
-function queryText(query: Record<string, unknown> = {}): string {
-  const entries = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value])
-      .filter((one) => one !== undefined && one !== null)
-      .map((one): [string, string] => [name, String(one)]),
-  );
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }

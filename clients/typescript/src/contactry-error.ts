@@ -55,4 +55,11 @@ export class ValidationError extends ContactryError {
 /** The service could not be reached, or did not answer in time. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+  /** Where the service was looked for, such as `https://contacts.example.com`. */
+  readonly origin: string;
+
+  constructor(origin: string, what: string, options?: ErrorOptions) {
+    super(`${origin} ${what}.`, options);
+    this.origin = origin;
+  }
 }

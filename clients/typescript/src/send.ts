@@ -1,28 +1,36 @@
+import type { Answered } from './answer.ts';
 import { ConnectionError, ContactryError } from './contactry-error.ts';
+import { openDeadline } from './deadline.ts';
 import { pause } from './pause.ts';
-import { readError } from './read-error.ts';
+import { isJson, readError, unknownAnswer } from './read-error.ts';
 
 export interface Sending {
   fetch: typeof fetch;
   /** How often a call is repeated after the first attempt. */
   maxRetries: number;
-  /** Milliseconds for one attempt. */
+  /** Milliseconds for one attempt, `Infinity` for no limit. For a file that is downloaded: until it begins. */
   timeout: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface Message {
   url: string;
   init: RequestInit;
-  /** Whether the service knows a repeat from a second call, so that nothing happens twice. */
-  repeatable: boolean;
+  /** Whether a repeat does nothing twice: a read, or what the service knows by its key. */
+  isRepeatable: boolean;
+  /** A stream can be read once. */
+  isStream: boolean;
+  /** Whether the answer is a file, and so the `Response`. */
+  wantsFile: boolean;
 }
 
 /** A longer wait is the caller's to decide. Seconds. */
 const longestRetryAfter = 60;
+/** Said by the service or by a proxy in front of it, while either restarts. */
+const passingStatuses: readonly number[] = [502, 503, 504];
 
 /** Sends a message until it is answered, refused for good, or out of attempts. */
-export async function send(message: Message, sending: Sending): Promise<Response> {
+export async function send(message: Message, sending: Sending): Promise<Answered<unknown>> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await sendOnce(message, sending);
@@ -33,26 +41,43 @@ export async function send(message: Message, sending: Sending): Promise<Response
   }
 }
 
-async function sendOnce({ url, init }: Message, { fetch, timeout, signal }: Sending): Promise<Response> {
-  const deadline = AbortSignal.timeout(timeout);
-  const response = await fetch(url, {
-    ...init,
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-  }).catch((cause) => {
+async function sendOnce(
+  { url, init, wantsFile }: Message,
+  { fetch, timeout, signal }: Sending,
+): Promise<Answered<unknown>> {
+  signal?.throwIfAborted();
+  const deadline = openDeadline(timeout, signal);
+  try {
+    // A redirect could carry the caller's secrets to another server.
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
+    if (!response.ok) throw await readError(response);
+    return { answer: await answerOf(response, wantsFile), response };
+  } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    const what = deadline.aborted ? `did not answer within ${timeout / 1000} s` : 'could not be reached';
-    throw new ConnectionError(`${new URL(url).origin} ${what}.`, { cause });
-  });
-  if (!response.ok) throw await readError(response);
-  return response;
+    if (error instanceof ContactryError) throw error;
+    const what = deadline.signal.aborted
+      ? `did not answer within ${timeout / 1000} s`
+      : 'could not be reached, or the connection was lost';
+    throw new ConnectionError(new URL(url).origin, what, { cause: error });
+  } finally {
+    deadline.close();
+  }
+}
+
+async function answerOf(response: Response, wantsFile: boolean): Promise<unknown> {
+  if (wantsFile) return response;
+  if (response.status === 204) return null;
+  if (!isJson(response)) throw await unknownAnswer(response);
+  return response.json();
 }
 
 /** 429 was refused before anything happened. After the others the first attempt may have been carried out. */
-function mayRepeat(error: unknown, { repeatable }: Message): boolean {
-  if (error instanceof ConnectionError) return repeatable;
-  if (!(error instanceof ContactryError) || error.retryAfter === null || error.retryAfter > longestRetryAfter)
-    return false;
-  return error.status === 429 || (error.status === 503 && repeatable);
+function mayRepeat(error: unknown, { isRepeatable, isStream }: Message): boolean {
+  if (isStream) return false;
+  if (error instanceof ConnectionError) return isRepeatable;
+  if (!(error instanceof ContactryError) || (error.retryAfter ?? 0) > longestRetryAfter) return false;
+  if (error.status === 429) return true;
+  return isRepeatable && (passingStatuses.includes(error.status) || error.code === 'idempotency_key_in_use');
 }
 
 /** What the service asked for; else half a second, doubled each time. Up to half of it is random, so that crowds spread. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailed, exitCodes } from './command-failed.ts';
+import { inCommandWords } from './connection/connection-faults.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { printable } from './print.ts';
 import { readArguments } from './read-arguments.ts';
@@ -14,7 +15,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
+} catch (cause) {
+  const error = inCommandWords(cause);
   if (!(error instanceof CommandFailed)) throw error;
   const lines = wrapped(printable(error.message), Math.min(process.stderr.columns || 100, 100) - 4);
   process.stderr.write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);

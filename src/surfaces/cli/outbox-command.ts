@@ -1,12 +1,10 @@
+import type { Answer } from '#client';
 import { asJson, type Command } from './command.ts';
 import { exitCodes } from './command-failed.ts';
-import { bodyOf } from './connection/api-client.ts';
 import { clientFor } from './connection/client-for.ts';
 import { print } from './print.ts';
 
-interface Outbox {
-  items: { whatsapp: string; code: string; sent_at: string; expires_at: string }[];
-}
+type Outbox = Answer<'GET /api/v1/admin/outbox'>;
 
 export const outboxCommand: Command = {
   name: 'outbox',
@@ -23,7 +21,7 @@ export const outboxCommand: Command = {
 
   async run(_, options) {
     const client = await clientFor(options);
-    const outbox = bodyOf(await client.get<Outbox>('/api/v1/admin/outbox'));
+    const outbox = await client.call('GET /api/v1/admin/outbox');
     print(options.json ? `${JSON.stringify(outbox, null, 2)}\n` : `\n${outboxText(outbox)}\n`);
     return exitCodes.done;
   },

@@ -1,20 +1,13 @@
+import { type Answer, InvalidSecretError } from '#client';
 import { type Command, type Options, programName } from './command.ts';
-import { CommandFailed, exitCodes } from './command-failed.ts';
+import { exitCodes } from './command-failed.ts';
 import { NoSecret } from './connection/admin-secret.ts';
-import { bodyOf } from './connection/api-client.ts';
 import { clientFor, findService, type ServiceStatus } from './connection/client-for.ts';
-import { WrongSecret } from './connection/connection-faults.ts';
-import type { ImportReport } from './import/import-summary.ts';
+import { refusalText } from './connection/connection-faults.ts';
 import { print } from './print.ts';
 import { grouped, minuteText, wrapped } from './words.ts';
 
-interface Stats {
-  profiles: number;
-  with_email: number;
-  with_phone: number;
-  networks: { network: string; profiles: number; with_email: number; with_phone: number }[];
-  last_import: ImportReport | null;
-}
+type Stats = Answer<'GET /api/v1/admin/directory/stats'>;
 
 export const statusCommand: Command = {
   name: 'status',
@@ -30,28 +23,34 @@ export const statusCommand: Command = {
     const { url, status } = await findService(options);
     const stats = await statsOrReason(options);
     print(`\n${statusText(url, status, stats)}\n`);
-    return status.status === 'down' || stats instanceof WrongSecret ? exitCodes.failed : exitCodes.done;
+    return status.status === 'down' || stats instanceof InvalidSecretError
+      ? exitCodes.failed
+      : exitCodes.done;
   },
 };
 
 /** The contents of the directory, or why they aren't shown. */
-async function statsOrReason(options: Options): Promise<Stats | CommandFailed> {
+async function statsOrReason(options: Options): Promise<Stats | NoSecret | InvalidSecretError> {
   try {
     const client = await clientFor(options);
-    return bodyOf(await client.get<Stats>('/api/v1/admin/directory/stats'));
+    return await client.call('GET /api/v1/admin/directory/stats');
   } catch (error) {
-    if (error instanceof NoSecret || error instanceof WrongSecret) return error;
+    if (error instanceof NoSecret || error instanceof InvalidSecretError) return error;
     throw error;
   }
 }
 
-function statusText(url: string, service: ServiceStatus, stats: Stats | CommandFailed): string {
+function statusText(
+  url: string,
+  service: ServiceStatus,
+  stats: Stats | NoSecret | InvalidSecretError,
+): string {
   const lines = [
     `${url} is ${service.status}.`,
     ...service.components.map(({ name, status }) => `  ${name.padEnd(12)} ${status}`),
     '',
-    ...(stats instanceof CommandFailed
-      ? wrapped(`The contents of the directory are not shown. ${stats.message}`, 76)
+    ...(stats instanceof Error
+      ? wrapped(`The contents of the directory are not shown. ${reasonText(stats)}`, 76)
       : directoryLines(stats)),
   ];
   return lines
@@ -59,6 +58,9 @@ function statusText(url: string, service: ServiceStatus, stats: Stats | CommandF
     .join('\n')
     .concat('\n');
 }
+
+const reasonText = (error: NoSecret | InvalidSecretError): string =>
+  error instanceof NoSecret ? error.message : refusalText(error);
 
 function directoryLines({ profiles, with_email, with_phone, networks, last_import: last }: Stats): string[] {
   if (profiles === 0) return [`The directory is empty. Load contacts with: ${programName} import FILE`];
@@ -88,7 +90,13 @@ function aligned(header: string[], rows: (string | number)[][]): string[] {
 
 const shown = (cell: string | number) => (typeof cell === 'number' ? grouped(cell) : cell);
 
-const lastLines = ({ file_name, status, started_at, accepted, rejected }: ImportReport) => [
+const lastLines = ({
+  file_name,
+  status,
+  started_at,
+  accepted,
+  rejected,
+}: NonNullable<Stats['last_import']>) => [
   `Last import: ${file_name || 'unnamed'}, ${status.replace('_', ' ')}, ${minuteText(started_at)}`,
   `  ${grouped(accepted)} accepted, ${grouped(rejected)} rejected`,
 ];

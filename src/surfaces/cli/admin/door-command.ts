@@ -1,7 +1,7 @@
+import type { Client, Listing, Route } from '#client';
 import { asJson, type Command, confirmation, type OptionHelp, type Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { confirm } from '../confirm.ts';
-import { type ApiClient, bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print } from '../print.ts';
 import type { Door, Word } from './door.ts';
@@ -68,36 +68,28 @@ type Answer = Record<string, unknown>;
 type Row = Record<string, unknown>;
 
 async function answerOf(
-  client: ApiClient,
+  client: Client,
   door: Door,
-  request: DoorRequest,
-  options: Options,
+  { path, query, body }: DoorRequest,
+  { limit, all }: Options,
 ): Promise<Answer> {
-  const { path, body } = request;
-  if (door.method !== 'GET') return bodyOf(await client.change<Answer>(door.method, path, body));
-  const { limit, all } = options;
+  const route = `${door.method} ${door.path}` as Route;
+  if (door.method !== 'GET') return client.call(route, { path, body } as never) as Promise<Answer>;
   if (all && limit !== undefined) throw new CommandFailed('Give either --limit or --all.', exitCodes.usage);
-  const page = async (rest: Record<string, string>) => {
-    const query = new URLSearchParams({ ...(limit ? { limit } : {}), ...rest });
-    const address = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
-    return bodyOf(await client.get<Answer>(address));
-  };
-  const found = await page({});
-  for (let rest = restOf(found); all && rest; rest = restOf(found)) {
-    const next = await page(rest);
-    rowsOf(door, found).push(...rowsOf(door, next));
-    for (const name of continuations) found[`next_${name}`] = next[`next_${name}`];
+  const request = { path, query: { ...query, limit } } as never;
+  let found: Answer | undefined;
+  for await (const page of client.pages(route as Listing, request) as AsyncIterable<Answer>) {
+    if (found) {
+      rowsOf(door, found).push(...rowsOf(door, page));
+      for (const name of continuations) if (name in found) found[name] = page[name];
+    } else found = page;
+    if (!all) break;
   }
-  return found;
+  return found!;
 }
 
-const continuations = ['cursor', 'offset'] as const;
-
-/** What asks for the page after this one. Null after the last. */
-function restOf(answer: Answer): Record<string, string> | null {
-  const name = continuations.find((each) => answer[`next_${each}`] != null);
-  return name ? { [name]: String(answer[`next_${name}`]) } : null;
-}
+const continuations = ['next_cursor', 'next_offset'] as const;
+const hasMore = (answer: Answer) => continuations.some((name) => answer[name] != null);
 
 const rowsOf = ({ rows = 'items' }: Door, answer: Answer) => answer[rows] as Row[];
 
@@ -107,6 +99,6 @@ function answerText(door: Door, answer: Answer): string {
   if (rows.length === 0) return '  There are none.\n';
   if (!door.columns) return rows.map(recordText).join('\n');
   const { isTTY, columns: width } = process.stdout;
-  const more = restOf(answer) && hasPages(door) ? '\n  There are older ones. --all lists them too.\n' : '';
+  const more = hasMore(answer) && hasPages(door) ? '\n  There are older ones. --all lists them too.\n' : '';
   return tableText(door.columns, rows, isTTY ? width : null) + more;
 }

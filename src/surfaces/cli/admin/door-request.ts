@@ -3,8 +3,9 @@ import { CommandFailed, exitCodes } from '../command-failed.ts';
 import type { Door, Word } from './door.ts';
 
 export interface DoorRequest {
-  path: string;
-  /** Undefined for a GET, whose members are in the path. */
+  /** Members in the braces of the path. */
+  path: Readonly<Record<string, unknown>>;
+  query: object | undefined;
   body: object | undefined;
   /** What the user wrote, by member, for questions. */
   written: Readonly<Record<string, string>>;
@@ -28,14 +29,12 @@ export function requestOf(door: Door, operands: readonly string[], options: Opti
     else if (word.isRequired)
       throw notUnderstood(`Set --${optionOf(word)}: ${word.help.replace('; required', '')}.`);
   }
-  const path = door.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = encodeURIComponent(String(members[name]));
-    delete members[name];
-    return value;
-  });
-  if (door.method !== 'GET') return { path, body: members, written };
-  const query = new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)]));
-  return { path: query.size === 0 ? path : `${path}?${query}`, body: undefined, written };
+  const isInPath = ([name]: [string, unknown]) => door.path.includes(`{${name}}`);
+  const path = Object.fromEntries(Object.entries(members).filter(isInPath));
+  const rest = Object.fromEntries(Object.entries(members).filter((each) => !isInPath(each)));
+  return door.method === 'GET'
+    ? { path, query: rest, body: undefined, written }
+    : { path, query: undefined, body: rest, written };
 }
 
 const accountMember = (text: string) => (text.includes('@') ? 'email' : 'account_id');

@@ -1,14 +1,13 @@
+import type { Client } from '#client';
 import { asJson, type Command, type OptionHelp, type Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print } from '../print.ts';
-import { reason } from './door.ts';
+import { reason as reasonWord } from './door.ts';
 import { actorOption } from './door-command.ts';
 import { recordText } from './records.ts';
 
-const path = '/api/v1/admin/platform';
-const options: OptionHelp[] = [{ name: 'reason', value: 'TEXT', help: reason.help }, actorOption, asJson];
+const options: OptionHelp[] = [{ name: 'reason', value: 'TEXT', help: reasonWord.help }, actorOption, asJson];
 
 /** Both send the version that they read, so that two operators don't overwrite each other. */
 export const settingsCommands: readonly Command[] = [
@@ -23,8 +22,12 @@ export const settingsCommands: readonly Command[] = [
     ],
     options,
     examples: ['admin settings set free_repeat_days=30 --reason "For a month"'],
-    run: (words, given) =>
-      change('PATCH', path, given, () => ({ changes: Object.fromEntries(words.map(changeOf)) })),
+    run(words, given) {
+      const changes = Object.fromEntries(words.map(changeOf));
+      return change(given, (client, read) =>
+        client.call('PATCH /api/v1/admin/platform', { body: { changes, ...read } }),
+      );
+    },
   },
   {
     name: 'admin settings rollback',
@@ -37,23 +40,24 @@ export const settingsCommands: readonly Command[] = [
     ],
     options,
     examples: ['admin settings rollback 0 --reason "Back to the defaults"'],
-    run: ([version = ''], given) =>
-      change('POST', `${path}/rollback`, given, () => ({ version: versionOf(version) })),
+    run([text = ''], given) {
+      const version = versionOf(text);
+      return change(given, (client, read) =>
+        client.call('POST /api/v1/admin/platform/rollback', { body: { version, ...read } }),
+      );
+    },
   },
 ];
 
 async function change(
-  method: 'PATCH' | 'POST',
-  address: string,
   given: Options,
-  members: () => object,
+  send: (client: Client, read: { reason: string; expected_version: number }) => Promise<object>,
 ): Promise<number> {
-  const wanted = members();
-  if (!given.reason) throw new CommandFailed('Set --reason: for the audit trail.', exitCodes.usage);
+  const { reason } = given;
+  if (!reason) throw new CommandFailed('Set --reason: for the audit trail.', exitCodes.usage);
   const client = await clientFor(given);
-  const { version } = bodyOf(await client.get<{ version: number }>(`${path}?limit=1`));
-  const body = { ...wanted, reason: given.reason, expected_version: version };
-  const answer = bodyOf(await client.change<Record<string, unknown>>(method, address, body));
+  const { version } = await client.call('GET /api/v1/admin/platform', { query: { limit: 1 } });
+  const answer = (await send(client, { reason, expected_version: version })) as Record<string, unknown>;
   print(given.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${recordText(answer)}\n`);
   return exitCodes.done;
 }

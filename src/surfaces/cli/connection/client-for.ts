@@ -1,21 +1,19 @@
+import { type Answer, type Client, ContactryError } from '#client';
 import type { Options } from '../command.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { adminSecret } from './admin-secret.ts';
-import { type ApiClient, openClient } from './api-client.ts';
-import { NobodyThere, notOurs } from './connection-faults.ts';
+import { inCommandWords, NobodyThere, notOurs } from './connection-faults.ts';
 import { localSettings } from './local-settings.ts';
+import { openClient, operatorHeaders } from './open-client.ts';
 
-export interface ServiceStatus {
-  status: string;
-  components: { name: string; status: string }[];
-}
+export type ServiceStatus = Answer<'GET /api/v1/status'>;
 
 /** Connects to the service given by the options, the environment, `.env` or DATA_DIR, with its admin secret. */
-export async function clientFor(options: Options): Promise<ApiClient> {
+export async function clientFor(options: Options): Promise<Client> {
   const settings = localSettings();
   const secret = await adminSecret(options, settings);
   const { url } = await findService(options);
-  return openClient(url, secret, options.actor);
+  return openClient(url, operatorHeaders(secret, options.actor));
 }
 
 /** Finds the service without sending the secret, so that only a real Contactry ever receives it. */
@@ -35,9 +33,13 @@ export async function findService(options: Options): Promise<{ url: string; stat
   throw fault;
 }
 
-async function statusOf(url: string): Promise<ServiceStatus> {
-  const { body } = await openClient(url, null).get<Partial<ServiceStatus>>('/api/v1/status');
-  const { status, components } = body;
-  if (typeof status !== 'string' || !Array.isArray(components)) throw notOurs(url);
-  return { status, components };
+/** Throws `NobodyThere` if another program responds, or none. */
+export async function statusOf(url: string): Promise<ServiceStatus> {
+  const found = await openClient(url)
+    .call('GET /api/v1/status')
+    .catch((error) => {
+      throw error instanceof ContactryError ? notOurs(url) : inCommandWords(error);
+    });
+  if (typeof found?.status !== 'string' || !Array.isArray(found.components)) throw notOurs(url);
+  return found;
 }

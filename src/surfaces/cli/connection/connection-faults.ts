@@ -1,4 +1,6 @@
+import { ConnectionError, ContactryError, InvalidSecretError, ValidationError } from '#client';
 import { CommandFailed } from '../command-failed.ts';
+import { inOptions } from '../option-words.ts';
 
 /** Nothing responds at the address. */
 export class NobodyThere extends CommandFailed {}
@@ -7,36 +9,71 @@ export class NobodyThere extends CommandFailed {}
 export const notOurs = (url: string) =>
   new NobodyThere(`The server at ${url} is not a Contactry service. Set the address with --url.`);
 
-export class WrongSecret extends CommandFailed {}
+/** What went wrong, as the command line says it. An error that we don't expect stays as it is. */
+export function inCommandWords(error: unknown): unknown {
+  if (error instanceof ConnectionError) return lossOf(error);
+  return error instanceof ContactryError ? new CommandFailed(refusalText(error)) : error;
+}
 
-export const wrongSecret = () =>
-  new WrongSecret(
-    'The service rejected the admin secret.\nSet the one it was started with, using --secret-file or ADMIN_SECRET.',
-  );
-
-const absent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** `fetch` refuses some ports, such as 1 and 6000, as browsers do. */
+const absent = new Set([
+  'bad port',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 const broken = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ETIMEDOUT']);
 
-/** A failed request as a sentence. Null for an error we don't expect. */
-export function lossOf(error: unknown, url: string): CommandFailed | null {
-  const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
-  const codes = [code, ...(errors ?? []).map((each) => each.code)].map(String);
+function lossOf(error: ConnectionError): CommandFailed {
+  const { origin } = error;
+  const codes = codesOf(error as Cause);
   if (codes.some((each) => absent.has(each))) {
     return new NobodyThere(
-      `No service responds at ${url}.\nStart it with "npm start", or set its address with --url.`,
+      `No service responds at ${origin}.\nStart it with "npm start", or set its address with --url.`,
     );
   }
+  if (codes.includes('NotReadableError'))
+    return new CommandFailed('The file changed while it was being sent. Run the command again.');
   if (codes.some((each) => broken.has(each))) {
     return new CommandFailed(
-      `The connection to ${url} was lost. Nothing that was done is lost. Run the same command again to continue.`,
+      `The connection to ${origin} was lost. Nothing that was done is lost. Run the same command again to continue.`,
     );
   }
-  if (code?.startsWith('HPE_')) return notOurs(url);
-  if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') {
-    return new CommandFailed('The file changed while it was being sent. Run the command again.');
+  return codes.some((each) => each.startsWith('HPE_')) ? notOurs(origin) : new CommandFailed(error.message);
+}
+
+interface Cause {
+  name?: string;
+  message?: string;
+  code?: unknown;
+  cause?: Cause;
+  errors?: Cause[];
+}
+
+/** The codes, names and messages of an error and of what caused it. */
+const codesOf = ({ name = '', message = '', code, cause, errors = [] }: Cause): string[] => [
+  name,
+  message,
+  String(code),
+  ...[...errors, ...(cause ? [cause] : [])].flatMap(codesOf),
+];
+
+/** A refusal as a sentence. */
+export function refusalText(error: ContactryError): string {
+  if (error instanceof InvalidSecretError) {
+    return 'The service rejected the admin secret.\nSet the one it was started with, using --secret-file or ADMIN_SECRET.';
   }
-  if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG') {
-    return new CommandFailed(`'${url}' is not a valid address. Use the form http://127.0.0.1:8080.`);
-  }
-  return null;
+  if (error instanceof ValidationError) return error.faults.map(faultText).join('\n');
+  const text = inOptions(error.message) || `The service answered ${error.status} ${error.code}.`;
+  return error.status === 401
+    ? `${text}\nSet the key with CONTACTRY_KEY or --key-file. An operator creates keys.`
+    : text;
+}
+
+/** Our own sentences need no name beside them. The place in the request says nothing in a terminal. */
+function faultText({ loc, msg }: ValidationError['faults'][number]): string {
+  const name = loc.slice(1).join('.');
+  return msg.endsWith('.') || name === '' ? inOptions(msg) : `${name}: ${msg}`;
 }

@@ -20,7 +20,9 @@ async function listJobs(answers: ((response: ServerResponse) => void)[]) {
 }
 
 const answer = (status: number, headers: Record<string, string>) => (response: ServerResponse) =>
-  void response.writeHead(status, headers).end(JSON.stringify({ items: [], detail: 'Too many.' }));
+  void response
+    .writeHead(status, headers)
+    .end(JSON.stringify({ items: [], code: 'rate_limited', detail: 'Too many.' }));
 
 test('a refusal for the rate is waited out, and the request is sent again', async () => {
   const { code, out, err, asked } = await listJobs([

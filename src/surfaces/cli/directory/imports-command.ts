@@ -1,12 +1,13 @@
+import type { Answer, Item } from '#client';
 import { asJson, type Command, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { type ApiClient, bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
-import type { ImportReport } from '../import/import-summary.ts';
-import { imports } from '../import/stored-import.ts';
 import { inOptions } from '../option-words.ts';
 import { print } from '../print.ts';
 import { grouped, minuteText, wrapped } from '../words.ts';
+
+const route = 'GET /api/v1/admin/directory/imports';
+type Page = Answer<typeof route>;
 
 export const importsCommand: Command = {
   name: 'imports',
@@ -25,26 +26,17 @@ export const importsCommand: Command = {
   async run(_, { limit, all = false, json, ...options }) {
     if (all && limit !== undefined) throw new CommandFailed('Give either --limit or --all.', exitCodes.usage);
     const client = await clientFor(options);
-    const found = await pageOf(client, limit ?? (all ? '100' : '10'), null);
-    while (all && found.next_cursor !== null) {
-      const next = await pageOf(client, '100', found.next_cursor);
-      found.items.push(...next.items);
-      found.next_cursor = next.next_cursor;
+    const query = { limit: limit ?? (all ? 100 : 10) } as { limit: number };
+    const found: Page = { items: [], next_cursor: null };
+    for await (const { items, next_cursor } of client.pages(route, { query })) {
+      found.items.push(...items);
+      found.next_cursor = next_cursor;
+      if (!all) break;
     }
     print(json ? `${JSON.stringify(found, null, 2)}\n` : `\n${importsText(found)}\n`);
     return exitCodes.done;
   },
 };
-
-interface Page {
-  items: ImportReport[];
-  next_cursor: string | null;
-}
-
-async function pageOf(client: ApiClient, limit: string, cursor: string | null): Promise<Page> {
-  const query = new URLSearchParams({ limit, ...(cursor === null ? {} : { cursor }) });
-  return bodyOf(await client.get<Page>(`${imports}?${query}`));
-}
 
 function importsText({ items, next_cursor }: Page): string {
   if (items.length === 0)
@@ -62,7 +54,7 @@ function linesOf({
   rejected,
   suppressed,
   detail,
-}: ImportReport): string[] {
+}: Item<typeof route>): string[] {
   const counts = [`${grouped(accepted)} accepted`, `${grouped(rejected)} rejected`];
   if (suppressed > 0) counts.push(`${grouped(suppressed)} suppressed`);
   return [

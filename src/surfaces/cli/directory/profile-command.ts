@@ -1,9 +1,8 @@
 import { asJson, type Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
-import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print } from '../print.ts';
-import { profileAddress, type StoredProfile, storedProfileText } from './stored-profile.ts';
+import { storedProfileText } from './stored-profile.ts';
 
 export const profileCommand: Command = {
   name: 'profile',
@@ -17,8 +16,8 @@ export const profileCommand: Command = {
 
   async run([url = ''], options) {
     const client = await clientFor(options);
-    const query = new URLSearchParams({ profile_url: url });
-    const found = bodyOf(await client.get<StoredProfile>(`${profileAddress}?${query}`));
+    const query = { profile_url: url };
+    const found = await client.call('GET /api/v1/admin/directory/profile', { query });
     print(options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${storedProfileText(found)}\n`);
     return exitCodes.done;
   },

@@ -1,12 +1,10 @@
+import type { Item } from '#client';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
-import { type Answer, bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
-import type { ImportReport } from '../import/import-summary.ts';
-import { imports } from '../import/stored-import.ts';
 import { print } from '../print.ts';
 
-type Page = { items: ImportReport['rejects']; next_cursor: number | null };
+const route = 'GET /api/v1/admin/directory/imports/{import_id}/rejects';
 
 export const rejectsCommand: Command = {
   name: 'rejects',
@@ -20,19 +18,17 @@ export const rejectsCommand: Command = {
 
   async run([id = ''], options) {
     const client = await clientFor(options);
-    const address = `${imports}/${encodeURIComponent(id)}/rejects?limit=1000`;
-    let cursor: number | null = 0;
-    while (cursor !== null) {
-      const answer: Answer<Page> = await client.get(`${address}&cursor=${cursor}`);
-      const page: Page = bodyOf(answer);
-      if (cursor === 0) print('line,scope,column,reason,detail\n');
-      print(page.items.map(csvLine).join(''));
-      cursor = page.next_cursor;
+    const pages = client.pages(route, { path: { import_id: id }, query: { limit: 1000 } });
+    let isFirst = true;
+    for await (const { items } of pages) {
+      if (isFirst) print('line,scope,column,reason,detail\n');
+      isFirst = false;
+      print(items.map(csvLine).join(''));
     }
     return exitCodes.done;
   },
 };
 
 /** Reasons and details are our own text and contain no line breaks. */
-const csvLine = ({ line, scope, column, reason, detail }: Page['items'][number]): string =>
+const csvLine = ({ line, scope, column, reason, detail }: Item<typeof route>): string =>
   `${line},${scope},${column ?? ''},${reason},"${detail.replaceAll('"', '""')}"\n`;

@@ -1,10 +1,9 @@
 import { type Command, confirmation, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { confirm } from '../confirm.ts';
-import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print } from '../print.ts';
-import { type Removed, removedText } from './removed.ts';
+import { removedText } from './removed.ts';
 
 export const removeSourceCommand: Command = {
   name: 'remove-source',
@@ -21,8 +20,9 @@ export const removeSourceCommand: Command = {
   async run([source = ''], options) {
     const client = await clientFor(options);
     await confirm(`Remove everything whose only source is "${source}"?`, options);
-    const address = `/api/v1/admin/directory/sources/${encodeURIComponent(source)}`;
-    const removed = bodyOf(await client.change<Removed>('DELETE', address));
+    const removed = await client.call('DELETE /api/v1/admin/directory/sources/{source}', {
+      path: { source },
+    });
     if (removed.profiles_removed + removed.profiles_changed === 0)
       throw new CommandFailed(
         `Nothing in the directory has the source "${source}". "${programName} profile" shows the names, which must match exactly.`,

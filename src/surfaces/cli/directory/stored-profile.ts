@@ -1,7 +1,5 @@
 import { dayText, minuteText, table } from '../words.ts';
 
-export const profileAddress = '/api/v1/admin/directory/profile';
-
 interface Seen {
   sources: { source: string; seen_at: string }[];
 }
@@ -13,7 +11,7 @@ interface Values {
   links: (Seen & { url: string })[];
 }
 
-export interface StoredProfile extends Values {
+interface StoredProfile extends Values {
   profile: { url: string };
   suppressed: boolean;
   statements: (Values & { import_id: string | null; file_name: string | null })[];

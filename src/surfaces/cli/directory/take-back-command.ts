@@ -1,13 +1,10 @@
 import { type Command, confirmation } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { confirm } from '../confirm.ts';
-import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
-import type { ImportReport } from '../import/import-summary.ts';
-import { imports } from '../import/stored-import.ts';
 import { print } from '../print.ts';
 import { counted } from '../words.ts';
-import { type Removed, removedText } from './removed.ts';
+import { removedText } from './removed.ts';
 
 export const takeBackCommand: Command = {
   name: 'take-back',
@@ -23,11 +20,13 @@ export const takeBackCommand: Command = {
 
   async run([id = ''], options) {
     const client = await clientFor(options);
-    const address = `${imports}/${encodeURIComponent(id)}`;
-    const { file_name, accepted } = bodyOf(await client.get<ImportReport>(address));
+    const path = { import_id: id };
+    const { file_name, accepted } = await client.call('GET /api/v1/admin/directory/imports/{import_id}', {
+      path,
+    });
     const name = file_name || 'an unnamed file';
     await confirm(`Undo the import of ${name} with ${counted(accepted, 'accepted row')}?`, options);
-    const removed = bodyOf(await client.change<Removed>('DELETE', address));
+    const removed = await client.call('DELETE /api/v1/admin/directory/imports/{import_id}', { path });
     print(`\n  The import of ${name} was undone: ${removedText(removed)}\n\n`);
     return exitCodes.done;
   },

@@ -1,9 +1,8 @@
 import type { Command, OptionHelp, Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { bodyOf } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print } from '../print.ts';
-import { profileAddress, type StoredProfile, storedProfileText } from './stored-profile.ts';
+import { storedProfileText } from './stored-profile.ts';
 
 const named: OptionHelp[] = [
   { name: 'email', value: 'ADDRESS', help: 'the value to change; give one of these three' },
@@ -53,9 +52,7 @@ async function changeProfile(url: string, replacement: string | null, options: O
     throw new CommandFailed('Give a reason with --reason. It goes into the audit trail.', exitCodes.usage);
   const client = await clientFor(options);
   const body = { profile_url: url, email, phone, link, replacement, reason: why };
-  const found = bodyOf(
-    await client.change<StoredProfile | Record<never, never>>('PATCH', profileAddress, body),
-  );
+  const found = await client.call('PATCH /api/v1/admin/directory/profile', { body });
   const isLeft = found !== null && 'profile' in found;
   print(
     isLeft

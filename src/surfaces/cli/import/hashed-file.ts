@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
 import { programName } from '../command.ts';
 import { FileRefused } from '../command-failed.ts';
 
@@ -78,6 +77,3 @@ function fileFault(error: unknown, path: string): FileRefused | null {
       return null;
   }
 }
-
-/** The file's bytes, for an upload. */
-export const readFileBytes = ({ path }: HashedFile): Readable => createReadStream(path);

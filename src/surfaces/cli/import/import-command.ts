@@ -1,6 +1,6 @@
+import type { Client } from '#client';
 import type { Command, Options } from '../command.ts';
 import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
-import type { ApiClient } from '../connection/api-client.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print, printable } from '../print.ts';
 import { formatOf, givenFormat, isInput } from './file-format.ts';
@@ -97,7 +97,7 @@ async function checkedSource(path: string, given: Format | undefined): Promise<S
   return { path, format: formatOf(path, given) };
 }
 
-async function importOne(client: ApiClient, source: Source, options: Options): Promise<number> {
+async function importOne(client: Client, source: Source, options: Options): Promise<number> {
   if (!isInput(source.path)) return importFile(client, await hashFile(source.path), source.format, options);
   await using kept = await keptInput(process.stdin);
   const file = { ...(await hashFile(kept.path)), name: 'standard input' };
@@ -105,7 +105,7 @@ async function importOne(client: ApiClient, source: Source, options: Options): P
 }
 
 async function importFile(
-  client: ApiClient,
+  client: Client,
   file: HashedFile,
   format: Format,
   options: Options,

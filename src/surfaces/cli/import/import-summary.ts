@@ -1,26 +1,14 @@
+import type { Answer } from '#client';
 import { programName } from '../command.ts';
 import { inOptions } from '../option-words.ts';
 import { counted, durationText, grouped, table, wrapped } from '../words.ts';
 
+type Whole = Answer<'GET /api/v1/admin/directory/imports/{import_id}'>;
+
 /** An import, as the service reports it. */
-export interface ImportReport {
-  id: string;
-  status: 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back' | 'dry_run';
-  file_name: string;
-  lines: number;
-  accepted: number;
-  merged: number;
-  suppressed: number;
-  rejected: number;
-  rejected_values: number;
-  without_contact: number;
-  warnings: string[];
-  /** Why the import failed. */
-  detail: string | null;
-  started_at: string;
-  duration_ms: number;
-  rejects: { line: number; scope: 'row' | 'value'; column: string | null; reason: string; detail: string }[];
-}
+export type ImportReport = Omit<Whole, 'id' | 'format' | 'sha256' | 'finished_at' | 'mapping' | 'preview'> & {
+  id: string | null;
+};
 
 const rejectsListed = 10;
 
@@ -79,7 +67,7 @@ export function rejectLines({ id, status, rejected, rejected_values, rejects }: 
     'Rejected:',
     ...lines.map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
-    ...(status === 'dry_run' ? [] : correction(id, more)),
+    ...(status === 'dry_run' ? [] : correction(String(id), more)),
   ];
 }
 

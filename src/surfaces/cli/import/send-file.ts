@@ -1,14 +1,20 @@
+import { openAsBlob } from 'node:fs';
+import { type Answer, type Client, ContactryError, type Request } from '#client';
 import { type Options, programName } from '../command.ts';
 import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
-import { type Answer, type ApiClient, problemText } from '../connection/api-client.ts';
+import { refusalText } from '../connection/connection-faults.ts';
 import { print } from '../print.ts';
 import { bytesText, grouped } from '../words.ts';
-import { type HashedFile, readFileBytes } from './hashed-file.ts';
+import type { HashedFile } from './hashed-file.ts';
 import type { ImportReport } from './import-summary.ts';
 import { openProgress, type Progress } from './progress.ts';
-import { askMs, importOf, imports, progressOf, rowsOf } from './stored-import.ts';
+import { askMs, importOf, progressOf, rowsOf } from './stored-import.ts';
 
-const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+const route = 'POST /api/v1/admin/directory/imports';
+type Report = Answer<typeof route>;
+type Query = NonNullable<Request<typeof route>['query']>;
+
+const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 export type Format = keyof typeof contentTypes;
 export const formats = Object.keys(contentTypes) as Format[];
 
@@ -20,18 +26,17 @@ interface Sending {
 }
 
 /** Imports the file with a progress bar. Ctrl-C stops it. */
-export async function sendFile(client: ApiClient, file: HashedFile, sending: Sending): Promise<ImportReport> {
+export async function sendFile(client: Client, file: HashedFile, sending: Sending): Promise<ImportReport> {
   const { options } = sending;
   announce(file, sending);
-  const query = queryOf(file, sending.format, options);
-  query.set('sha256', file.sha256);
-  if (options.again) query.set('again', 'true');
+  const { sha256 } = file;
+  const query = { ...queryOf(file, sending.format, options), sha256, again: options.again };
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   const watching = watch(client, file);
   try {
-    return reportOf(await upload(client, file, { query, format: sending.format, signal: stop.signal }));
+    return await upload(client, file, query, stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     const found = await stateAfterStop(client, file, options.again);
@@ -43,58 +48,43 @@ export async function sendFile(client: ApiClient, file: HashedFile, sending: Sen
 }
 
 /** Has the service read and check the file without storing anything. */
-export async function lookAt(
-  client: ApiClient,
-  file: HashedFile,
-  format: Format,
-  options: Options,
-): Promise<ImportReport> {
-  const query = queryOf(file, format, options);
-  query.set('dry_run', 'true');
-  return reportOf(await upload(client, file, { query, format, signal: new AbortController().signal }));
-}
+export const lookAt = (client: Client, file: HashedFile, format: Format, options: Options): Promise<Report> =>
+  upload(client, file, { ...queryOf(file, format, options), dry_run: true });
 
 /** Repeats an import that is complete. The service checks the options and says which had no effect. */
-export async function repeatImport(
-  client: ApiClient,
+export const repeatImport = (
+  client: Client,
   file: HashedFile,
   format: Format,
   options: Options,
-): Promise<ImportReport> {
-  const query = queryOf(file, format, options);
-  query.set('sha256', file.sha256);
-  return reportOf(await upload(client, file, { query, format, signal: new AbortController().signal }));
-}
+): Promise<ImportReport> => upload(client, file, { ...queryOf(file, format, options), sha256: file.sha256 });
 
 /** Whether the options say how to read a file. */
 export const saysHowToRead = ({ map, source, 'date-order': order }: Options): boolean =>
   map !== undefined || source !== undefined || order !== undefined;
 
-/** The operator's instructions for reading the file, as a query string. */
-function queryOf({ name }: HashedFile, format: Format, options: Options): URLSearchParams {
-  const query = new URLSearchParams({ file_name: name, format });
-  for (const pair of options.map ?? []) query.append('map', pair);
-  if (options.source !== undefined) query.set('source', options.source);
-  if (options['date-order'] !== undefined) query.set('date_order', options['date-order']);
-  return query;
-}
+/** The operator's instructions for reading the file. The service judges them. */
+const queryOf = ({ name }: HashedFile, format: Format, options: Options) => ({
+  file_name: name,
+  format,
+  map: options.map,
+  source: options.source,
+  date_order: options['date-order'] as Query['date_order'],
+});
 
-const upload = (
-  client: ApiClient,
-  file: HashedFile,
-  { query, format, signal }: { query: URLSearchParams; format: Format; signal: AbortSignal },
-) =>
-  client.upload<ImportReport>(`${imports}?${query}`, {
-    stream: readFileBytes(file),
-    bytes: file.bytes,
-    contentType: contentTypes[format],
-    signal,
-  });
-
-function reportOf({ status, body }: Answer<ImportReport>): ImportReport {
-  if (status === 200 && (body.status === 'completed' || body.status === 'dry_run')) return body;
-  const text = problemText(body, status);
-  throw status === 400 ? new FileRefused(text) : new CommandFailed(text);
+async function upload(
+  client: Client,
+  { path }: HashedFile,
+  query: Query & { format: Format },
+  signal?: AbortSignal,
+): Promise<Report> {
+  const file = { type: contentTypes[query.format], content: await openAsBlob(path) };
+  try {
+    return await client.call(route, { query, file }, { signal });
+  } catch (error) {
+    const isRefused = error instanceof ContactryError && error.status === 400;
+    throw isRefused ? new FileRefused(refusalText(error)) : error;
+  }
 }
 
 function announce({ name, bytes }: HashedFile, { before, options }: Sending): void {
@@ -108,11 +98,7 @@ function announce({ name, bytes }: HashedFile, { before, options }: Sending): vo
 }
 
 /** Null if the service can't say: it is down, or it may be reporting the import before this one. */
-async function stateAfterStop(
-  client: ApiClient,
-  file: HashedFile,
-  again = false,
-): Promise<ImportReport | null> {
+async function stateAfterStop(client: Client, file: HashedFile, again = false): Promise<ImportReport | null> {
   const found = await importOf(client, file).catch(() => null);
   return again && found?.status === 'completed' ? null : found;
 }
@@ -133,7 +119,7 @@ function stoppedText(found: ImportReport | null): string {
 const redrawMs = 100;
 
 /** Redraws the bar during the import and polls the service for how much is committed. */
-function watch(client: ApiClient, file: HashedFile): { close(): void } {
+function watch(client: Client, file: HashedFile): { close(): void } {
   const display = openProgress({ stream: process.stdout, nowMs: () => performance.now() });
   let progress: Progress = { linesTotal: file.lines, done: null };
   let isAsking = false;

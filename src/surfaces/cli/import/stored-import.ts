@@ -1,29 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '#client';
 import { programName } from '../command.ts';
 import { CommandFailed } from '../command-failed.ts';
-import { type ApiClient, bodyOf } from '../connection/api-client.ts';
 import { print } from '../print.ts';
 import { grouped } from '../words.ts';
 import type { HashedFile } from './hashed-file.ts';
 import type { ImportReport } from './import-summary.ts';
 import { openProgress, type Progress } from './progress.ts';
 
-export const imports = '/api/v1/admin/directory/imports';
 export const askMs = 500;
 const standstillMsMax = 15_000;
 
 /** The latest import of exactly this file, if any. */
-export async function importOf(client: ApiClient, { sha256 }: HashedFile): Promise<ImportReport | null> {
-  const { items } = bodyOf(
-    await client.get<{ items: ImportReport[] }>(`${imports}?sha256=${sha256}&limit=1`),
-  );
+export async function importOf(client: Client, { sha256 }: HashedFile): Promise<ImportReport | null> {
+  const query = { sha256, limit: 1 };
+  const { items } = await client.call('GET /api/v1/admin/directory/imports', { query });
   const [found] = items;
-  if (found?.status !== 'completed') return found ?? null;
-  return bodyOf(await client.get<ImportReport>(`${imports}/${found.id}`));
+  if (found?.status !== 'completed') return found ? { ...found, rejects: [] } : null;
+  return client.call('GET /api/v1/admin/directory/imports/{import_id}', { path: { import_id: found.id } });
 }
 
 /** The last import of this file. Waits for one that was stopped, because the service still imports what it received. */
-export async function endedImportOf(client: ApiClient, file: HashedFile): Promise<ImportReport | null> {
+export async function endedImportOf(client: Client, file: HashedFile): Promise<ImportReport | null> {
   let found = await importOf(client, file);
   if (found?.status !== 'running') return found;
   print('\n  An import of this file is still running. Waiting for it to end.\n');

@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import type { Client, Job, Request } from '#client';
 import { type Options, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { confirm } from '../confirm.ts';
-import { problemText } from '../connection/api-client.ts';
-import type { KeyClient } from '../connection/key-client.ts';
 import { print } from '../print.ts';
 import { counted } from '../words.ts';
-import { endText, type Job, mostOf, readText } from './job.ts';
+import { download } from './download.ts';
+import { endText, mostOf, type Reading, readText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
 /** Reads the file, shows what it would cost, asks, and creates the job. */
-export async function createJob(client: KeyClient, file: string, options: Options): Promise<number> {
+export async function createJob(client: Client, file: string, options: Options): Promise<number> {
   if (options.out && !options.wait) {
     throw new CommandFailed(
       '--out needs --wait: the results are written when the job has ended.',
@@ -22,10 +21,13 @@ export async function createJob(client: KeyClient, file: string, options: Option
   if (file === '-' && !options.yes && !options['dry-run']) {
     throw new CommandFailed('Standard input is the file, so nobody can confirm. Add --yes.', exitCodes.usage);
   }
-  const body = await contentOf(file);
-  const send = (query: Record<string, string>) =>
-    sendFile(client, { body, query: { ...queryOf(options), ...query } });
-  const read = await send({ dry_run: 'true' });
+  const content = await contentOf(file);
+  const send = (query: Query) =>
+    client.call('POST /api/v1/jobs', {
+      query: { ...queryOf(options), ...query },
+      file: { type: 'text/csv', content },
+    });
+  const read = await send({ dry_run: true });
   if (!options.json) print(`\n${readText(read)}\n\n`);
   if (options['dry-run']) {
     if (options.json) print(`${JSON.stringify(read, null, 2)}\n`);
@@ -54,8 +56,8 @@ async function refuseUnwritable(file: string): Promise<void> {
 }
 
 /** What comes when the job has ended or paused: its counts, and the results in a file. */
-export async function finish(client: KeyClient, job: Job, options: Options): Promise<number> {
-  if (options.out) await client.download(`/api/v1/jobs/${job.id}/csv`, options.out);
+export async function finish(client: Client, job: Job, options: Options): Promise<number> {
+  if (options.out) await download(client, job.id, options.out);
   const where = options.out && options.out !== '-' ? `\n  The results are in ${options.out}.` : '';
   const text = options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n${endText(job)}${where}\n\n`;
   if (options.out === '-') process.stderr.write(text);
@@ -71,33 +73,20 @@ const nextText = ({ id, paused_because: why, credits }: Job): string => {
   return `${resume}  ${programName} jobs watch ${id} --out results.csv\n\n`;
 };
 
-const createdText = ({ id }: Job): string =>
+const createdText = ({ id }: Pick<Reading, 'id'>): string =>
   `  Job ${id} was created.\n\n  ${programName} jobs watch ${id}\n  ${programName} jobs csv ${id} --out results.csv\n\n`;
 
-/** A connection that is lost may have created the job. So it is sent once more, and the same key gives the same job. */
-async function sendFile(
-  client: KeyClient,
-  { body, query }: { body: Buffer; query: Record<string, string> },
-): Promise<Job> {
-  const path = `/api/v1/jobs?${new URLSearchParams(query)}`;
-  const sent = { body, contentType: 'text/csv', idempotencyKey: randomUUID() };
-  const post = () => client.post<Job>(path, sent);
-  const answer = await post().catch(post);
-  if (answer.status >= 300) throw new CommandFailed(problemText(answer.body, answer.status));
-  return answer.body;
-}
+type Query = NonNullable<Request<'POST /api/v1/jobs'>['query']>;
 
-function queryOf(options: Options): Record<string, string> {
-  const { name, column, 'limit-credits': limit, 'webhook-url': webhook } = options;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(column === undefined ? {} : { column }),
-    ...(limit === undefined ? {} : { limit_credits: limit }),
-    ...(webhook === undefined ? {} : { webhook_url: webhook }),
-  };
-}
+/** As they were written. The service judges them. */
+const queryOf = ({ name, column, 'limit-credits': limit, 'webhook-url': webhook_url }: Options): Query => ({
+  name,
+  column,
+  limit_credits: limit as never,
+  webhook_url,
+});
 
-async function contentOf(file: string): Promise<Buffer> {
+async function contentOf(file: string): Promise<Buffer<ArrayBuffer>> {
   if (file === '-') return buffer(process.stdin);
   return readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
     throw new CommandFailed(

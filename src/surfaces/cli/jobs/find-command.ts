@@ -1,23 +1,13 @@
+import type { Answer } from '#client';
 import type { Command } from '../command.ts';
 import { asJson } from '../command.ts';
-import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { problemText } from '../connection/api-client.ts';
+import { exitCodes } from '../command-failed.ts';
 import { keyClientFor, keyOption } from '../connection/key-client.ts';
 import { print } from '../print.ts';
 import { counted, table } from '../words.ts';
 
-interface Found {
-  id: string;
-  status: string;
-  profile: { url: string };
-  person: Record<'full_name' | 'headline' | 'company' | 'location', string | null>;
-  emails: { address: string; type: string; status: string; sources: Source[] }[];
-  phones: { number: string; type: string; sources: Source[] }[];
-  links: { url: string; sources: Source[] }[];
-  credits: { charged: number; remaining: number };
-  warnings: { detail: string }[];
-}
-type Source = { source: string };
+type Found = Answer<'POST /api/v1/find'>;
+type Source = Found['links'][number]['sources'][number];
 
 export const findCommand: Command = {
   name: 'find',
@@ -37,11 +27,10 @@ export const findCommand: Command = {
 
   async run([link = ''], options) {
     const client = await keyClientFor(options);
-    const body = JSON.stringify({ profile_url: link, ...(options.name ? { name: options.name } : {}) });
-    const answer = await client.post<Found>('/api/v1/find', { body, contentType: 'application/json' });
-    if (answer.status >= 300) throw new CommandFailed(problemText(answer.body, answer.status));
-    print(options.json ? `${JSON.stringify(answer.body, null, 2)}\n` : `\n${foundText(answer.body)}\n`);
-    return answer.body.status === 'completed' ? exitCodes.done : exitCodes.rejects;
+    const body = { profile_url: link, ...(options.name ? { name: options.name } : {}) };
+    const found = await client.call('POST /api/v1/find', { body });
+    print(options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${foundText(found)}\n`);
+    return found.status === 'completed' ? exitCodes.done : exitCodes.rejects;
   },
 };
 

@@ -1,35 +1,10 @@
+import type { Answer, Job } from '#client';
 import { printable } from '../print.ts';
 import { counted, table } from '../words.ts';
 
-/** A job, as the HTTP API shows it. */
-export interface Job {
-  id: string | null;
-  status: string;
-  name: string | null;
-  paused_because: string | null;
-  created_at: string;
-  counts: Record<
-    | 'rows'
-    | 'profiles'
-    | 'repeated'
-    | 'refused'
-    | 'waiting'
-    | 'completed'
-    | 'not_found'
-    | 'failed'
-    | 'cancelled',
-    number
-  >;
-  credits: { at_most: number; limit: number | null; spent: number };
-  progress: { per_minute: number | null; seconds_left: number | null };
-  file?: { link_column: Column; name_columns: Column[]; reference_column: Column | null } | null;
-  refused?: { row: number; line: number | null; column: string | null; value: string; message: string }[];
-}
-
-interface Column {
-  number: number;
-  name: string;
-}
+/** What was read of a new job. */
+export type Reading = Answer<'POST /api/v1/jobs'>;
+type Column = NonNullable<Reading['file']>['link_column'];
 
 const refusedShown = 10;
 
@@ -37,7 +12,7 @@ const refusedShown = 10;
 export const mostOf = ({ at_most: most, limit }: Job['credits']): number => Math.min(most, limit ?? most);
 
 /** What was read of a file, and what it costs at most. */
-export function readText({ counts, credits, file, refused = [] }: Job): string {
+export function readText({ counts, credits, file, refused }: Reading): string {
   const rows: [string, number, string][] = [
     ['rows', counts.rows, ''],
     ['profiles to look up', counts.profiles, ''],
@@ -61,7 +36,11 @@ export function readText({ counts, credits, file, refused = [] }: Job): string {
 }
 
 /** Which columns were taken for what, so that a wrong one is seen before it costs. */
-function columnsText({ link_column, name_columns, reference_column }: NonNullable<Job['file']>): string[] {
+function columnsText({
+  link_column,
+  name_columns,
+  reference_column,
+}: NonNullable<Reading['file']>): string[] {
   const columns: [string, Column[]][] = [
     ['links from', [link_column]],
     ['names from', name_columns],
@@ -101,8 +80,6 @@ const pauses: Record<string, string> = {
   key: 'its key was banned or revoked. Resume it with another key.',
   locked: 'the account is locked. Resume it when the lock is lifted.',
 };
-
-export const isEnded = ({ status }: Job): boolean => ['completed', 'failed', 'cancelled'].includes(status);
 
 export function statusText({ id, status, paused_because: why }: Job): string {
   if (status !== 'paused') return `Job ${id} is ${status}.`;

@@ -1,22 +1,24 @@
+import type { Client, Item } from '#client';
 import { asJson, type Command, confirmation, type Options } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { bodyOf } from '../connection/api-client.ts';
-import { type KeyClient, keyClientFor, keyOption, type Sent } from '../connection/key-client.ts';
+import { keyClientFor, keyOption } from '../connection/key-client.ts';
 import { print } from '../print.ts';
 import { counted, dayText, table } from '../words.ts';
 import { createJob, finish } from './create-job.ts';
-import { type Job, statusText } from './job.ts';
+import { download } from './download.ts';
+import { statusText } from './job.ts';
 import { watchJob } from './watch-job.ts';
 
-type Act = (client: KeyClient, operand: string, options: Options) => Promise<number>;
-
-const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`;
+type Act = (client: Client, operand: string, options: Options) => Promise<number>;
 
 /** Posts to the job, and shows its new status. */
 const change =
-  (to: string, sent?: Sent): Act =>
+  (to: 'pause' | 'resumption' | 'cancellation', body?: { limit_credits: number | null }): Act =>
   async (client, id, options) => {
-    const job = bodyOf(await client.post<Job>(`${jobPath(id)}/${to}`, sent));
+    const job = await client.call(`POST /api/v1/jobs/{job_id}/${to}`, {
+      path: { job_id: id },
+      body,
+    } as never);
     print(options.json ? `${JSON.stringify(job, null, 2)}\n` : `\n  ${statusText(job)}\n\n`);
     // A limit that is already spent pauses a resumed job at once.
     return to === 'resumption' && job.status === 'paused' ? exitCodes.failed : exitCodes.done;
@@ -25,8 +27,8 @@ const change =
 const acts: Record<string, Act> = {
   create: createJob,
   async list(client, _, options) {
-    const limit = options.limit === undefined ? '' : `?limit=${encodeURIComponent(options.limit)}`;
-    const found = bodyOf(await client.get<{ items: Job[] }>(`/api/v1/jobs${limit}`));
+    const query = { limit: options.limit } as { limit?: never };
+    const found = await client.call('GET /api/v1/jobs', { query });
     print(options.json ? `${JSON.stringify(found, null, 2)}\n` : `\n${listText(found.items)}\n\n`);
     return exitCodes.done;
   },
@@ -34,7 +36,7 @@ const acts: Record<string, Act> = {
     return finish(client, await watchJob(client, id), options);
   },
   async csv(client, id, options) {
-    await client.download(`${jobPath(id)}/csv`, options.out ?? '-');
+    await download(client, id, options.out ?? '-');
     if (options.out && options.out !== '-') print(`\n  The results are in ${options.out}.\n\n`);
     return exitCodes.done;
   },
@@ -45,8 +47,8 @@ const acts: Record<string, Act> = {
     if (!/^(?:none|\d+)$/.test(limit)) {
       throw new CommandFailed('--limit-credits is a whole number, or none.', exitCodes.usage);
     }
-    const body = JSON.stringify({ limit_credits: limit === 'none' ? null : Number(limit) });
-    return change('resumption', { body, contentType: 'application/json' })(client, id, options);
+    const body = { limit_credits: limit === 'none' ? null : Number(limit) };
+    return change('resumption', body)(client, id, options);
   },
   cancel: change('cancellation'),
 };
@@ -102,10 +104,10 @@ export const jobsCommand: Command = {
   },
 };
 
-function listText(jobs: readonly Job[]): string {
+function listText(jobs: readonly Item<'GET /api/v1/jobs'>[]): string {
   if (jobs.length === 0) return '  No jobs yet.';
   const rows = jobs.map(({ id, status, created_at, counts, credits, name }) => [
-    ...[id!, status, dayText(created_at)],
+    ...[id, status, dayText(created_at)],
     ...[
       `${counts.profiles - counts.waiting} of ${counts.profiles}`,
       counted(credits.spent, 'credit'),

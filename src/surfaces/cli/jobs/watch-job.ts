@@ -1,34 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
+import type { Client, Job } from '#client';
 import { programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
-import { bodyOf } from '../connection/api-client.ts';
-import type { KeyClient } from '../connection/key-client.ts';
 import { barLine } from '../import/progress.ts';
 import { printable } from '../print.ts';
 import { counted, durationText, grouped } from '../words.ts';
-import { isEnded, type Job } from './job.ts';
-
-/** Watching takes at most a quarter of the key's requests. The rest is for other work. */
-const shareOfRate = 4;
-const askEverySecondsMin = 2;
 
 /** Shows progress until the job ends or pauses. Ctrl-C leaves it running. */
-export async function watchJob(client: KeyClient, id: string): Promise<Job> {
+export async function watchJob(client: Client, id: string): Promise<Job> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.once('SIGINT', stop);
   const display = openDisplay(process.stderr);
   try {
-    for (let asked = 0; ; asked += 1) {
-      const answer = await client.get<Job>(`/api/v1/jobs/${encodeURIComponent(id)}`, stopped.signal);
-      const job = bodyOf(answer);
-      display.show(job);
-      if (isEnded(job) || job.status === 'paused') return job;
-      // A small job is over in a moment.
-      const seconds = asked < 2 ? 1 : secondsBetween(String(answer.headers['ratelimit-policy'] ?? ''));
-      await sleep(seconds * 1000, null, { signal: stopped.signal });
-    }
+    return await client.jobs.wait(id, { signal: stopped.signal, onProgress: display.show });
   } catch (error) {
     if (!stopped.signal.aborted) throw error;
     throw new CommandFailed(
@@ -39,14 +24,6 @@ export async function watchJob(client: KeyClient, id: string): Promise<Job> {
     process.off('SIGINT', stop);
     display.close();
   }
-}
-
-/** `"key";q=20;w=60`: 20 requests a minute. */
-function secondsBetween(policy: string): number {
-  const [, requests, window] = /;q=(\d+);w=(\d+)/.exec(policy) ?? [];
-  return requests && window
-    ? Math.max(askEverySecondsMin, (Number(window) * shareOfRate) / Number(requests))
-    : 15;
 }
 
 const doneOf = ({ counts }: Job): number => counts.profiles - counts.waiting;

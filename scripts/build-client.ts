@@ -1,0 +1,21 @@
+/** `npm run build:client [FOLDER]`: compiles the TypeScript client into clients/typescript/dist, or makes the package in another folder. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const source = join(import.meta.dirname, '../clients/typescript');
+const target = resolve(process.argv[2] ?? source);
+const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc');
+
+await rm(join(target, 'dist'), { recursive: true, force: true });
+await mkdir(target, { recursive: true });
+await promisify(execFile)(process.execPath, [compiler, '-p', source, '--outDir', join(target, 'dist')]).catch(
+  ({ stdout }) => {
+    console.error(stdout);
+    process.exit(1);
+  },
+);
+if (target !== source)
+  for (const file of ['package.json', 'README.md']) await cp(join(source, file), join(target, file));
+console.log(`Built the client into ${relative(process.cwd(), join(target, 'dist'))}`);
