@@ -20,7 +20,7 @@ const guests = names.map((name, at) =>
 export async function drawDashboard(folder: string): Promise<void> {
   await using web = await testWeb();
   await importRows(web.service, known + guests.join(''));
-  await using opened = await web.signedIn({}, { viewport: { width: 1100, height: 760 }, locale: 'en-IN' });
+  await using opened = await web.signedIn({}, { viewport: { width: 1200, height: 760 }, locale: 'en-IN' });
   const { page } = opened;
   await enableLookups(web, page);
   await drawLookup(page, join(folder, 'look-up.png'));

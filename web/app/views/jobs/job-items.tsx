@@ -36,14 +36,20 @@ export function JobItems({ job: { id, counts } }: { job: Job }) {
 }
 
 const columns: Column<Item>[] = [
-  { title: 'Profile', cell: ({ profile_url }) => shortened(profile_url) },
+  { title: 'Profile', cell: (item) => <Profile of={item} /> },
   { title: 'Row', isNumber: true, cell: ({ row }) => row },
-  { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '–' },
   { title: 'Status', cell: (item) => <State of={item} /> },
   { title: 'Person', cell: ({ lookup }) => lookup?.person.full_name ?? '–' },
   { title: 'Contacts', cell: ({ lookup }) => <Contacts of={lookup} /> },
   { title: 'Credits', isNumber: true, cell: ({ credits_charged }) => credits_charged },
 ];
+
+const Profile = ({ of: { profile_url, client_reference } }: { of: Item }) => (
+  <>
+    {shortened(profile_url)}
+    {client_reference && <div class="row-reference">{client_reference}</div>}
+  </>
+);
 
 const State = ({ of: { status, reason, repeats_row } }: { of: Item }) => (
   <>
@@ -64,7 +70,15 @@ function Contacts({ of: lookup }: { of: Item['lookup'] }) {
       ? null
       : firstOf(lookup?.links.map(({ url }) => shortened(url))),
   ].filter((first) => first !== null);
-  return firsts.length === 0 ? <>–</> : firsts.map((first) => <div key={first}>{first}</div>);
+  return firsts.length === 0 ? (
+    <>–</>
+  ) : (
+    firsts.map((first) => (
+      <div key={first} class="row-contact">
+        {first}
+      </div>
+    ))
+  );
 }
 
 function firstOf(values: string[] = []): string | null {
