@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type TestPage, withoutBrowser } from '../support/browser.ts';
 import { asOperator, importRows } from '../support/kit.ts';
-import { type TestWeb, testWeb } from '../support/web.ts';
+import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
 
 const skip = withoutBrowser;
 const people = ['asha', 'ravi', 'mira'];
@@ -22,7 +22,7 @@ before(async () => {
   await importRows(web.service, ['profile_url,full_name,email', ...rows].join('\n'));
   opened = await web.signedIn();
   page = opened.page;
-  accountId = await page.evaluate(async () => (await (await fetch('/app/session')).json()).account_id);
+  accountId = await accountOf(page);
 });
 after(async () => {
   await opened?.[Symbol.asyncDispose]();
