@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import type { ChartProps } from './chart.tsx';
+import type { ChartProps } from './drawn-chart.tsx';
 
 const height = 240;
 
