@@ -89,11 +89,12 @@ test('settings are changed together after a look at the difference, and rolled b
   const { service } = web;
   const inForce = async () => {
     const { settings } = (await service.admin('GET', '/api/v1/admin/platform')).json();
-    const valueOf = (wanted: string) => settings.find(({ name }: { name: string }) => name === wanted).value;
+    const settingOf = (wanted: string) =>
+      settings.find(({ name }: { name: string }) => name === wanted).value;
     return [
-      valueOf('free_repeat_days'),
-      valueOf('signups_open'),
-      valueOf('unearned_vendor_paise_per_day').all,
+      settingOf('free_repeat_days'),
+      settingOf('signups_open'),
+      settingOf('unearned_vendor_paise_per_day').all,
     ];
   };
   const before = await inForce();
