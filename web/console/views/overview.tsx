@@ -15,14 +15,14 @@ export default function Overview() {
   const [query] = useQuery();
   const hours = hoursOf(query.hours);
   const usage = useAnswer('GET /api/v1/admin/usage', { query: { hours } }, { everyMs: 60_000 });
-  const alerts = useAnswer('GET /api/v1/admin/alerts', { query: { limit: 6 } }, { everyMs: 60_000 });
+  const alerts = useAnswer('GET /api/v1/admin/alerts', { query: { limit: 100 } }, { everyMs: 60_000 });
   return (
     <Page title="Overview">
       <Tabs of={ranges} label="Range" />
       <Show of={usage}>
         {(value) => (
           <>
-            <OverviewFigures of={value} />
+            <OverviewFigures of={value} alerts={alerts.value} />
             <OverviewCharts of={value} />
             <OverviewLists usage={value} alerts={alerts} />
           </>
