@@ -1,25 +1,21 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mayHaveBody, takesStream } from '#core/door.ts';
+import { takesStream } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import type { Upstream, UpstreamAnswer } from '../api/upstream.ts';
+import type { UpstreamAnswer } from '../api/upstream.ts';
 import type { App } from '../apps.ts';
 import { refuseOtherSites } from '../origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { WebOptions } from '../web-options.ts';
-import { requestHeaders, responseHeaders } from './headers.ts';
+import type { WebContext } from '../web-context.ts';
+import { apiRequest } from './api-request.ts';
+import { responseHeaders } from './headers.ts';
 import { type ProxiedDoor, proxiedDoors } from './proxied-doors.ts';
-import { ownMembers, requestAddress } from './request-address.ts';
-import { requestBody } from './request-body.ts';
 
-export interface ProxyOptions extends WebOptions {
+export interface ProxyOptions extends WebContext {
   app: App;
-  sessions: Sessions;
-  upstream: Upstream;
+  /** The app's sessions. */
+  own: Sessions;
 }
-
-/** A look-up answers within 8 s, and a batch of rows within this. */
-const timeoutMs = 30_000;
 
 /** Passes the pages' calls on to the API, for whoever is signed in. */
 export function addProxy(server: FastifyInstance, options: ProxyOptions): void {
@@ -42,41 +38,15 @@ async function pass(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { door } = proxied;
   refuseOtherSites(options, request);
-  const visitor = await options.sessions.visitor(request);
-  if (takesStream(door)) options.liftDeadline(request);
+  const visitor = await options.own.visitor(request);
+  if (takesStream(proxied.door)) options.liftDeadline(request);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
-
-  const own = ownMembers(proxied, visitor.members);
-  const { 'content-type': contentType = '', 'content-length': length } = request.headers;
-  const given = request.body as Readable | undefined;
-  const body = await requestBody(proxied, { contentType, body: given }, own.other);
-  const isAsGiven = body !== null && body === given;
-  const answer = await options.upstream.send({
-    method: door.method,
-    path: requestAddress(
-      proxied,
-      { params: request.params as Record<string, string>, query: queryOf(request) },
-      own,
-    ),
-    headers: {
-      ...requestHeaders(request.headers, visitor.headers),
-      ...(isAsGiven && length !== undefined ? { 'content-length': length } : {}),
-      ...(mayHaveBody(door) && !isAsGiven ? { 'content-type': 'application/json' } : {}),
-    },
-    body,
-    signal: goneWith(reply),
-    timeoutMs: takesStream(door) ? null : timeoutMs,
-  });
-  return reply
-    .code(answer.status)
-    .headers(responseHeaders(answer.headers))
-    .send(await bodyOf(answer, options));
+  const asked = await apiRequest(proxied, request, visitor);
+  const answer = await options.upstream.send({ ...asked, signal: goneWith(reply) });
+  const body = await bodyOf(answer, options);
+  return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(body);
 }
-
-const queryOf = ({ url }: FastifyRequest): string =>
-  url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
 
 /** Aborts when the browser is gone. */
 function goneWith({ raw }: FastifyReply): AbortSignal {

@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherSites } from '../origin.ts';
 import { readForm } from '../read-form.ts';
-import { type SignInOptions, signedIn } from './add-sign-in.ts';
+import type { WebContext } from '../web-context.ts';
 import { openOperator } from './open-operator.ts';
 import { linkPage, refusalPage } from './pages.ts';
 import { refusals, SignInRefused } from './refusals.ts';
 import { sendPage } from './send-page.ts';
+import { signedIn } from './signed-in.ts';
 
 const emailForm = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/;
 
 /** One-time links to the console. Opening one shows a form, so that programs which look at links don't use it up. */
-export function addOperatorLink(server: FastifyInstance, options: SignInOptions): void {
+export function addOperatorLink(server: FastifyInstance, context: WebContext): void {
   server.get('/console/sign-in/link', async (request, reply) => {
     const { token = '' } = request.query as { token?: string };
     return sendPage(reply, linkPage(token));
   });
 
   server.post('/console/sign-in/link', async (request, reply) => {
-    refuseOtherSites(options, request);
+    refuseOtherSites(context, request);
     const { token = '', email: given = '' } = await readForm(request.body as never);
     const email = given.trim().toLowerCase();
     if (!emailForm.test(email)) {
@@ -27,8 +28,11 @@ export function addOperatorLink(server: FastifyInstance, options: SignInOptions)
     try {
       // An empty token would mean that we vouch for the person.
       if (token === '') throw new SignInRefused('operator_link_ended');
-      const opened = await openOperator(options, options.upstream, request, { email, linkToken: token });
-      return await signedIn(options.sessions.console!, request, reply, { token: opened, to: '/console' });
+      const opened = await openOperator(context, request, { email, linkToken: token });
+      return await signedIn(context.sessions.get('console')!, request, reply, {
+        token: opened,
+        to: '/console',
+      });
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
       return sendPage(reply.code(refusals[error.code][0]), refusalPage('console', '/console', error, ''));

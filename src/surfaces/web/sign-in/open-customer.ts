@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ask } from '../api/ask.ts';
-import type { Upstream } from '../api/upstream.ts';
 import { browserOf, headersOf } from '../sessions/customer-sessions.ts';
 import { newToken, tokenHashOf } from '../sessions/tokens.ts';
-import type { WebOptions } from '../web-options.ts';
+import type { WebContext } from '../web-context.ts';
 import type { Identity } from './oidc.ts';
 import { refusedWith } from './refusals.ts';
 
@@ -14,16 +13,15 @@ export const accountIdOf = (provider: string, userId: string): string =>
 
 /** Opens a session for a customer, after vetting and registering somebody new. Returns the browser's token. */
 export async function openCustomer(
-  options: WebOptions,
-  upstream: Upstream,
+  context: WebContext,
   request: FastifyRequest,
   { provider, identity, email }: { provider: string; identity: Identity; email: string },
 ): Promise<string> {
   const token = newToken();
-  const { ip, user_agent } = browserOf(options, request);
+  const { ip, user_agent } = browserOf(context, request);
   const person = { email, provider, provider_user_id: identity.userId };
-  const headers = headersOf(options, request);
-  const call = <Answer>(path: string, body: object) => ask<Answer>(upstream, { path, body, headers });
+  const headers = headersOf(context, request);
+  const call = <Answer>(path: string, body: object) => ask<Answer>(context.upstream, { path, body, headers });
   const open = () =>
     call('/internal/sign-in/sessions', {
       ...person,

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { mayHaveBody, takesStream } from '#core/door.ts';
+import type { UpstreamRequest } from '../api/upstream.ts';
+import type { Visitor } from '../sessions/sessions.ts';
+import { requestHeaders } from './headers.ts';
+import type { ProxiedDoor } from './proxied-doors.ts';
+import { ownMembers, requestAddress } from './request-address.ts';
+import { requestBody } from './request-body.ts';
+
+/** A look-up answers within 8 s. */
+const timeoutMs = 30_000;
+
+/** What a page asked, as the API is asked it for whoever is signed in. */
+export async function apiRequest(
+  proxied: ProxiedDoor,
+  request: FastifyRequest,
+  visitor: Visitor,
+): Promise<UpstreamRequest> {
+  const { door } = proxied;
+  const { headers, params } = request;
+  const own = ownMembers(proxied, visitor.members);
+  const given = request.body as Readable | undefined;
+  const body = await requestBody(
+    proxied,
+    { contentType: headers['content-type'] ?? '', body: given },
+    own.other,
+  );
+  const isAsGiven = body !== null && body === given;
+  const length = headers['content-length'];
+  return {
+    method: door.method,
+    path: requestAddress(proxied, { params: params as Record<string, string>, query: queryOf(request) }, own),
+    headers: {
+      ...requestHeaders(headers, visitor.headers),
+      ...(isAsGiven && length !== undefined ? { 'content-length': length } : {}),
+      ...(mayHaveBody(door) && !isAsGiven ? { 'content-type': 'application/json' } : {}),
+    },
+    body,
+    timeoutMs: takesStream(door) ? null : timeoutMs,
+  };
+}
+
+const queryOf = ({ url }: FastifyRequest): string =>
+  url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';

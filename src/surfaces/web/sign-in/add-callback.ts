@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App } from '../apps.ts';
+import { ownOrigin } from '../origin.ts';
+import type { WebContext } from '../web-context.ts';
+import { takeFlow } from './flow.ts';
+import type { Identity, OidcClient } from './oidc.ts';
+import { openSession } from './open-session.ts';
+import { refusalPage } from './pages.ts';
+import { callbackPath, type Provider } from './provider.ts';
+import { refusals, SignInRefused } from './refusals.ts';
+import { sendPage } from './send-page.ts';
+import { signedIn } from './signed-in.ts';
+
+/** Where the provider sends people back to, whichever app they came from. */
+export function addCallback(
+  server: FastifyInstance,
+  context: WebContext,
+  { provider, oidc }: { provider: Provider; oidc: OidcClient },
+): void {
+  server.get(callbackPath, async (request, reply) => {
+    const origin = ownOrigin(context, request);
+    const flow = takeFlow(request, reply, origin);
+    const { app, to } = flow ?? { app: 'app' as App, to: '/app' };
+    try {
+      const sessions = context.sessions.get(app);
+      if (!flow || !sessions) throw new SignInRefused('sign_in_failed');
+      const identity = await identified(oidc, request, origin, flow);
+      const token = await openSession(context, provider, request, { app, identity });
+      return await signedIn(sessions, request, reply, { token, to });
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      const { code } = error;
+      context.log.info({ code, requestId: request.id, cause: causeOf(error) }, 'refused a sign-in');
+      return sendPage(reply.code(refusals[code][0]), refusalPage(app, to, error, provider.name));
+    }
+  });
+}
+
+async function identified(
+  oidc: OidcClient,
+  request: FastifyRequest,
+  origin: string,
+  flow: Parameters<OidcClient['finish']>[2],
+): Promise<Identity> {
+  const { search } = new URL(request.url, origin);
+  try {
+    return await oidc.finish(origin, search, flow);
+  } catch (cause) {
+    const isDenied = (request.query as { error?: string }).error === 'access_denied';
+    throw new SignInRefused(isDenied ? 'access_denied' : 'sign_in_failed', { cause });
+  }
+}
+
+/** For the log: what the library says, without what the browser sent. */
+const causeOf = ({ cause }: SignInRefused): string | undefined => (cause as Error | undefined)?.message;

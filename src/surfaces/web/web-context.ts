@@ -1,0 +1,25 @@
+import { openUpstream, type Upstream } from './api/upstream.ts';
+import type { App } from './apps.ts';
+import { customerSessions } from './sessions/customer-sessions.ts';
+import { operatorSessions } from './sessions/operator-sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { type Provider, providerOf } from './sign-in/provider.ts';
+import type { WebOptions } from './web-options.ts';
+
+/** What the routes of the pages share. */
+export interface WebContext extends WebOptions {
+  upstream: Upstream;
+  /** Null if nobody can sign in but with a link. */
+  provider: Provider | null;
+  /** Of each app that is served. */
+  sessions: ReadonlyMap<App, Sessions>;
+}
+
+export function openContext(options: WebOptions): WebContext {
+  const upstream = openUpstream(options.apiUrl);
+  const provider = providerOf(options);
+  const shown = { issuer_name: provider?.name ?? null, is_development: provider?.isDevelopment ?? false };
+  const sessions = new Map<App, Sessions>([['app', customerSessions(options, upstream, shown)]]);
+  if (options.secrets.admin) sessions.set('console', operatorSessions(options, upstream));
+  return { ...options, upstream, provider, sessions };
+}
