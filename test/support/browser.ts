@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { after } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { runsAsRoot } from '#platform/database/embedded/account.ts';
 
 const names = ['chromium', 'chromium-headless-shell', 'google-chrome'];
@@ -43,10 +49,19 @@ function theBrowser(): Promise<Browser> {
   return opened;
 }
 
+/** The browser logs whatever the API refuses. Pages explain it to their readers. */
+const isRefusal = (message: ConsoleMessage): boolean =>
+  message.location().url.includes('/api/') && /status of 4\d\d/.test(message.text());
+
 /** A page in a session of its own. Closing it fails if anything went wrong on it. */
 export interface TestPage extends AsyncDisposable {
   page: Page;
 }
+
+/** What the API refuses is shown to the person. Chromium notes it too. */
+const isRefusal = (message: ConsoleMessage): boolean =>
+  /^Failed to load resource: .* status of 4/.test(message.text()) &&
+  /\/(app|console)\/api\//.test(message.location().url);
 
 /** `await using opened = await testPage({ baseURL })`. */
 export async function testPage(options: BrowserContextOptions = {}): Promise<TestPage> {
@@ -55,7 +70,8 @@ export async function testPage(options: BrowserContextOptions = {}): Promise<Tes
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error.stack)));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' && !isRefusal(message))
+      faults.push(`${message.text()} (${message.location().url})`);
   });
   return {
     page,
