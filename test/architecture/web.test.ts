@@ -30,7 +30,7 @@ test('the library for charts is loaded by charts alone', () => {
   assert.deepEqual(users, ['web/shared/draw-chart.ts']);
   const loaders = files.flatMap((file) =>
     importsOf(file)
-      .filter(({ target }) => target === 'web/shared/draw-chart.ts')
+      .filter(({ target, typeOnly }) => target === 'web/shared/drawn-chart.tsx' && !typeOnly)
       .map(({ isLazy }) => ({ file, isLazy })),
   );
   assert.deepEqual(loaders, [{ file: 'web/shared/chart.tsx', isLazy: true }]);

@@ -1,82 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { countOf } from './count.tsx';
-import { scheme } from './theme.ts';
-import { Time } from './time.tsx';
-import { WithinRow } from './within-row.ts';
+import type { ChartProps } from './drawn-chart.tsx';
+import { later } from './later.tsx';
 
-export interface Series {
-  name: string;
-  /** Moments (ISO 8601), or days (YYYY-MM-DD, UTC), with their figures. */
-  points: readonly (readonly [at: string, figure: number])[];
-}
+const DrawnChart = later<ChartProps>(() => import('./drawn-chart.tsx'));
 
-export interface ChartProps {
-  title: string;
-  series: Series[];
-  /** How a figure is written. Defaults to Indian grouping. */
-  format?: (figure: number) => string;
-}
-
-/** Lines over time. uPlot comes when the first chart is shown; a table has the same figures. */
-export function Chart({ title, series, format = countOf }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const drawn = JSON.stringify(series);
-  useEffect(() => {
-    const stop = new AbortController();
-    import('./draw-chart.ts')
-      .then(
-        ({ drawChart }) =>
-          !stop.signal.aborted && drawChart(place.current!, { title, series, format }, stop.signal),
-      )
-      .catch(() => setFailed(true));
-    return () => stop.abort();
-  }, [drawn, scheme.value]);
+/** Lines over time, and a table with the same figures. Comes with its library when the first one is shown. */
+export function Chart(props: ChartProps) {
   return (
-    <figure class="chart">
-      <figcaption>{title}</figcaption>
-      {hasFailed ? (
-        <p class="hint">The chart could not be drawn. The table has its figures.</p>
-      ) : (
-        <div ref={place} class="chart-place" aria-hidden="true" />
-      )}
-      <details>
-        <summary>Show as a table</summary>
-        <ChartTable title={title} series={series} format={format} />
-      </details>
-    </figure>
-  );
-}
-
-function ChartTable({ title, series, format }: Required<ChartProps>) {
-  const moments = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort();
-  const figures = series.map(({ points }) => new Map(points));
-  return (
-    <table aria-label={title}>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          {series.map(({ name }) => (
-            <th key={name} scope="col" class="number">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        <WithinRow.Provider value={true}>
-          {moments.map((at) => (
-            <tr key={at}>
-              <th scope="row">{at.length === 10 ? at : <Time at={at} />}</th>
-              {figures.map((of, index) => (
-                <td key={series[index]!.name} class="number">
-                  {of.has(at) ? format(of.get(at)!) : '–'}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </WithinRow.Provider>
-      </tbody>
-    </table>
+    <div class="chart-room">
+      <DrawnChart {...props} />
+    </div>
   );
 }

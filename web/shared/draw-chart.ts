@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import type { ChartProps } from './chart.tsx';
+import type { ChartProps } from './drawn-chart.tsx';
 
 const height = 240;
 
@@ -30,7 +30,7 @@ export function drawChart(
       cursor: { y: false },
       scales: { y: { range: (_, _lowest, highest) => [0, Math.max(highest * 1.1, 1)] } },
       axes: [
-        { ...axis, values: (_, ticks) => ticks.map((seconds) => tickOf(seconds, ticks, areDays)) },
+        { ...axis, space: 72, values: (_, ticks) => ticks.map((seconds) => tickOf(seconds, ticks, areDays)) },
         {
           ...axis,
           size: 64,

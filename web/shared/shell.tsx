@@ -3,17 +3,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Action } from './action.tsx';
 import { home } from './home.ts';
-import { later } from './later.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
 import type { RouteLine } from './route-line.ts';
 import { session, signOut } from './session.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { Toasts } from './toasts.tsx';
 import { Views } from './views.tsx';
-
-const QuestionDialog = later(() => import('./question-dialog.tsx'));
 
 interface ShellProps {
   name: string;
@@ -52,7 +50,11 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
         <div class="side-body" id="menu">
           <Navigation routes={routes} />
           <div class="account">
-            {session.value && <p class="email">{session.value.email}</p>}
+            {session.value && (
+              <p class="email" title={session.value.email}>
+                {session.value.email}
+              </p>
+            )}
             {account}
             <ThemeSwitch />
             <Action label="Sign out" run={signOut} />

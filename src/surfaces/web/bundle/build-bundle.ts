@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { type App, apps } from '../apps.ts';
 import { type Asset, assetOf } from './asset.ts';
+import { kitInOneScript } from './kit-in-one-script.ts';
 
 /** Everything the browser loads, built from `web/` and kept in memory. */
 export interface Bundle {
@@ -42,6 +43,7 @@ export async function buildBundle(): Promise<Bundle> {
     assetNames: '[name]-[hash]',
     legalComments: 'none',
     logLevel: 'silent',
+    plugins: [kitInOneScript(project)],
   });
   await stop();
   return {

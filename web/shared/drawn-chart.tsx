@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { countOf } from './count.tsx';
+import { drawChart } from './draw-chart.ts';
+import { scheme } from './theme.ts';
+import { Time } from './time.tsx';
+import { WithinRow } from './within-row.ts';
+
+export interface Series {
+  name: string;
+  /** Moments (ISO 8601), or days (YYYY-MM-DD, UTC), with their figures. */
+  points: readonly (readonly [at: string, figure: number])[];
+}
+
+export interface ChartProps {
+  title: string;
+  series: Series[];
+  /** How a figure is written. Defaults to Indian grouping. */
+  format?: (figure: number) => string;
+}
+
+export default function DrawnChart({ title, series, format = countOf }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    drawChart(place.current!, { title, series, format }, stop.signal);
+    return () => stop.abort();
+  }, [JSON.stringify(series), scheme.value]);
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div ref={place} class="chart-place" aria-hidden="true" />
+      <details>
+        <summary>Show as a table</summary>
+        <ChartTable title={title} series={series} format={format} />
+      </details>
+    </figure>
+  );
+}
+
+function ChartTable({ title, series, format }: Required<ChartProps>) {
+  const moments = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort();
+  const figures = series.map(({ points }) => new Map(points));
+  return (
+    <table aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          {series.map(({ name }) => (
+            <th key={name} scope="col" class="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <WithinRow.Provider value={true}>
+          {moments.map((at) => (
+            <tr key={at}>
+              <th scope="row">{at.length === 10 ? at : <Time at={at} />}</th>
+              {figures.map((of, index) => (
+                <td key={series[index]!.name} class="number">
+                  {of.has(at) ? format(of.get(at)!) : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </WithinRow.Provider>
+      </tbody>
+    </table>
+  );
+}
