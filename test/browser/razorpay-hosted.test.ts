@@ -6,7 +6,7 @@ import { openRazorpayStandIn } from '#platform/payments/razorpay/stand-in/open-s
 import { withoutBrowser } from '../support/browser.ts';
 import { givenKey } from '../support/kit.ts';
 import { givenOnboarded } from '../support/purchases.ts';
-import { testWeb } from '../support/web.ts';
+import { accountOf, testWeb } from '../support/web.ts';
 
 const skip = withoutBrowser;
 
@@ -29,11 +29,9 @@ test('the buyer of a pack is sent to Razorpay by a form, comes back by one, and 
   });
   await using opened = await web.signedIn();
   const { page } = opened;
-  const session = (await page.evaluate("fetch('/app/session').then((answer) => answer.json())")) as {
-    account_id: string;
-  };
-  await givenOnboarded(web.service, session.account_id, 'asha@example.com');
-  await givenKey(web.service.database.db, { accountId: session.account_id, plan: 'growth' });
+  const accountId = await accountOf(page);
+  await givenOnboarded(web.service, accountId, 'asha@example.com');
+  await givenKey(web.service.database.db, { accountId, plan: 'growth' });
 
   let sent: URLSearchParams | undefined;
   await page.route('https://api.razorpay.com/v1/checkout/embedded', async (route) => {
