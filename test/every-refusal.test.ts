@@ -223,6 +223,7 @@ const needsNoOwner: Record<string, string[]> = {
   'identity.vet-signup': ['provider_user_id', 'device_id'],
   'identity.register-account': ['account_id', 'provider_user_id', 'device_id'],
   'identity.list-attempts': ['account_id'],
+  'identity.list-locks': ['account_id'],
   'identity.track-session': ['session_id'],
   // It names the right to do it, so that what is wrong with it is told apart from a name of nothing.
   'suppression.confirm-opt-out': ['request_id'],

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { closeBrowser, testPage, withoutBrowser } from '../support/browser.ts';
 import { drawDashboard } from './draw-dashboard.ts';
+import { drawConsole } from './draw-console.ts';
 import { drawExtension } from './draw-extension.ts';
 import { type OpenedCheckout, openShop } from './shop.ts';
 
@@ -45,5 +46,6 @@ await page.screenshot({ path: join(pictures, 'sandbox.png') });
 await drawInvoice(await shop.invoice('asha'));
 await drawExtension(pictures);
 await drawDashboard(pictures);
+await drawConsole(pictures);
 await closeBrowser();
 console.log(`Drew the pictures into ${pictures}`);

@@ -50,7 +50,11 @@ export function Shell({ name, routes, banners, account }: ShellProps) {
         <div class="side-body" id="menu">
           <Navigation routes={routes} />
           <div class="account">
-            {session.value && <p class="email">{session.value.email}</p>}
+            {session.value && (
+              <p class="email" title={session.value.email}>
+                {session.value.email}
+              </p>
+            )}
             {account}
             <ThemeSwitch />
             <Action label="Sign out" run={signOut} />

@@ -8,7 +8,7 @@ import { exampleContacts, type Parameters } from './fill-customer.ts';
 
 /** What an operator has after some weeks. Comes before the customer: it has the code and the people. */
 export async function fillConsole(api: Client): Promise<Parameters> {
-  await runCampaign(api);
+  const growth = await runCampaign(api);
   const directory = await fillDirectory(api);
   await refuseSome(api);
   const { version } = await api.call('GET /api/v1/admin/platform');
@@ -19,22 +19,29 @@ export async function fillConsole(api: Client): Promise<Parameters> {
       expected_version: version,
     },
   });
-  return directory;
+  return { ...growth, ...directory, source_id: 'hunter' };
 }
 
-async function runCampaign(api: Client): Promise<void> {
+async function runCampaign(api: Client): Promise<Parameters> {
+  const code = 'DIWALI50';
   await api.call('POST /api/v1/admin/growth/promos', {
-    body: { code: 'DIWALI50', credits: 50, valid_days: 30, max_uses: 100, message: 'Happy Diwali!' },
+    body: { code, credits: 50, valid_days: 30, max_uses: 100, message: 'Happy Diwali!' },
   });
-  const texts = {
-    banner_text: 'Diwali: 50 credits with DIWALI50.',
-    banner_href: '/app/credits',
-    banner_cta: 'Redeem',
-  };
-  await api.call('POST /api/v1/admin/growth/campaigns', {
-    body: { name: 'Diwali 2026', status: 'active', banner_enabled: true, banner_theme: 'promo', ...texts },
+  const { id } = await api.call('POST /api/v1/admin/growth/campaigns', {
+    body: {
+      name: 'Diwali 2026',
+      status: 'active',
+      banner_enabled: true,
+      banner_theme: 'promo',
+      banner_text: `Diwali: 50 credits with ${code}.`,
+      banner_href: '/app/credits',
+      banner_cta: 'Redeem',
+      modal_title: 'Happy Diwali!',
+      modal_body: `Redeem ${code} for 50 credits.`,
+    },
   });
   await api.call('POST /api/v1/admin/growth/campaigns', { body: { name: 'New year 2027', status: 'draft' } });
+  return { code, campaign_id: id };
 }
 
 async function fillDirectory(api: Client): Promise<Parameters> {
@@ -43,8 +50,8 @@ async function fillDirectory(api: Client): Promise<Parameters> {
       query: { file_name },
       file: { type: 'text/csv', content },
     });
-  const { id } = await send('contacts.csv', exampleContacts);
-  await send(
+  await send('contacts.csv', exampleContacts);
+  const { id } = await send(
     'partners.csv',
     'profile_url,full_name,email\nhttps://www.linkedin.com/in/leela-example,Leela Example,leela@example.com\nno link,Kabir Example,kabir@example.com\nhttps://github.com/noor-example,Noor Example,not an address\n',
   );

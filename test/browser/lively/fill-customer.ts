@@ -23,7 +23,7 @@ export const exampleLinks = exampleContacts
 /** A customer who has onboarded, pays for a plan, and uses everything. */
 export async function fillCustomer(api: Client, db: Db, account_id: string): Promise<Parameters> {
   await onboard(api, db, account_id);
-  await pay(api, account_id, 'growth');
+  const reference = await pay(api, account_id, 'growth');
   await pay(api, account_id, 'topup_20');
   await api.call('POST /internal/key/ensure/{account_id}', { path: { account_id }, body: {} });
   await api.call('POST /internal/growth/redeem', { body: { account_id, code: 'DIWALI50' } });
@@ -34,7 +34,7 @@ export async function fillCustomer(api: Client, db: Db, account_id: string): Pro
   const { id: lookup_id } = await api.call('POST /internal/find', {
     body: { account_id, profile_url: link! },
   });
-  return { lookup_id, job_id: await work(api, account_id) };
+  return { reference, lookup_id, job_id: await work(api, account_id) };
 }
 
 async function onboard(api: Client, db: Db, account_id: string): Promise<void> {
@@ -54,7 +54,7 @@ async function onboard(api: Client, db: Db, account_id: string): Promise<void> {
 }
 
 /** Buys, pays in the sandbox, and claims. */
-async function pay(api: Client, account_id: string, plan_id: string): Promise<void> {
+async function pay(api: Client, account_id: string, plan_id: string): Promise<string> {
   const checkout = await api.call('POST /internal/billing/checkout', { body: { account_id, plan_id } });
   const { payment_reference, payment_url, kind } = checkout;
   const act = kind === 'monthly' ? 'start' : 'pay';
@@ -64,7 +64,8 @@ async function pay(api: Client, account_id: string, plan_id: string): Promise<vo
   await eventually(async () => {
     const { status } = await api.call('GET /api/v1/billing/claim-token', { query });
     assert.notEqual(status, 'pending');
-  }, 100);
+  }, 600);
+  return payment_reference;
 }
 
 /** Two jobs: one that is done, one that waits for more credits of its limit. */

@@ -4,7 +4,7 @@ import { queryOf, type Reading, typeOf } from './reading.ts';
 import type { ImportReport, MappedHeader } from './types.ts';
 
 /** So much of a file is sent to be looked at, so that an answer takes a moment for files of any size. */
-const lookedAtBytes = 2 * 1024 * 1024;
+const lookedAtBytes = 512 * 1024;
 
 /** What an import of a file would do. */
 export interface Checked {

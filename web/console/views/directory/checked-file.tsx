@@ -36,7 +36,7 @@ export function CheckedFile({ file, checked, reading, onChange, isChecking }: Ch
       {report && (
         <>
           <FirstRows of={report} />
-          <Card title={isPartial ? 'What would happen to the first 2 MiB' : 'What would happen'}>
+          <Card title={isPartial ? 'What would happen to the first 512 KiB' : 'What would happen'}>
             <ImportCounts of={report} />
             <RejectTable of={report} />
           </Card>

@@ -4,7 +4,7 @@ import { Chart } from '../../../shared/chart.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
 import { lookupsOver } from './lookups-over.ts';
 
-export function OverviewCharts({ of }: { of: ReportAllUsageAnswer }) {
+export default function OverviewCharts({ of }: { of: ReportAllUsageAnswer }) {
   const { step, found, notFound } = lookupsOver(of, Date.now());
   const { daily } = of.money;
   return (

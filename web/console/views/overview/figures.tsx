@@ -1,4 +1,7 @@
-import type { ReportAllUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type {
+  ListAlertsAnswer,
+  ReportAllUsageAnswer,
+} from '../../../../clients/typescript/src/api.generated.ts';
 import { countOf } from '../../../shared/count.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
 import { Figures } from '../../parts/figures.tsx';
@@ -11,7 +14,15 @@ const percentOf = (part: number, whole: number): string =>
 const millisecondsOf = (ms: number | null): string =>
   ms === null ? '–' : ms < 1000 ? `${countOf(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-export function OverviewFigures({ of: { totals, latency, money } }: { of: ReportAllUsageAnswer }) {
+const openOf = ({ items, next_cursor }: ListAlertsAnswer): string =>
+  `${countOf(items.length)}${next_cursor ? ' or more' : ''}`;
+
+interface OverviewFiguresProps {
+  of: ReportAllUsageAnswer;
+  alerts: ListAlertsAnswer | undefined;
+}
+
+export function OverviewFigures({ of: { totals, latency, money }, alerts }: OverviewFiguresProps) {
   const answered = totals.completed + totals.not_found;
   const receivedPaise = money.paid_paise - money.returned_paise;
   return (
@@ -47,6 +58,11 @@ export function OverviewFigures({ of: { totals, latency, money } }: { of: Report
           name: 'Latency',
           value: millisecondsOf(latency.p50_ms),
           note: `95\u00a0% within ${millisecondsOf(latency.p95_ms)}, 99\u00a0% within ${millisecondsOf(latency.p99_ms)}`,
+        },
+        {
+          name: 'Open alerts',
+          value: alerts ? openOf(alerts) : '–',
+          note: <a href="/console/alerts">See them</a>,
         },
       ]}
     />

@@ -6,17 +6,19 @@ import { Empty } from '../../../shared/empty.tsx';
 import { Show } from '../../../shared/show.tsx';
 import { worded } from '../../parts/words.ts';
 
+const shown = 5;
+
 export function OpenAlerts({ of }: { of: AnswerState<ListAlertsAnswer> }) {
   return (
     <Card title="Open alerts">
       <Show of={of}>
-        {({ items, next_cursor }) =>
+        {({ items }) =>
           items.length === 0 ? (
             <Empty title="Nothing needs you." />
           ) : (
             <>
               <ul class="bare stack">
-                {items.map(({ id, kind, subject, last_raised_at }) => (
+                {items.slice(0, shown).map(({ id, kind, subject, last_raised_at }) => (
                   <li key={id}>
                     <strong>{worded(kind)}</strong> <span class="small">{subject}</span>{' '}
                     <span class="small">
@@ -25,7 +27,7 @@ export function OpenAlerts({ of }: { of: AnswerState<ListAlertsAnswer> }) {
                   </li>
                 ))}
               </ul>
-              <a href="/console/alerts">{next_cursor ? 'See all open alerts' : 'See details'}</a>
+              <a href="/console/alerts">See all</a>
             </>
           )
         }

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
 import { api } from '../../../shared/api.ts';
 import { ask } from '../../../shared/ask.ts';
@@ -15,6 +16,7 @@ const perCall = 1000;
 
 /** Adds many values at once, one on a line. */
 export function AddSuppressions({ onAdded }: { onAdded: () => unknown }) {
+  const [round, next] = useState(0);
   const add = async ({
     lines: text,
     reason,
@@ -35,14 +37,14 @@ export function AddSuppressions({ onAdded }: { onAdded: () => unknown }) {
       sum.known += done.known;
       sum.hidden += done.profiles_hidden;
     }
-    notify(
-      `${countOf(sum.added)} added, ${countOf(sum.known)} were on the list. ${counted(sum.hidden, 'profile')} hidden.`,
-    );
+    const known = sum.known > 0 ? `, ${countOf(sum.known)} were on the list before` : '';
+    notify(`${countOf(sum.added)} added${known}. ${counted(sum.hidden, 'profile')} hidden.`);
+    next(round + 1);
     onAdded();
   };
   return (
     <Card title="Suppress people">
-      <Form submit="Suppress" onSubmit={add} isDanger>
+      <Form key={round} submit="Suppress" onSubmit={add} isDanger>
         <Field
           name="lines"
           label="E-mails, phones or profile links"

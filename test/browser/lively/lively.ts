@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '../../../clients/typescript/src/client.ts';
+import type { TestPage } from '../../support/browser.ts';
+import { testSecrets } from '../../support/service.ts';
+import { type TestWeb, testWeb } from '../../support/web.ts';
+import { fillConsole, fillHistory } from './fill-console.ts';
+import { fillCustomer, type Parameters } from './fill-customer.ts';
+
+type App = 'app' | 'console';
+
+/** A service with something to see in every view, and somebody signed in to each app. */
+export interface Lively extends AsyncDisposable {
+  web: TestWeb;
+  pages: Record<App, TestPage>;
+  /** The address of every view. */
+  addresses: Record<App, string[]>;
+}
+
+export async function openLively(): Promise<Lively> {
+  await using opening = new AsyncDisposableStack();
+  const web = opening.use(await testWeb());
+  const customer = opening.use(await web.signedIn());
+  const operator = opening.use(await web.signedIn({ app: 'console' }));
+  const { account_id } = await (await customer.page.request.get('/app/session')).json();
+
+  const headers = {
+    'x-admin-secret': testSecrets.admin_secret,
+    'x-internal-secret': testSecrets.internal_secret,
+    'x-ops-actor': 'mira@operators.example.com',
+  };
+  const api = new Client({ baseUrl: web.url, headers });
+  const { db } = web.service.database;
+  const parameters = {
+    ...(await fillConsole(api)),
+    ...(await fillCustomer(api, db, account_id)),
+    ...(await fillHistory(api, db, account_id)),
+  };
+  const open = opening.move();
+  return {
+    web,
+    pages: { app: customer, console: operator },
+    addresses: { app: addressesOf('app', parameters), console: addressesOf('console', parameters) },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** What optional parameters can be. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  ':part?': ['', 'credits', 'keys', 'usage', 'payments', 'access'],
+};
+
+/** Read as text: the views themselves are for browsers. */
+function addressesOf(app: App, parameters: Parameters): string[] {
+  const routes = readFileSync(join(import.meta.dirname, `../../../web/${app}/routes.ts`), 'utf8');
+  return [...routes.matchAll(/\bpath: '([^']+)'/g)].flatMap(([, path]) => {
+    const filled = path!.replace(/:(\w+)(?=\/|$)/g, (_, name: string) => {
+      const value = parameters[name];
+      if (value === undefined) throw new Error(`nothing to put for :${name} of ${path}`);
+      return encodeURIComponent(value);
+    });
+    const [optional] = Object.keys(parts).filter((part) => filled.endsWith(`/${part}`));
+    if (optional === undefined) return [filled];
+    return parts[optional]!.map((part) => filled.slice(0, -optional.length) + part);
+  });
+}

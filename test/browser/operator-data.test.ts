@@ -1,0 +1,130 @@
+/** What operators do with data in the console: from a LinkedIn export to a look-up and back, and settings there and back. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type TestPage, withoutBrowser } from '../support/browser.ts';
+import { customer, find } from '../support/kit.ts';
+import { type TestWeb, testOperator, testWeb } from '../support/web.ts';
+
+const skip = withoutBrowser;
+const link = 'https://www.linkedin.com/in/asha-example';
+
+/** As LinkedIn writes it, but for the name of the column with the addresses. */
+const connections = `Notes:
+"When exporting your connection data, you may notice that some of the email addresses are missing."
+
+First Name,Last Name,URL,Reach,Company,Position,Connected On
+Asha,Example,${link},asha@works.example,Example Works,Engineer,31 Mar 2026
+Ravi,Sample,https://www.linkedin.com/in/ravi-sample,ravi@works.example,Example Works,Designer,01 Apr 2026
+Dana,Desk,https://www.linkedin.com/in/dana-desk,dana@works.example,Desk Example,Clerk,02 Apr 2026
+Odd,Example,https://www.linkedin.com/in/odd-example,nobody,Desk Example,Clerk,03 Apr 2026
+`;
+
+let web: TestWeb;
+let opened: TestPage;
+before(async () => {
+  if (skip) return;
+  web = await testWeb();
+  opened = await web.signedIn({ app: 'console' });
+});
+after(async () => {
+  await using _ = web;
+  await opened?.[Symbol.asyncDispose]();
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const shown = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and taken back', {
+  skip,
+}, async () => {
+  const { page } = opened;
+  const { service } = web;
+  await page.goto('/console/directory');
+  await page.getByRole('link', { name: 'Import a file' }).click();
+  const buffer = Buffer.from(connections);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Connections.csv', mimeType: 'text/csv', buffer });
+  await shown(page, 'This file can’t be imported as it is.');
+
+  await page.getByLabel('Read “Reach” as').selectOption('E-mail');
+  await page.getByRole('article', { name: link }).getByText('asha@works.example').waitFor();
+  assert.equal(await page.getByRole('article').count(), 3);
+  const { items } = (await service.admin('GET', '/api/v1/admin/directory/imports')).json();
+  assert.deepEqual(items, [], 'nothing is stored before the import');
+
+  await press(page, 'Start the import');
+  await shown(page, 'Connections.csv was imported');
+  await page.getByRole('link', { name: 'Show the import' }).click();
+  await page.getByRole('table', { name: 'Rejected rows and values' }).getByText('email').waitFor();
+  const importAddress = page.url();
+
+  const answer = (await find(service, await customer(service), link)).json();
+  assert.deepEqual(
+    answer.emails.map(({ address }: { address: string }) => address),
+    ['asha@works.example'],
+  );
+
+  await page.goto('/console/directory/profile');
+  await page.getByLabel('Profile link').fill(link);
+  await press(page, 'Show the profile');
+  await press(page, 'Replace asha@works.example');
+  await page.getByLabel('In place of').fill('asha@new.example');
+  await page.getByLabel('Reason').fill('a new employer');
+  await press(page, 'Replace');
+  await shown(page, 'Corrected by operators');
+  assert.ok(!page.url().includes('asha'), 'the person is not in the address');
+
+  await page.goto(importAddress);
+  await press(page, 'Take back');
+  await press(page, 'Take the import back');
+  await shown(page, 'Taken back');
+  const { profiles } = (await service.admin('GET', '/api/v1/admin/directory/stats')).json();
+  assert.equal(profiles, 1, 'the correction is not of the import, so it stays');
+});
+
+test('settings are changed together after a look at the difference, and rolled back', { skip }, async () => {
+  const { page } = opened;
+  const { service } = web;
+  const inForce = async () => {
+    const { settings } = (await service.admin('GET', '/api/v1/admin/platform')).json();
+    const settingOf = (wanted: string) =>
+      settings.find(({ name }: { name: string }) => name === wanted).value;
+    return [
+      settingOf('free_repeat_days'),
+      settingOf('signups_open'),
+      settingOf('unearned_vendor_paise_per_day').all,
+    ];
+  };
+  const before = await inForce();
+  await page.goto('/console/settings');
+  await page.getByLabel('Free repeat days').fill('30');
+  await page.getByLabel('Sign-ups open').selectOption('Off');
+  await page.getByLabel('All', { exact: true }).fill('5');
+  await press(page, 'Review the changes');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row', { name: 'Free repeat days 0 30' }).waitFor();
+  await dialog.getByLabel('Reason').fill('a quiet month');
+  await press(page, 'Save 3 changes');
+  await shown(page, "'all' should be at least 'account'");
+  assert.deepEqual(await inForce(), before, 'all of them or none');
+
+  await page.getByLabel('All', { exact: true }).fill('2000000');
+  await press(page, 'Review the changes');
+  await dialog.getByLabel('Reason').fill('a quiet month');
+  await press(page, 'Save 3 changes');
+  await shown(page, '3 changes saved.');
+  assert.deepEqual(await inForce(), [30, false, 2_000_000]);
+
+  await page.getByRole('link', { name: 'History' }).click();
+  await shown(page, 'a quiet month');
+  await press(page, 'Return to the defaults');
+  await dialog.getByRole('row', { name: 'Sign-ups open Off On' }).waitFor();
+  await dialog.getByLabel('Reason').fill('the month is over');
+  await press(page, 'Return to it');
+  await shown(page, 'Version 2, in force');
+  assert.deepEqual(await inForce(), before);
+  const { items } = (await service.admin('GET', '/api/v1/admin/audit?action=settings.rolled_back')).json();
+  assert.equal(items[0].actor, testOperator);
+});

@@ -1,0 +1,185 @@
+/** An operator looks after a customer: from the one-time link to the audit trail, which has everything under their address. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { raiseAlert } from '#domains/audit/index.ts';
+import { type TestPage, testPage, withoutBrowser } from '../support/browser.ts';
+import { asOperator, type Customer, customer, find } from '../support/kit.ts';
+import { type TestWeb, testWeb } from '../support/web.ts';
+import { givenVerified } from '../support/whatsapp.ts';
+
+const skip = withoutBrowser;
+const operator = 'ravi@operators.example';
+const link = 'https://github.com/nobody-known';
+
+let web: TestWeb;
+let opened: TestPage;
+let page: Page;
+let asha: Customer;
+before(async () => {
+  if (skip) return;
+  web = await testWeb();
+  asha = await customer(web.service, 30, { account_id: 'acct_asha', email: 'asha@works.example' });
+  await givenVerified(web.service.database.db, '+12025550147', asha);
+  opened = await testPage({ baseURL: web.url });
+  ({ page } = opened);
+});
+after(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  await web?.[Symbol.asyncDispose]();
+});
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+const said = (text: string) => page.getByText(text).first().waitFor();
+const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+const inDialog = () => page.getByRole('dialog');
+const goTo = (part: string) => page.getByRole('link', { name: part, exact: true }).click();
+
+/** Confirms what a button asks, with a reason. */
+async function confirm(act: string, reason: string): Promise<void> {
+  await inDialog().getByLabel('Reason').fill(reason);
+  await inDialog().getByRole('button', { name: act, exact: true }).click();
+}
+
+test('the one-time link lets an operator in, once', { skip }, async () => {
+  const { path } = await asOperator(web.service, 'POST', '/api/v1/admin/operators/links');
+  await page.goto(path);
+  await page.getByLabel('Your e-mail').fill(operator);
+  await page.getByRole('button').click();
+  await page.waitForURL('**/console');
+  await said('Hit rate');
+  assert.equal(await page.getByText(operator).count(), 1);
+});
+
+test('an account is found by an e-mail that stays out of the address', { skip }, async () => {
+  await goTo('Accounts');
+  await fill('Search', 'asha@works');
+  await page.getByLabel('Locks').selectOption('Not locked');
+  await press('Search');
+  await page.getByRole('link', { name: 'acct_asha' }).click();
+  await said('asha@works.example');
+  assert.equal(new URL(page.url()).pathname, '/console/accounts/acct_asha');
+  await page.goBack();
+  assert.equal(new URL(page.url()).search, '?locked=false');
+  await page.goForward();
+});
+
+test('credits are granted, undone, and taken back with a reason', { skip }, async () => {
+  await goTo('Credits');
+  const grant = async (credits: string, reason: string) => {
+    await page.getByRole('spinbutton', { name: 'Credits' }).fill(credits);
+    await fill('Reason', reason);
+    await press('Grant credits');
+    await said(`${credits} credits granted.`);
+  };
+  await grant('7', 'A slip');
+  await press('Undo');
+  await said('The grant was taken back.');
+  await grant('25', 'Two look-ups failed');
+  await page.getByRole('row', { name: 'Two look-ups failed' }).getByRole('button').click();
+  await confirm('Take back 25 credits', 'They were the wrong account');
+  await said('25 credits taken back.');
+  const { items } = await asOperator(
+    web.service,
+    'GET',
+    '/api/v1/admin/growth/accounts?account_id=acct_asha',
+  );
+  assert.equal(items[0].balance, 30);
+});
+
+test('a key is shown once, works, is restricted, and revoked', { skip }, async () => {
+  await goTo('Keys');
+  await press('Create a key');
+  await confirm('Create the key', 'A second laptop');
+  await page.getByRole('button', { name: 'Show the key' }).click();
+  const key = await page.locator('.secret code').innerText();
+  assert.equal((await find(web.service, { key }, link)).statusCode, 200);
+
+  await press('Change');
+  await inDialog().getByLabel('Allowed IPs').fill('198.51.100.7');
+  await confirm('Save', 'They have an address now');
+  await said('The key was changed.');
+  assert.equal((await find(web.service, { key }, link)).json().code, 'ip_not_allowed');
+
+  await press('Revoke');
+  await confirm('Revoke the key', 'It leaked');
+  await said('The key was revoked.');
+  assert.equal((await find(web.service, { key }, link)).json().code, 'invalid_key');
+});
+
+test('a lock stops the account until it is lifted', { skip }, async () => {
+  await goTo('Access');
+  await press('Lock');
+  await confirm('Lock', 'Chargebacks');
+  await said('The lock is in force.');
+  assert.equal((await find(web.service, asha, link)).json().code, 'account_locked');
+  await press('Lift');
+  await confirm('Lift the lock', 'They paid');
+  await said('The lock was lifted.');
+  assert.equal((await find(web.service, asha, link)).statusCode, 200);
+});
+
+test('rate, agents and number are changed with their reasons', { skip }, async () => {
+  const card = (name: string) => page.getByRole('region', { name });
+  await card('Request rate').getByLabel('Requests a minute').fill('90');
+  await card('Request rate').getByLabel('Reason').fill('Agreed by phone');
+  await card('Request rate').getByRole('button', { name: 'Save' }).click();
+  await said('90 a minute, its own');
+  await card('Agents').getByLabel('Agent access').selectOption('Off');
+  await card('Agents').getByLabel('Reason').fill('Their agent loops');
+  await card('Agents').getByRole('button', { name: 'Save' }).click();
+  await said(`Set by ${operator}: Their agent loops`);
+  await press('Unbind the number');
+  await confirm('Unbind the number', 'A new phone');
+  await said('It has no number.');
+});
+
+test('an alert is resolved with a note', { skip }, async () => {
+  await raiseAlert(web.service.database.db, {
+    kind: 'source_refused',
+    subject: 'hunter',
+    details: { reason: 'no credits' },
+  });
+  await goTo('Alerts');
+  await press('Resolve');
+  await confirm('Resolve', 'Bought more');
+  await said('Nothing needs you.');
+  await page.getByLabel('State').selectOption('Resolved');
+  await press('Filter');
+  await said(`${operator}: Bought more`);
+});
+
+test('a refused sign-up is shown with its evidence', { skip }, async () => {
+  await web.service.internal('POST', '/internal/identity/vet', {
+    email: 'asha@works.example',
+    ip: '203.0.113.9',
+  });
+  await goTo('Sign-up attempts');
+  const row = page.getByRole('row', { name: 'asha@works.example' });
+  assert.match(await row.innerText(), /refused[\s\S]*Email claimed[\s\S]*203\.0\.113\.9[\s\S]*acct_asha/i);
+});
+
+test('the audit trail has all of it, by the operator, with reasons and differences', { skip }, async () => {
+  await goTo('Audit trail');
+  await fill('Account', 'acct_asha');
+  await fill('Who', operator);
+  await press('Filter');
+  await said('Their agent loops');
+  const rows = (await page.getByRole('row').allInnerTexts()).slice(1);
+  for (const told of [
+    /Credits granted[\s\S]*30[\s\S]*55/,
+    /Credits revoked[\s\S]*They were the wrong account/,
+    /Key created/,
+    /Key changed[\s\S]*198\.51\.100\.7[\s\S]*They have an address now/,
+    /Key revoked[\s\S]*It leaked/,
+    /Lock created[\s\S]*Chargebacks/,
+    /Lock lifted[\s\S]*They paid/,
+    /Account rate set[\s\S]*90[\s\S]*Agreed by phone/,
+    /WhatsApp unbound[\s\S]*A new phone/,
+  ])
+    assert.ok(
+      rows.some((row) => told.test(row)),
+      `${told} in ${rows.join('\n---\n')}`,
+    );
+  assert.equal(new URL(page.url()).search, '?account_id=acct_asha');
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changesBetween } from '../web/console/parts/changes.ts';
+import { readable, reasonOf, worded } from '../web/console/parts/words.ts';
+import { lookupsOver } from '../web/console/views/overview/lookups-over.ts';
+
+for (const [before, after, changes] of [
+  [{ rate: 20, note: 'a' }, { rate: 30, note: 'a' }, [['rate', 20, 30]]],
+  [null, { reason: 'spam' }, [['reason', undefined, 'spam']]],
+  [{ reason: 'spam' }, null, [['reason', 'spam', undefined]]],
+  [{ ips: ['a'] }, { ips: ['a', 'b'] }, [['ips', ['a'], ['a', 'b']]]],
+  [{ ips: ['a'], end: null }, { ips: ['a'] }, []],
+  [20, null, [['', 20, null]]],
+  [null, null, []],
+] as const) {
+  test(`from ${JSON.stringify(before)} to ${JSON.stringify(after)}, ${changes.length} changed`, () => {
+    const found = changesBetween(before, after);
+    assert.deepEqual(
+      found.map(({ name, before: was, after: is }) => [name, was, is]),
+      changes,
+    );
+  });
+}
+
+for (const [name, words] of [
+  ['key.ban_lifted', 'Key ban lifted'],
+  ['rate_limit_per_min', 'Rate limit per min'],
+  ['allowed_ips', 'Allowed IPs'],
+  ['whatsapp.code_sent', 'WhatsApp code sent'],
+] as const) {
+  test(`${name} reads ${words}`, () => assert.equal(worded(name), words));
+}
+
+test('a code is worded, and what somebody wrote stays as it is', () => {
+  assert.equal(reasonOf('not_found'), 'Not found');
+  assert.equal(reasonOf('with the key cty_live_4fRz…q7Tk'), 'with the key cty_live_4fRz…q7Tk');
+  assert.equal(reasonOf(''), '–');
+});
+
+test('values read as people write them', () => {
+  assert.deepEqual([null, '', true, [], ['a', 'b'], 0, { a: 1 }].map(readable), [
+    '–',
+    '–',
+    'yes',
+    'none',
+    'a, b',
+    '0',
+    '{"a":1}',
+  ]);
+});
+
+const call = (hour: string, completed: number, not_found: number) => ({
+  hour,
+  requests: completed + not_found,
+  completed,
+  not_found,
+  credits: completed,
+});
+
+test('hours without look-ups are zeros, from the one in which the window begins to now', () => {
+  const over = lookupsOver(
+    { since: '2026-03-01T21:40:00.000Z', hours: 3, hourly: [call('2026-03-01T22:00:00.000Z', 5, 2)] },
+    Date.parse('2026-03-02T00:40:00.000Z'),
+  );
+  assert.equal(over.step, 'hour');
+  assert.deepEqual(over.found, [
+    ['2026-03-01T21:00:00.000Z', 0],
+    ['2026-03-01T22:00:00.000Z', 5],
+    ['2026-03-01T23:00:00.000Z', 0],
+    ['2026-03-02T00:00:00.000Z', 0],
+  ]);
+  assert.equal(over.notFound[1]![1], 2);
+});
+
+test('long ranges are told by UTC day', () => {
+  const over = lookupsOver(
+    {
+      since: '2026-02-27T12:00:00.000Z',
+      hours: 169,
+      hourly: [call('2026-02-28T22:00:00.000Z', 5, 2), call('2026-02-28T23:00:00.000Z', 1, 1)],
+    },
+    Date.parse('2026-03-01T12:00:00.000Z'),
+  );
+  assert.equal(over.step, 'day');
+  assert.deepEqual(over.found, [
+    ['2026-02-27', 0],
+    ['2026-02-28', 6],
+    ['2026-03-01', 0],
+  ]);
+});

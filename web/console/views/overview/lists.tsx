@@ -1,0 +1,24 @@
+import type {
+  ListAlertsAnswer,
+  ReportAllUsageAnswer,
+} from '../../../../clients/typescript/src/api.generated.ts';
+import type { AnswerState } from '../../../shared/answer.ts';
+import { OpenAlerts } from './open-alerts.tsx';
+import { ByNetwork, TopAccounts } from './tables.tsx';
+
+interface OverviewListsProps {
+  usage: ReportAllUsageAnswer;
+  alerts: AnswerState<ListAlertsAnswer>;
+}
+
+export default function OverviewLists({ usage, alerts }: OverviewListsProps) {
+  return (
+    <div class="beside">
+      <div class="stack">
+        <OpenAlerts of={alerts} />
+        <ByNetwork of={usage.by_network} />
+      </div>
+      <TopAccounts of={usage.top_accounts} />
+    </div>
+  );
+}
