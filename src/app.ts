@@ -23,6 +23,7 @@ import { openDomains } from './open-domains.ts';
 import { openPlatform } from './open-platform.ts';
 import { ensurePepper } from './pepper.ts';
 import { listeningUrl } from './public-url.ts';
+import { servesPages } from './serves-pages.ts';
 
 export interface App extends AsyncDisposable {
   server: FastifyInstance;
@@ -98,7 +99,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     declaredOnly: config.NODE_ENV === 'test',
     onAnswer: metrics.answered,
   });
-  if (!isWorker && config.WEB === 'on') {
+  if (servesPages(config)) {
     await addWeb(server, {
       manifest,
       config,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { openLog } from '#platform/log/open-log.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+import { readConfig } from './config.ts';
 import { commandLineSettings, greeting } from './greeting.ts';
 import type { OpenSecrets } from './secrets.ts';
 
@@ -16,7 +17,9 @@ async function greet(
 ): Promise<string> {
   const file = '/somewhere/secrets.json';
   const secrets = { active: testSecrets, fromFile: testSecrets, file, ...change };
-  return stripVTControlCharacters(await greeting({ app, secrets, isTerminal, found: commandLineSettings() }));
+  const config = readConfig({ PUBLIC_URL: url });
+  const found = commandLineSettings();
+  return stripVTControlCharacters(await greeting({ app, config, secrets, isTerminal, found }));
 }
 
 const commandIn = (text: string) => /\.\/contactry import .*/.exec(text)?.[0];
@@ -31,7 +34,13 @@ test('the first greeting shows secrets and a test key for the first lookup, the 
   const answer = await service.withKey(key!, 'POST', '/api/v1/find', JSON.parse(body!));
   assert.equal(answer.json().status, 'completed');
 
-  assert.equal(await greet(service), `\n  Contactry is ready at ${url}\n  Reference: ${url}/reference\n\n`);
+  const [, link] = /Sign in there, once within a day: \S+(\/console\S+)/.exec(first)!;
+  assert.equal((await service.request('GET', link!)).statusCode, 200);
+
+  assert.equal(
+    await greet(service),
+    `\n  Contactry is ready at ${url}\n  Reference: ${url}/reference\n  For customers: ${url}/app\n  For operators: ${url}/console\n\n`,
+  );
 });
 
 test('a start without a terminal shows no secret, creates no key, and leaves the first greeting for later', async () => {

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { admit } from '#core/admit.ts';
+import type { Config } from '#core/environment.ts';
 import { inputReader } from '#core/input.ts';
 import { runOperation } from '#core/run-operation.ts';
 import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
 import type { App } from './app.ts';
 import { manifest } from './manifest.ts';
 import type { OpenSecrets, Secrets } from './secrets.ts';
+import { servesPages } from './serves-pages.ts';
 
 export interface GreetingOptions {
   app: App;
+  config: Config;
   secrets: OpenSecrets;
   /** Whether a person is reading. Files and pipes are stored, so they get no secrets. */
   isTerminal: boolean;
@@ -29,14 +32,42 @@ export function commandLineSettings(): LocalSettings | null {
 const bold = (words: string) => styleText('bold', words);
 
 /** What the terminal shows at startup: the address and, until a key exists, how to make a first lookup. */
-export async function greeting({ app, secrets, isTerminal, found }: GreetingOptions): Promise<string> {
+export async function greeting({
+  app,
+  config,
+  secrets,
+  isTerminal,
+  found,
+}: GreetingOptions): Promise<string> {
   const url = app.kernel.ports.publicUrl();
-  const ready = `\n  Contactry is ready at ${bold(url)}\n  Reference: ${url}/reference\n\n`;
-  if (await hasKeys(app, secrets)) return ready;
+  const ready = `\n  Contactry is ready at ${bold(url)}\n  Reference: ${url}/reference\n`;
+  const lines = servesPages(config) ? pageLines(url, true) : '';
+  if (await hasKeys(app, secrets)) return `${ready}${lines}\n`;
   const options = cliOptions(app, secrets.file, found);
-  if (isTerminal) return ready + (await firstLookup(app, secrets, { url, options })) + secretLines(secrets);
+  if (isTerminal) {
+    const link = servesPages(config) ? await operatorLink(app, secrets, url) : '';
+    const first = await firstLookup(app, secrets, { url, options });
+    return `${ready}${lines}${link}\n${first}${secretLines(secrets)}`;
+  }
   const example = `./contactry import docs/examples/contacts.csv${options}`;
-  return `${ready}  ${secretsLocation(secrets)}\n  To load example contacts, run ${example}\n  README.md has the next steps.\n\n`;
+  return `${ready}${lines}\n  ${secretsLocation(secrets)}\n  To load example contacts, run ${example}\n  README.md has the next steps.\n\n`;
+}
+
+const pageLines = (url: string, hasConsole: boolean): string =>
+  `  For customers: ${url}/app\n${hasConsole ? `  For operators: ${url}/console\n` : ''}`;
+
+/** What the terminal shows when the pages alone have started. */
+export const pagesGreeting = (url: string, { API_URL, ADMIN_SECRET }: Config): string =>
+  `\n  The pages of ${API_URL} are ready at ${bold(url)}\n${pageLines(url, ADMIN_SECRET !== '')}\n`;
+
+async function operatorLink(app: App, secrets: OpenSecrets, url: string): Promise<string> {
+  const { path } = await askAsOperator<{ path: string }>(
+    app,
+    secrets.active,
+    'sign-in.create-operator-link',
+    {},
+  );
+  return `  Sign in there, once within a day: ${url}${path}\n`;
 }
 
 /** Only generated secrets are shown. Whoever set one in the environment knows it. */

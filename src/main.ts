@@ -4,10 +4,11 @@ import { openDatabase } from '#platform/database/open-database.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
 import { openApp } from './app.ts';
-import { dropPrivileges, restartThroughWorkingFolder } from './drop-root.ts';
+import { dropPrivileges, dropRoot, restartThroughWorkingFolder } from './drop-root.ts';
 import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
 import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
-import { commandLineSettings, greeting } from './greeting.ts';
+import { commandLineSettings, greeting, pagesGreeting } from './greeting.ts';
+import { openPages } from './open-pages.ts';
 import { checkPorts, openMetricsPort, openPort } from './open-ports.ts';
 import { prepareWeb } from './prepare-web.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -44,6 +45,7 @@ async function serve(): Promise<void> {
 async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
   await checkPorts(config);
+  if (config.ROLE === 'web') return startPages(config, log, stack);
   const found = commandLineSettings();
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
   const opened = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
@@ -53,11 +55,23 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   const opening = openApp({ config, secrets: secrets.active, database, log, replacesPepper });
   const app = stack.use(await opening.catch(asDatabaseError));
   stack.use(await openMetricsPort(config, app, log));
-  await openPort(config, app, log);
+  await openPort(config, { server: app.server, publicUrl: app.kernel.ports.publicUrl }, log);
   await prepareWeb(config, log);
   await dropPrivileges(config, database.runsAs, log).catch(asStartupError);
   if (config.ROLE !== 'api') await app.work();
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
   else
-    process.stdout.write(await greeting({ app, secrets, found, isTerminal: process.stdout.isTTY ?? false }));
+    process.stdout.write(
+      await greeting({ app, config, secrets, found, isTerminal: process.stdout.isTTY ?? false }),
+    );
+}
+
+/** The pages alone, which open no database. */
+async function startPages(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
+  const pages = stack.use(await openPages(config, log));
+  stack.use(await openMetricsPort(config, pages, log));
+  await openPort(config, pages, log);
+  await prepareWeb(config, log);
+  await dropRoot({ account: null, dataDir: config.DATA_DIR, log });
+  process.stdout.write(pagesGreeting(pages.publicUrl(), config));
 }

@@ -25,14 +25,22 @@ async function tryPort(host: string, port: number): Promise<void> {
 }
 
 /** Listens for callers on HOST and PORT. */
-export async function openPort(config: Config, app: App, log: Log): Promise<void> {
+export async function openPort(
+  config: Config,
+  { server, publicUrl }: { server: App['server']; publicUrl: () => string },
+  log: Log,
+): Promise<void> {
   const { HOST: host, PORT: port } = config;
-  await app.server.listen({ host, port }).catch(asPortError('HOST', 'PORT', host, port));
-  warnAboutAddress(config, app.kernel.ports.publicUrl(), log);
+  await server.listen({ host, port }).catch(asPortError('HOST', 'PORT', host, port));
+  warnAboutAddress(config, publicUrl(), log);
 }
 
 /** Opens Prometheus's own port, if configured. */
-export async function openMetricsPort(config: Config, app: App, log: Log): Promise<MetricsListener | null> {
+export async function openMetricsPort(
+  config: Config,
+  app: Pick<App, 'metrics'>,
+  log: Log,
+): Promise<MetricsListener | null> {
   const { METRICS_HOST: host, METRICS_PORT: port } = config;
   if (port === null) return null;
   const refused = asPortError('METRICS_HOST', 'METRICS_PORT', host, port);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { closeBrowser, testPage, withoutBrowser } from '../support/browser.ts';
 import { drawConsole } from './draw-console.ts';
+import { drawDashboard } from './draw-dashboard.ts';
 import { drawExtension } from './draw-extension.ts';
 import { type OpenedCheckout, openShop } from './shop.ts';
 
@@ -44,6 +45,7 @@ await page.getByRole('link', { name: 'Show the latest state' }).click();
 await page.screenshot({ path: join(pictures, 'sandbox.png') });
 await drawInvoice(await shop.invoice('asha'));
 await drawExtension(pictures);
+await drawDashboard(pictures);
 await drawConsole(pictures);
 await closeBrowser();
 console.log(`Drew the pictures into ${pictures}`);

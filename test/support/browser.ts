@@ -49,15 +49,14 @@ function theBrowser(): Promise<Browser> {
   return opened;
 }
 
+/** The browser logs whatever the API refuses. Pages explain it to their readers. */
+const isRefusal = (message: ConsoleMessage): boolean =>
+  message.location().url.includes('/api/') && /status of 4\d\d/.test(message.text());
+
 /** A page in a session of its own. Closing it fails if anything went wrong on it. */
 export interface TestPage extends AsyncDisposable {
   page: Page;
 }
-
-/** What the API refuses is shown to the person. Chromium notes it too. */
-const isRefusal = (message: ConsoleMessage): boolean =>
-  /^Failed to load resource: .* status of 4/.test(message.text()) &&
-  /\/(app|console)\/api\//.test(message.location().url);
 
 /** `await using opened = await testPage({ baseURL })`. */
 export async function testPage(options: BrowserContextOptions = {}): Promise<TestPage> {

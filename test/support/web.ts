@@ -86,3 +86,11 @@ export async function cookieOf(url: string, who: SignedInAs = {}): Promise<strin
 
 const headerOf = (jar: ReadonlyMap<string, string>): string =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** The account of whoever is signed in on a page. */
+export const accountOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const response = await fetch('/app/session');
+    const { account_id } = (await response.json()) as { account_id: string };
+    return account_id;
+  });

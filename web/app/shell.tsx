@@ -1,3 +1,4 @@
+import { Copy } from '../shared/copy.tsx';
 import { session } from '../shared/session.ts';
 import { Shell } from '../shared/shell.tsx';
 import { Campaigns } from './campaigns.tsx';
@@ -10,9 +11,5 @@ export function AppShell() {
 /** What support asks for. */
 function AccountId() {
   const id = session.value?.account_id;
-  return id ? (
-    <p class="small">
-      Account <code>{id}</code>
-    </p>
-  ) : null;
+  return id ? <Copy text={id} label="Copy account ID" /> : null;
 }

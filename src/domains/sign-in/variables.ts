@@ -54,11 +54,18 @@ export const refusedVariables = (config: Config): string[] => [
   ...refusedIssuer(config),
 ];
 
-function refusedRole({ ROLE, API_URL, INTERNAL_SECRET }: Config): string[] {
+function refusedRole({ ROLE, WEB, API_URL, INTERNAL_SECRET, PUBLIC_URL }: Config): string[] {
   if (ROLE !== 'web') return [];
-  return Object.entries({ API_URL, INTERNAL_SECRET })
+  const missing = Object.entries({ API_URL, INTERNAL_SECRET })
     .filter(([, value]) => !value)
     .map(([name]) => `${name} must be set, because ROLE is web`);
+  return [
+    ...missing,
+    ...(WEB === 'off' ? ['WEB must not be off, because ROLE is web'] : []),
+    ...(PUBLIC_URL && new URL(PUBLIC_URL).pathname !== '/'
+      ? ['PUBLIC_URL must have no path, because ROLE is web']
+      : []),
+  ];
 }
 
 function refusedIssuer({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client }: Config): string[] {

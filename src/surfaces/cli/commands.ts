@@ -1,5 +1,6 @@
 import { adminCommands } from './admin/admin-commands.ts';
 import type { Command } from './command.ts';
+import { consoleCommand } from './console-command.ts';
 import { importsCommand } from './directory/imports-command.ts';
 import { profileCommand } from './directory/profile-command.ts';
 import { rejectsCommand } from './directory/rejects-command.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   changeValueCommand,
   removeValueCommand,
   outboxCommand,
+  consoleCommand,
   statusCommand,
   doctorCommand,
   backupCommand,

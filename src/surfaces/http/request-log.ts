@@ -19,7 +19,15 @@ export interface RequestLogOptions {
 }
 
 /** What load balancers and Prometheus ask every few seconds tells nobody anything while it goes well. */
-const quietRoutes = new Set([...checkPaths, '/metrics']);
+const quietRoutes = new Set([
+  ...checkPaths,
+  '/metrics',
+  // For each call of a page, which has a line of its own.
+  '/internal/sign-in/sessions/check',
+  '/api/v1/admin/operators/sessions/check',
+]);
+/** The API has a line for what these pass on to it, and scripts and styles tell nothing. */
+const quietPages = /^\/(app|console)\/(api|assets)\//;
 
 /** One line a request: `info`, and `debug` for checks that went well. No path, query, header or body stands in it. */
 export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestLogOptions): void {
@@ -37,7 +45,8 @@ export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestL
     answered.add(request);
     const route = routeOf(request);
     onAnswer?.(route, reply.statusCode, reply.elapsedTime / 1000);
-    const isQuiet = quietRoutes.has(request.routeOptions.url ?? '') && reply.statusCode < 400;
+    const { url = '' } = request.routeOptions;
+    const isQuiet = (quietRoutes.has(url) || quietPages.test(url)) && reply.statusCode < 400;
     log[isQuiet ? 'debug' : 'info'](lineOf(request, reply, route), 'answered');
     done();
   });

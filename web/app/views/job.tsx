@@ -37,4 +37,4 @@ export default function JobView({ job_id }: { job_id: string }) {
 
 /** A paused job may be resumed elsewhere. */
 const watchingMs = (job: Job): number | undefined =>
-  hasEnded(job) ? undefined : isActive(job) ? 2000 : 5000;
+  hasEnded(job) ? undefined : isActive(job) ? 1500 : 3000;

@@ -6,8 +6,8 @@ import { Empty } from '../../shared/empty.tsx';
 import { useListing } from '../../shared/listing.ts';
 import { type Column, Listing } from '../../shared/listing.tsx';
 import { Page } from '../../shared/page.tsx';
-import { Filter } from '../filter.tsx';
-import { surfaceName, surfaceOptions } from '../surfaces.ts';
+import { Filter } from '../parts/filter.tsx';
+import { surfaceName, surfaceOptions } from '../parts/surfaces.ts';
 import { type Job, JobStatus, jobStatusOptions } from './jobs/status.tsx';
 
 const NewJob = () => (

@@ -8,7 +8,7 @@ import { Card } from '../../../shared/card.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { Filter } from '../../filter.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { Attempts } from './attempts.tsx';
 
 export type Delivery = Answer<'GET /internal/webhooks/{account_id}/deliveries'>['items'][number];

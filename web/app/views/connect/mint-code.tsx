@@ -5,8 +5,8 @@ import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { Secret } from '../../../shared/secret.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { useAttempt } from '../../attempt.ts';
-import { Note } from '../../note.tsx';
+import { useAttempt } from '../../parts/attempt.ts';
+import { Note } from '../../parts/note.tsx';
 
 type Minted = Answer<'POST /internal/extension/session'>;
 

@@ -7,8 +7,8 @@ import { Dialog } from '../../../shared/dialog.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { Secret } from '../../../shared/secret.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { useAttempt } from '../../attempt.ts';
-import { Note } from '../../note.tsx';
+import { useAttempt } from '../../parts/attempt.ts';
+import { Note } from '../../parts/note.tsx';
 
 type Shown = Answer<'POST /internal/webhooks/{account_id}/secret'>;
 const path = { account_id: me };

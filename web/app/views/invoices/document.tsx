@@ -3,6 +3,7 @@ import { api, me } from '../../../shared/api.ts';
 import { explained } from '../../parts/explained.ts';
 import type { Movement } from './movement.ts';
 import { saveFile } from './save-file.ts';
+import { whenIssued } from './when-issued.ts';
 
 const path = { account_id: me };
 
@@ -22,7 +23,7 @@ export function Document({
       query: { provider_refund_id: provider_reference },
     });
   const download = async () => {
-    const answer = (isInvoice ? invoice() : creditNote()).catch((error: unknown) => {
+    const answer = whenIssued(isInvoice ? invoice : creditNote).catch((error: unknown) => {
       throw explained(error, {
         not_found: () => 'It isn’t issued yet. If your business profile is saved, try again in a minute.',
       });

@@ -4,7 +4,7 @@ import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
-import { Filter } from '../../filter.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
 
 /** The rows of a job in their order. They follow the job while it runs. */
@@ -36,18 +36,20 @@ export function JobItems({ job: { id, counts } }: { job: Job }) {
 }
 
 const columns: Column<Item>[] = [
-  { title: 'Profile', cell: ({ profile_url }) => <span class="foreign">{shortened(profile_url)}</span> },
-  { title: 'Row', isNumber: true, cell: ({ row, line }) => line ?? row },
-  { title: 'Reference', cell: ({ client_reference }) => client_reference ?? '–' },
+  { title: 'Profile', cell: (item) => <Profile of={item} /> },
+  { title: 'Row', isNumber: true, cell: ({ row }) => row },
   { title: 'Status', cell: (item) => <State of={item} /> },
   { title: 'Person', cell: ({ lookup }) => lookup?.person.full_name ?? '–' },
-  { title: 'E-mail', cell: ({ lookup }) => firstOf(lookup?.emails.map(({ address }) => address)) },
-  {
-    title: 'Phone',
-    cell: ({ lookup }) => <span class="nowrap">{firstOf(lookup?.phones.map(({ number }) => number))}</span>,
-  },
+  { title: 'Contacts', cell: ({ lookup }) => <Contacts of={lookup} /> },
   { title: 'Credits', isNumber: true, cell: ({ credits_charged }) => credits_charged },
 ];
+
+const Profile = ({ of: { profile_url, client_reference } }: { of: Item }) => (
+  <>
+    {shortened(profile_url)}
+    {client_reference && <div class="row-reference">{client_reference}</div>}
+  </>
+);
 
 const State = ({ of: { status, reason, repeats_row } }: { of: Item }) => (
   <>
@@ -59,8 +61,28 @@ const State = ({ of: { status, reason, repeats_row } }: { of: Item }) => (
 
 const shortened = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '') || '(empty)';
 
-const firstOf = (values: string[] = []) => {
+/** The best of each kind. The row leads to the others. */
+function Contacts({ of: lookup }: { of: Item['lookup'] }) {
+  const firsts = [
+    firstOf(lookup?.emails.map(({ address }) => address)),
+    firstOf(lookup?.phones.map(({ number }) => number)),
+    lookup?.emails.length || lookup?.phones.length
+      ? null
+      : firstOf(lookup?.links.map(({ url }) => shortened(url))),
+  ].filter((first) => first !== null);
+  return firsts.length === 0 ? (
+    <>–</>
+  ) : (
+    firsts.map((first) => (
+      <div key={first} class="row-contact">
+        {first}
+      </div>
+    ))
+  );
+}
+
+function firstOf(values: string[] = []): string | null {
   const [first, ...others] = values;
-  if (first === undefined) return '–';
+  if (first === undefined) return null;
   return others.length === 0 ? first : `${first} +${others.length}`;
-};
+}

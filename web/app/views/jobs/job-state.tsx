@@ -4,8 +4,8 @@ import { countOf } from '../../../shared/count.tsx';
 import { Facts } from '../../../shared/facts.tsx';
 import { Progress } from '../../../shared/progress.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { Figures } from '../../figures.tsx';
-import { surfaceName } from '../../surfaces.ts';
+import { Figures } from '../../parts/figures.tsx';
+import { surfaceName } from '../../parts/surfaces.ts';
 import { describeState } from './describe-state.ts';
 import { type Job, JobStatus } from './status.tsx';
 

@@ -1,8 +1,8 @@
 import { useGo } from '../../../shared/address.ts';
 import { Card } from '../../../shared/card.tsx';
 import { countOf } from '../../../shared/count.tsx';
-import { useAttempt } from '../../attempt.ts';
-import { Figures } from '../../figures.tsx';
+import { useAttempt } from '../../parts/attempt.ts';
+import { Figures } from '../../parts/figures.tsx';
 import { type ChosenFile, type ReadJob, sendFile } from './file-reading.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';

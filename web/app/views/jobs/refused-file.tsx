@@ -5,7 +5,7 @@ import { Failed } from '../../../shared/failed.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { Refusal } from '../../../shared/refusal.tsx';
-import { NoKey } from '../../no-key.tsx';
+import { NoKey } from '../../parts/no-key.tsx';
 import type { ChosenFile } from './file-reading.ts';
 
 interface RefusedFileProps {

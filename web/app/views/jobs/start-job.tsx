@@ -5,7 +5,7 @@ import { Choice } from '../../../shared/choice.tsx';
 import { countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
-import { Note } from '../../note.tsx';
+import { Note } from '../../parts/note.tsx';
 import type { ChosenFile } from './file-reading.ts';
 
 type Names = 'name' | 'include' | 'limit_credits' | 'webhook_url';

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Copy } from '../../../shared/copy.tsx';
-import { Time } from '../../../shared/time.tsx';
-import { OutsideLink } from '../../outside-link.tsx';
+import { Day } from '../../parts/day.tsx';
+import { OutsideLink } from '../../parts/outside-link.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 type Email = FindAnswer['emails'][number];
@@ -31,7 +31,7 @@ export function EmailContact({ address, type, status, confidence, verified_at, .
         <Words of={[type === 'unknown' ? null : type, sureness(confidence)]} />
         {verified_at && (
           <span>
-            checked <Time at={verified_at} />
+            checked <Day at={verified_at} />
           </span>
         )}
       </p>

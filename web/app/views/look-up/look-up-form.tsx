@@ -8,7 +8,7 @@ import {
 import { api, me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
-import { useAttempt } from '../../attempt.ts';
+import { useAttempt } from '../../parts/attempt.ts';
 import { RefusedLookup } from './refused-lookup.tsx';
 
 interface Asked {

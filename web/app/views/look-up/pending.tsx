@@ -1,7 +1,7 @@
 import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Progress } from '../../../shared/progress.tsx';
-import { OutsideLink } from '../../outside-link.tsx';
+import { OutsideLink } from '../../parts/outside-link.tsx';
 
 export function Pending({ profile }: Pick<FindAnswer, 'profile'>) {
   return (

@@ -6,8 +6,8 @@ import {
 import { Action } from '../../../shared/action.tsx';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Refusal } from '../../../shared/refusal.tsx';
-import { NoKey } from '../../no-key.tsx';
-import { OutsideLink } from '../../outside-link.tsx';
+import { NoKey } from '../../parts/no-key.tsx';
+import { OutsideLink } from '../../parts/outside-link.tsx';
 
 interface RefusedLookupProps {
   error: ContactryError;

@@ -1,6 +1,6 @@
 import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
-import { Time } from '../../../shared/time.tsx';
-import { OutsideLink } from '../../outside-link.tsx';
+import { Day } from '../../parts/day.tsx';
+import { OutsideLink } from '../../parts/outside-link.tsx';
 
 type Source = FindAnswer['links'][number]['sources'][number];
 
@@ -31,7 +31,7 @@ export function SeenBy({ sources, first_seen, last_seen }: SeenByProps) {
         Seen by {places}
         {first_seen && first_seen !== last_seen && (
           <>
-            , first on <Time at={first_seen} />
+            , first on <Day at={first_seen} />
           </>
         )}
       </summary>
@@ -39,7 +39,7 @@ export function SeenBy({ sources, first_seen, last_seen }: SeenByProps) {
         {sources.map(({ source, kind, url, seen_at }) => (
           <li key={`${source} ${url}`}>
             <strong>{source}</strong>
-            {source !== 'directory' && `, ${kinds[kind]}`}, <Time at={seen_at} />
+            {source !== 'directory' && `, ${kinds[kind]}`}, <Day at={seen_at} />
             {url && (
               <>
                 {' '}

@@ -8,11 +8,18 @@ import type { NumberState, SentCode } from './whatsapp.tsx';
 interface NumberFormProps {
   of: NumberState;
   onSent: (code: SentCode) => void;
+  /** Back to the code that was sent before. */
+  onCode: () => void;
   onRecorded: () => Promise<void>;
 }
 
 /** Asks for a number. Where codes aren't required, the number can also be kept without one. */
-export function NumberForm({ of: { required, state, whatsapp }, onSent, onRecorded }: NumberFormProps) {
+export function NumberForm({
+  of: { required, state, whatsapp },
+  onSent,
+  onCode,
+  onRecorded,
+}: NumberFormProps) {
   const submit = async ({ whatsapp: number }: FormValues<'whatsapp'>) => onSent(await sendCode(number));
   const record = async ({ whatsapp: number }: FormValues<'whatsapp'>) => {
     await api.call('POST /internal/identity/whatsapp/pending', {
@@ -24,7 +31,11 @@ export function NumberForm({ of: { required, state, whatsapp }, onSent, onRecord
   return (
     <>
       {state === 'recorded' && <p>{whatsapp} is saved, and not confirmed.</p>}
-      <Form<'whatsapp'> submit={required ? 'Send a code' : 'Save'} onSubmit={required ? submit : record}>
+      <Form<'whatsapp'>
+        submit={required ? 'Send a code' : 'Save'}
+        onSubmit={required ? submit : record}
+        actions={state === 'code_sent' && <HaveCode onClick={onCode} />}
+      >
         <Field
           name="whatsapp"
           label="Mobile number"
@@ -37,3 +48,9 @@ export function NumberForm({ of: { required, state, whatsapp }, onSent, onRecord
     </>
   );
 }
+
+const HaveCode = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" class="quiet" onClick={onClick}>
+    I have a code
+  </button>
+);

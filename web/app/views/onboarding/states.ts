@@ -1,6 +1,5 @@
 /** The GST list of States and union territories, by name. A test compares it with the service's. */
 export const states: readonly string[] = [
-  '26',
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',
   'Arunachal Pradesh',

@@ -44,7 +44,7 @@ export function WhatsApp({ of: state, onChanged }: WhatsAppProps) {
           onConfirmed={onChanged}
         />
       ) : (
-        <NumberForm of={state} onSent={codeSent} onRecorded={onChanged} />
+        <NumberForm of={state} onSent={codeSent} onCode={() => setOther(false)} onRecorded={onChanged} />
       )}
       <p>
         <a href="/app">Do this later</a>

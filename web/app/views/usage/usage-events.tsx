@@ -5,7 +5,7 @@ import { Card } from '../../../shared/card.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { surfaceName } from '../../surfaces.ts';
+import { surfaceName } from '../../parts/surfaces.ts';
 import type { UsageFilter } from './usage-query.ts';
 
 type UsageEvent = Answer<'GET /internal/usage/by-account/{account_id}'>['events'][number];

@@ -3,8 +3,8 @@ import { useAnswer } from '../../../shared/answer.ts';
 import { me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
-import { Filter } from '../../filter.tsx';
-import { surfaceOptions } from '../../surfaces.ts';
+import { Filter } from '../../parts/filter.tsx';
+import { surfaceOptions } from '../../parts/surfaces.ts';
 
 export function UsageFilters() {
   const [{ start, end }] = useQuery();

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../clients/typescript/src/index.ts';
 import { countOf } from '../../../shared/count.tsx';
-import { Figures } from '../../figures.tsx';
+import { Figures } from '../../parts/figures.tsx';
 
 type Report = Answer<'GET /internal/usage/by-account/{account_id}'>;
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../shared/refusal.tsx';
+import { Refusal } from '../../shared/refusal.tsx';
 
 /** Look-ups and jobs are refused without a key. */
 export const NoKey = ({ requestId }: { requestId: string | null }) => (

@@ -1,5 +1,5 @@
-import { useQuery } from '../shared/address.ts';
-import { Choice } from '../shared/choice.tsx';
+import { useQuery } from '../../shared/address.ts';
+import { Choice } from '../../shared/choice.tsx';
 import './filter.css';
 
 interface FilterProps {

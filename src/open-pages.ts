@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { systemClock } from '#core/clock.ts';
+import type { Log } from '#core/context.ts';
+import type { Config } from '#core/environment.ts';
+import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
+import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
+import { openBareServer } from '#surfaces/http/bare-server.ts';
+import { liftDeadline } from '#surfaces/http/body-deadline.ts';
+import { callerAddress } from '#surfaces/http/caller-address.ts';
+import { addWeb } from '#surfaces/web/add-web.ts';
+import { manifest } from './manifest.ts';
+import { listeningUrl } from './public-url.ts';
+
+/** The pages alone (`ROLE=web`): a client of an API elsewhere, without a database. */
+export interface Pages extends AsyncDisposable {
+  server: FastifyInstance;
+  publicUrl(): string;
+  metrics: Metrics['registry'];
+}
+
+export async function openPages(config: Config, log: Log): Promise<Pages> {
+  const stopping = new AbortController();
+  const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
+  const metrics = openMetrics(openEventLoopDelay(systemClock), async () => []);
+  const server: FastifyInstance = openBareServer({
+    manifest: { ...manifest, operations: [] },
+    publicUrl,
+    log,
+    clock: systemClock,
+    stopping: stopping.signal,
+    trustedProxies: config.TRUSTED_PROXIES,
+    isPagesServer: () => false,
+    connectionsMax: config.CONNECTIONS_MAX,
+    declaredOnly: config.NODE_ENV === 'test',
+    onAnswer: metrics.answered,
+  });
+  // For load balancers: without the API the pages still say what is wrong.
+  server.get('/api/v1/health', async () => ({ status: 'ok' }));
+  server.get('/', async (_, reply) => reply.redirect('/app', 303));
+  await addWeb(server, {
+    manifest,
+    config,
+    secrets: { internal: config.INTERNAL_SECRET, admin: config.ADMIN_SECRET },
+    apiUrl: () => config.API_URL,
+    ownUrl: () => listeningUrl(server),
+    publicUrl,
+    log,
+    clock: systemClock,
+    addressOf: callerAddress,
+    liftDeadline,
+  });
+  return {
+    server,
+    publicUrl,
+    metrics: metrics.registry,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await server.close();
+    },
+  };
+}

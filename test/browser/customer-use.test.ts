@@ -1,0 +1,136 @@
+/** What customers do with their credits on the pages: a look-up, a job from a file to its CSV, and what they connect. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type TestPage, withoutBrowser } from '../support/browser.ts';
+import { asOperator, importRows } from '../support/kit.ts';
+import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
+
+const skip = withoutBrowser;
+const people = ['asha', 'ravi', 'mira'];
+const linkTo = (name: string) => `https://github.com/${name}-example`;
+
+let web: TestWeb;
+let opened: TestPage;
+let page: Page;
+let accountId: string;
+before(async () => {
+  if (skip) return;
+  web = await testWeb();
+  const rows = people.map((name) => `${linkTo(name)},${name} Example,${name}@works.example`);
+  await importRows(web.service, ['profile_url,full_name,email', ...rows].join('\n'));
+  opened = await web.signedIn();
+  page = opened.page;
+  accountId = await accountOf(page);
+});
+after(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  await web?.[Symbol.asyncDispose]();
+});
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+async function lookUp(link: string): Promise<void> {
+  await page.getByLabel('Link to the profile').fill(link);
+  await press('Look up');
+}
+
+test('a look-up needs a key and a credit, and the page leads to both', { skip }, async () => {
+  await page.goto('/app/look-up');
+  await lookUp(linkTo('asha'));
+  await page.getByRole('link', { name: 'Create your key' }).waitFor();
+  await web.service.internal('POST', `/internal/key/ensure/${accountId}`, { email: 'asha@example.com' });
+  await press('Look up');
+  assert.equal(await page.getByRole('link', { name: 'See plans' }).getAttribute('href'), '/app/plans');
+  const grant = { account_id: accountId, credits: 10, valid_days: 30, reason: 'test' };
+  await asOperator(web.service, 'POST', '/api/v1/admin/growth/credits', grant);
+});
+
+test('a link inside a profile is mended by a press, and the answer shows its sources', { skip }, async () => {
+  await lookUp(`${linkTo('asha')}/dotfiles`);
+  await shown('Did you mean');
+  await press('Look it up');
+  await shown('asha@works.example');
+  await shown('Seen by one source');
+  await shown('1 credit spent. 9 left.');
+  assert.match(page.url(), /\/app\/look-up\?lookup=lkp_\w+$/, 'the address names nobody');
+  await page.reload();
+  await shown('asha@works.example');
+});
+
+const file = ['Name;City;Profile;Blog', ...people.map((name) => `${name} Example;Pune;${linkTo(name)};`)]
+  .concat(
+    `Asha again;Goa;github.com/Asha-Example;`,
+    'Nobody;Goa;no link;',
+    '=1+1;Goa;github.com/stranger-example;',
+  )
+  .join('\n');
+
+test('a dropped file is read, paid for up to its limit, and comes back as a CSV', { skip }, async () => {
+  await page.goto('/app/jobs');
+  await page.getByRole('link', { name: 'New job' }).first().click();
+  const dropped = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
+  await page.locator('input[type=file]').setInputFiles(dropped);
+  await shown('It costs at most 4 of your 9 credits.');
+  await page.getByRole('table', { name: 'Refused rows' }).getByText('no link').waitFor();
+
+  await page.getByLabel('Column with the links').selectOption({ label: 'Blog' });
+  await shown('The file has no profile that can be looked up.');
+  await page.getByLabel('Column with the links').selectOption({ label: 'Profile' });
+  await page.getByLabel('Limit of credits').fill('2');
+  await press('Look up 4 profiles');
+
+  await shown('Its limit of credits is spent.');
+  await press('Resume');
+  await press('Resume the job');
+  await shown('Every profile has an answer.');
+  await page.getByLabel('Show').selectOption('refused');
+  await page.getByRole('table', { name: 'Rows' }).getByText('no link').waitFor();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const [header, ...rows] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  assert.match(header!, /Name;City;Profile;Blog;status;reason;credits/);
+  assert.deepEqual(
+    rows.map((row) => row.split(';')).map(([name, , , , status, , credits]) => [name, status, credits]),
+    [
+      ['asha Example', 'completed', '1'],
+      ['ravi Example', 'completed', '1'],
+      ['mira Example', 'completed', '1'],
+      ['Asha again', 'completed', '0'],
+      ['Nobody', 'refused', '0'],
+      ["'=1+1", 'not_found', '0'],
+    ],
+  );
+});
+
+test('usage shows the calls of a surface, and its address can be sent on', { skip }, async () => {
+  await page.goto('/app/usage');
+  await page.getByRole('table', { name: 'Look-ups' }).getByText('Dashboard, job').first().waitFor();
+  await page.getByLabel('From').selectOption('Agents');
+  await shown('No look-ups in these days.');
+  assert.match(page.url(), /opened_from=mcp/);
+});
+
+test('a code connects an extension, and ending its session asks first', { skip }, async () => {
+  await page.goto('/app/connect');
+  await shown('Agents may not act for you yet');
+  await page.getByRole('link', { name: 'Browser extension' }).click();
+  await page.getByLabel('Name of the browser or device').fill('Chrome on the laptop');
+  await press('Create a code');
+  await shown('Your code is shown once.');
+  await press('Show the code');
+  const code = await page.getByText(/^cty_refresh_/).textContent();
+  const pair = await fetch(`${web.url}/api/v1/extension/refresh`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refresh_token: code }),
+  });
+  assert.equal(pair.status, 200);
+
+  await press(/^End$/);
+  await press('End the session');
+  await page.getByRole('table', { name: 'Sessions' }).getByText('Ended').waitFor();
+});

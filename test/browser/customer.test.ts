@@ -1,0 +1,222 @@
+/** A customer from the first sign-in to the invoice, on the pages and in Chromium. The sandbox takes the payments. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withoutBrowser } from '../support/browser.ts';
+import { givenOnboarded } from '../support/purchases.ts';
+import { type TestWeb, testWeb } from '../support/web.ts';
+import { codeOf, newNumber } from '../support/whatsapp.ts';
+
+const skip = withoutBrowser;
+
+let web: TestWeb;
+before(async () => {
+  if (!skip) web = await testWeb();
+});
+after(() => web?.[Symbol.asyncDispose]());
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const fill = (page: Page, label: string, text: string) =>
+  page.getByRole('textbox', { name: label }).fill(text);
+const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** What stands at a field that has a fault, as soon as it has one. */
+async function faultAt(page: Page, label: string): Promise<string> {
+  const field = page.getByRole('textbox', { name: label }).and(page.locator('[aria-invalid]'));
+  return page.locator('.field', { has: field }).locator('.fault').innerText();
+}
+
+/** Somebody who has signed in, and may buy. */
+async function signedInBuyer(name: string) {
+  const email = `${name}@example.com`;
+  const opened = await web.signedIn({ email });
+  const session = await opened.page.evaluate("fetch('/app/session').then((answer) => answer.json())");
+  const { account_id: accountId } = session as { account_id: string };
+  await givenOnboarded(web.service, accountId, email);
+  return { ...opened, accountId };
+}
+
+/** Pays for a plan or a pack that the page of plans offers, and comes back. */
+async function buy(page: Page, choice: string, act: string): Promise<void> {
+  await page.goto('/app/plans');
+  await press(page, choice);
+  await press(page, act);
+  await page.getByRole('link', { name: 'Return to the dashboard' }).click();
+}
+
+test('a customer sets up the account, pays, has a key and downloads the invoice', { skip }, async () => {
+  await using opened = await web.signedIn();
+  const { page } = opened;
+  await page.getByRole('link', { name: 'Add your business profile' }).click();
+  await setUp(page);
+
+  await page.getByRole('link', { name: 'See plans and packs' }).click();
+  await press(page, 'Choose Growth');
+  await page.getByRole('heading', { name: 'Growth', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+  await press(page, 'Pay now');
+  await press(page, 'Pay and start the subscription');
+  await page.getByRole('link', { name: 'Return to the dashboard' }).click();
+  await shows(page, /You paid ₹399 and got 80 credits/);
+
+  await page.getByRole('link', { name: 'Create your API key' }).click();
+  await press(page, 'Create the key');
+  await press(page, 'Show the key');
+  const key = await page.getByRole('status').locator('code').innerText();
+  const { statusCode } = await web.service.withKey(key, 'GET', '/api/v1/key/info');
+  assert.equal(statusCode, 200);
+  await page.reload();
+  await shows(page, 'Key in use');
+  assert.ok(!(await page.content()).includes(key), 'the key is shown once');
+
+  await page.getByRole('link', { name: 'Invoices' }).click();
+  const downloading = page.waitForEvent('download');
+  await press(page, 'Invoice (PDF)');
+  const download = await downloading;
+  assert.match(download.suggestedFilename(), /^SINV-\d{4}-000001\.pdf$/);
+  assert.equal((await readFile(await download.path())).subarray(0, 5).toString(), '%PDF-');
+});
+
+/** The business profile and the number, with every mistake that the page should answer. */
+async function setUp(page: Page): Promise<void> {
+  for (const [label, text] of [
+    ['First name', 'Asha'],
+    ['Last name', 'Example'],
+    ['Address', '12 Example Street'],
+    ['City', 'Bengaluru'],
+    ['PIN code', '56 0001'],
+    ['GSTIN', '29ABCDE1234F1ZX'],
+  ] as const)
+    await page.getByLabel(label, { exact: label === 'Address' }).fill(text);
+  await page.getByLabel('State').selectOption('Karnataka');
+  await press(page, 'Save');
+  assert.match(await faultAt(page, 'PIN code'), /six digits/);
+  assert.match(await faultAt(page, 'GSTIN'), /check digit/);
+  await fill(page, 'PIN code', '560001');
+  await fill(page, 'GSTIN', '29ABCDE1234F1ZW');
+  await press(page, 'Save');
+  await shows(page, 'One more step');
+
+  const number = newNumber();
+  await fill(page, 'Mobile number', number);
+  await press(page, 'Send a code');
+  await shows(page, /We sent a code/);
+  assert.ok(await page.getByRole('button', { name: /Send again in/ }).isDisabled());
+  const code = codeOf(web.service, number);
+  await fill(page, 'Code', code === '000000' ? '000001' : '000000');
+  await press(page, 'Confirm');
+  assert.equal(await faultAt(page, 'Code'), 'The code is wrong. You have 4 tries left.');
+  await page.reload();
+  await fill(page, 'Mobile number', number);
+  await fill(page, 'Code', code);
+  await press(page, 'Confirm');
+  await shows(page, 'Everything is in place');
+}
+
+test('a payment that fails, and comes late, is seen in every tab that waits for it', { skip }, async () => {
+  await using buyer = await signedInBuyer('bina');
+  const { page } = buyer;
+  await buy(page, 'Choose Starter', 'Pay and start the subscription');
+  await shows(page, /You paid ₹99/);
+  await buy(page, 'Buy 20 credits', 'Try to pay, and fail');
+  await shows(page, 'Waiting for your payment');
+
+  const [tab, bank] = [await page.context().newPage(), await page.context().newPage()];
+  await tab.goto(page.url());
+  await shows(tab, 'Waiting for your payment');
+  await bank.goto(`/sandbox/${page.url().split('/').at(-1)}`);
+  await press(bank, 'Pay, but the money takes a while');
+  await press(bank, 'Let the money arrive');
+  for (const one of [page, tab]) await shows(one, /You paid ₹100 and got 20 credits/);
+  await page.reload();
+  await shows(page, /You paid ₹100 and got 20 credits/);
+});
+
+test('what a stranger paid for becomes the account that opens its page; any other hears whose it is not', {
+  skip,
+}, async () => {
+  const response = await web.service.request('POST', '/api/v1/billing/checkout', {
+    body: { plan_id: 'scale' },
+  });
+  const { payment_reference: reference } = response.json();
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  await web.service.request('POST', `/sandbox/${reference}`, { headers: form, body: 'act=start' });
+  await using buyer = await web.signedIn({ email: 'chitra@example.com' });
+  await buyer.page.goto(`/app/payment/${reference}`);
+  await shows(buyer.page, /You paid ₹999 and got 200 credits/);
+  await using other = await web.signedIn({ email: 'dev@example.com' });
+  await other.page.goto(`/app/payment/${reference}`);
+  await shows(other.page, 'This purchase belongs to another account');
+});
+
+test('the plan says what else can be bought; it is cancelled after a question', { skip }, async () => {
+  await using buyer = await signedInBuyer('esha');
+  const { page } = buyer;
+  await page.goto('/app/plans');
+  await shows(page, 'You can buy top-up packs while you have an active monthly plan.');
+  await buy(page, 'Choose Growth', 'Pay and start the subscription');
+  await shows(page, /You paid ₹399/);
+  await page.goto('/app/plans');
+  await page.getByRole('button', { name: 'Upgrade to Scale' }).waitFor();
+  const starter = page.getByRole('listitem').filter({ hasText: 'Starter' });
+  assert.match(await starter.innerText(), /To move to a lower plan, contact us/);
+
+  await press(page, 'Cancel the plan');
+  await press(page, 'Keep the plan');
+  await press(page, 'Cancel the plan');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click();
+  await shows(page, /Ends on .* You won’t be charged again/);
+  await page.getByRole('button', { name: 'Subscribe to Growth again' }).waitFor();
+});
+
+test('a code shows what it gives before it is redeemed, and the history tells of it', { skip }, async () => {
+  await web.service.admin('POST', '/api/v1/admin/growth/promos', {
+    code: 'WELCOME10',
+    credits: 10,
+    valid_days: 30,
+  });
+  await using opened = await web.signedIn({ email: 'farah@example.com' });
+  const { page } = opened;
+  await page.goto('/app/credits');
+  await fill(page, 'Code', 'WELCOME11');
+  await press(page, 'Check');
+  assert.match(await faultAt(page, 'Code'), /no such code/);
+  await fill(page, 'Code', 'welcome10');
+  await press(page, 'Check');
+  await shows(page, /WELCOME10 gives you 10 credits/);
+  await shows(page, 'No credits yet');
+  await press(page, 'Redeem WELCOME10');
+  await shows(page, 'Promo WELCOME10');
+});
+
+test('a key is replaced after a question, with addresses that are checked, and the old one is refused', {
+  skip,
+}, async () => {
+  await using opened = await web.signedIn({ email: 'gita@example.com' });
+  const { page } = opened;
+  const shownKey = async () => {
+    await press(page, 'Show the key');
+    return page.getByRole('status').locator('code').innerText();
+  };
+  await page.goto('/app/key');
+  await press(page, 'Create the key');
+  const old = await shownKey();
+  await press(page, 'I have stored it');
+  const replace = async () => {
+    await press(page, 'Replace the key');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the key' }).click();
+  };
+  await fill(page, 'Allowed addresses', '300.1.1.1');
+  await replace();
+  assert.match(await faultAt(page, 'Allowed addresses'), /300\.1\.1\.1/);
+  await fill(page, 'Allowed addresses', '127.0.0.1');
+  await replace();
+  const fresh = await shownKey();
+  const answers = [old, fresh].map((key) => web.service.withKey(key, 'GET', '/api/v1/key/info'));
+  assert.deepEqual(
+    (await Promise.all(answers)).map(({ statusCode }) => statusCode),
+    [401, 200],
+  );
+});
