@@ -61,7 +61,8 @@ h3 { margin: 1.5rem 0 0; font-size: 1rem }
 label { display: block; margin-top: 1.5rem; font-weight: 600 }
 input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .25rem; background: var(--paper); color: inherit; font: inherit }
 input[aria-invalid] { border: 2px solid var(--bad) }
-button { width: 100%; min-height: 2.75rem; margin-top: 1.5rem; padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .25rem; background: var(--act); color: var(--on); font: inherit; font-weight: 600; cursor: pointer }
+button, .button { width: 100%; min-height: 2.75rem; margin-top: 1.5rem; padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .25rem; background: var(--act); color: var(--on); font: inherit; font-weight: 600; cursor: pointer }
+.button { display: inline-block; text-align: center; text-decoration: none }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px }
 a { color: var(--act) }
 code { display: block; margin: .5rem 0; padding: .75rem; border-radius: .25rem; background: var(--tint); font-size: 1rem; user-select: all }
@@ -80,7 +81,7 @@ dd { margin: 0 }
 .refusal { margin-bottom: 1.5rem; padding: 1rem; border: 2px solid var(--bad); border-radius: .25rem }
 .refusal p { margin: .25rem 0 0 }
 @media (min-width: 30rem) {
-  button { width: auto }
+  button, .button { width: auto }
   .buttons form { flex: none }
 }
 `;

@@ -9,7 +9,7 @@ export interface Problem {
 }
 
 /** Listens on a free port. `connection` opens a connection and writes raw bytes to it. */
-export async function listening(service: TestService) {
+export async function listening(service: { app: Pick<TestService['app'], 'server'> }) {
   const { server } = service.app.server;
   await service.app.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.address() as AddressInfo;

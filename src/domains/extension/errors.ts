@@ -13,7 +13,7 @@ export const extensionErrors = {
     status: 401,
     title: 'The session has ended',
     retryable: false,
-    when: 'The refresh token is unknown, expired or used before, or its session was ended.',
-    remedy: 'Connect the extension again, with a new session from the dashboard.',
+    when: 'The session of a person on the pages, or of their browser extension, has ended. For an extension: its refresh token is unknown, expired or used before.',
+    remedy: 'Sign in to the pages again. Connect an extension again, with a new session from the dashboard.',
   },
 } satisfies ErrorDefinitions;

@@ -29,6 +29,13 @@ export const signInErrors = {
     when: 'The server of the pages could not reach the API, or the API refused its secret.',
     remedy: 'Try again in a moment. If it lasts, contact the operator and include the `request_id`.',
   },
+  provider_unavailable: {
+    status: 502,
+    title: 'The identity provider can’t be reached',
+    retryable: true,
+    when: 'The server of the pages could not read the configuration of the provider at OIDC_ISSUER.',
+    remedy: 'Try again in a moment. If it lasts, the log has the reason under the `request_id`.',
+  },
   api_timeout: {
     status: 504,
     title: 'The API did not answer in time',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
 import type { App } from '../apps.ts';
 import { ownOrigin } from '../origin.ts';
 import type { WebContext } from '../web-context.ts';
@@ -46,10 +47,12 @@ async function identified(
   try {
     return await oidc.finish(origin, search, flow);
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     const isDenied = (request.query as { error?: string }).error === 'access_denied';
     throw new SignInRefused(isDenied ? 'access_denied' : 'sign_in_failed', { cause });
   }
 }
 
 /** For the log: what the library says, without what the browser sent. */
-const causeOf = ({ cause }: SignInRefused): string | undefined => (cause as Error | undefined)?.message;
+const causeOf = ({ cause }: Error): string | undefined =>
+  cause instanceof Error ? [cause.message, causeOf(cause)].filter(Boolean).join(': ') : undefined;

@@ -1,4 +1,5 @@
 import type { Configuration } from 'openid-client';
+import { Failure } from '#core/failure.ts';
 import { callbackPath, type Provider } from './provider.ts';
 
 /** What has to be known when the person comes back. */
@@ -78,10 +79,13 @@ export function openOidc(provider: Provider): OidcClient {
 async function discover({ issuer, clientId, clientSecret }: Provider): Promise<Configuration> {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
   const url = new URL(issuer());
-  return discovery(url, clientId, clientSecret || undefined, undefined, {
+  const found = discovery(url, clientId, clientSecret || undefined, undefined, {
     // Also checks the signatures of ID tokens that came over TLS.
     execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
     timeout: timeoutSeconds,
+  });
+  return found.catch((cause) => {
+    throw new Failure('provider_unavailable', { cause });
   });
 }
 

@@ -18,7 +18,7 @@ export function signInPage(
 ): string {
   const main = html`<h1>${titles[app]}</h1>
 ${because && html`<div class="refusal" role="alert"><p>${endings[because]}</p></div>`}
-${provider ? html`<p><a href="${startAddress(app, to)}">Continue with ${provider.name}</a></p>` : notSetUp}
+${provider ? html`<p><a class="button" href="${startAddress(app, to)}">Continue with ${provider.name}</a></p>` : notSetUp}
 ${app === 'console' ? operatorHint : null}`;
   return htmlDocument({ title: titles[app], main });
 }
@@ -40,7 +40,7 @@ export function refusalPage(app: App, to: string, { code, email }: SignInRefused
     title,
     main: html`<h1>${title}</h1>
 <p>${detail}</p>
-<p><a href="/${app}/sign-in?${new URLSearchParams({ to }).toString()}">Back to the sign-in</a></p>`,
+<p><a class="button" href="/${app}/sign-in?${new URLSearchParams({ to }).toString()}">Back to the sign-in</a></p>`,
   });
 }
 
@@ -50,7 +50,7 @@ export const failurePage = (title: string, detail: string, { requestId, again }:
     title,
     main: html`<h1>${title}</h1>
 <p>${detail}</p>
-<p><a href="${again}">Try again</a></p>
+<p><a class="button" href="${again}">Try again</a></p>
 <p class="hint">Request ${requestId}</p>`,
   });
 

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import { dayMs, hourMs } from '#core/clock.ts';
+import { manualClock } from '#test/support/clock.ts';
+import { runJob } from '#test/support/jobs.ts';
+import { lockAccountOf } from '#test/support/kit.ts';
+import { testService } from '#test/support/service.ts';
+import { forgetSessions } from './forget-sessions.ts';
+
+const clock = manualClock(new Date());
+const service = await testService({ clock });
+after(() => service[Symbol.asyncDispose]());
+const { pool } = service.database;
+
+const ip = '203.0.113.9';
+let people = 0;
+const somebody = () => {
+  people += 1;
+  const name = `visitor-${people}`;
+  return { email: `${name}@example.com`, provider: 'google', provider_user_id: name };
+};
+type Person = ReturnType<typeof somebody>;
+const newHash = () => createHash('sha256').update(randomBytes(8)).digest('hex');
+
+const register = (person: Person) =>
+  service.internal('POST', '/internal/identity/register', { account_id: person.provider_user_id, ...person });
+const open = (person: Person, token_hash = newHash(), from = ip) =>
+  service.internal('POST', '/internal/sign-in/sessions', { ...person, token_hash, ip: from });
+const check = async (token_hash: string, from = ip) =>
+  (await service.internal('POST', '/internal/sign-in/sessions/check', { token_hash, ip: from })).json();
+
+async function signedIn() {
+  const person = somebody();
+  await register(person);
+  const token = newHash();
+  const { id, account_id } = (await open(person, token)).json();
+  return { person, token, id, accountId: account_id as string };
+}
+
+test('a session is whose sign-in it is, until it ends', async () => {
+  const { person, token, accountId } = await signedIn();
+  const { state, session } = await check(token);
+  assert.deepEqual([state, session.account_id, session.email], ['live', accountId, person.email]);
+  const end = await service.internal('POST', '/internal/sign-in/sessions/end', { token_hash: token, ip });
+  assert.deepEqual(end.json(), { ended: true });
+  assert.deepEqual(await check(token), { state: 'ended', session: null });
+  assert.deepEqual(await check(newHash()), { state: 'ended', session: null });
+});
+
+test('a session lasts 7 days without use and 30 in all, to the millisecond', async () => {
+  const { token } = await signedIn();
+  clock.advance(7 * dayMs - 1);
+  assert.equal((await check(token)).state, 'live');
+  for (let used = 0; used < 3; used += 1) {
+    clock.advance(7 * dayMs - 1);
+    assert.equal((await check(token)).state, 'live');
+  }
+  clock.advance(2 * dayMs + 3);
+  assert.equal((await check(token)).state, 'live');
+  clock.advance(1);
+  assert.equal((await check(token)).state, 'ended');
+});
+
+test('a lock ends the session for good', async () => {
+  const { token, accountId, person } = await signedIn();
+  await lockAccountOf(service, accountId);
+  assert.deepEqual(await check(token), { state: 'locked', session: null });
+  assert.equal((await check(token)).state, 'ended');
+  assert.equal((await open(person)).json().code, 'account_locked');
+});
+
+test('of two sessions at two addresses the second is refused, and one that moves onto the other ends', async () => {
+  const { token, person } = await signedIn();
+  assert.equal((await open(person, newHash(), '198.51.100.7')).json().code, 'session_elsewhere');
+  assert.equal((await open(person)).statusCode, 200);
+  assert.deepEqual(await check(token, '198.51.100.7'), { state: 'elsewhere', session: null });
+});
+
+test('an account with the e-mail and no sign-in is taken over, and one with another sign-in is not', async () => {
+  const person = somebody();
+  await service.admin('POST', '/api/v1/keys/create', { email: person.email });
+  const first = await open(person);
+  assert.equal(first.json().account_id, person.email);
+  const another = await open({ ...person, provider_user_id: 'another' });
+  assert.equal(another.json().code, 'not_found');
+  assert.equal((await open({ ...person, email: 'moved@example.com' })).json().account_id, person.email);
+});
+
+const operator = { email: 'mira@operators.example.com' };
+const openOperator = (body: object) =>
+  service.admin('POST', '/api/v1/admin/operators/sessions', { ...operator, token_hash: newHash(), ...body });
+const linkToken = async () => {
+  const { path } = (await service.admin('POST', '/api/v1/admin/operators/links', {})).json();
+  return new URL(path, 'http://x').searchParams.get('token')!;
+};
+
+test('a link opens one session, however many use it at once, and none after a day', async () => {
+  const link_token = await linkToken();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => openOperator({ link_token })));
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 410, 410, 410, 410]);
+  const late = await linkToken();
+  clock.advance(dayMs);
+  assert.equal((await openOperator({ link_token: late })).json().code, 'operator_link_ended');
+});
+
+test('an operator’s session ends after 12 hours, or by a lock on the address', async () => {
+  const checkOperator = async (token_hash: string) =>
+    (await service.admin('POST', '/api/v1/admin/operators/sessions/check', { token_hash })).json().session;
+  const [token, locked] = [newHash(), newHash()];
+  await openOperator({ token_hash: token });
+  await openOperator({ token_hash: locked, email: 'left@operators.example.com' });
+  clock.advance(12 * hourMs - 1);
+  assert.equal((await checkOperator(token)).email, operator.email);
+  await service.admin('POST', '/api/v1/admin/locks', {
+    subject_type: 'email',
+    subject: 'left@operators.example.com',
+    reason: 'left',
+  });
+  assert.equal(await checkOperator(locked), null);
+  clock.advance(1);
+  assert.equal(await checkOperator(token), null);
+});
+
+test('no token and no link is stored, and what ended is deleted a day later', async () => {
+  const link = await linkToken();
+  await signedIn();
+  const text = async () => {
+    const { rows } = await pool.query(
+      'select web_session::text from web_session union all select operator_session::text from operator_session union all select operator_link::text from operator_link',
+    );
+    return rows;
+  };
+  assert.ok(!JSON.stringify(await text()).includes(link.slice('cty_console_'.length)));
+  assert.ok((await text()).length > 0);
+  clock.advance(40 * dayMs);
+  await runJob(service, forgetSessions);
+  assert.deepEqual(await text(), []);
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+export interface IdentityProvider extends AsyncDisposable {
+  issuer: string;
+  /** Claims of the next ID tokens, over those of a person whose address is verified. */
+  claims: Record<string, unknown>;
+  /** Members of the token endpoint's requests. */
+  redeemed: Record<string, string>[];
+}
+
+/** An OpenID Connect provider that signs in whoever a test wants, right or wrong. */
+export async function identityProvider(): Promise<IdentityProvider> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const key = { ...(await exportJWK(publicKey)), kid: 'key', alg: 'ES256', use: 'sig' };
+  const redeemed: Record<string, string>[] = [];
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url!, issuer);
+    const send = (body: object) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    if (pathname === '/keys') return send({ keys: [key] });
+    if (pathname !== '/token') return send(metadataOf(issuer));
+    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(await request.toArray()).toString()));
+    redeemed.push(form);
+    const token = new SignJWT({ ...personOf(form.code!), iss: issuer, ...provider.claims });
+    token.setProtectedHeader({ alg: 'ES256', kid: 'key' }).setAudience('pages').setIssuedAt();
+    if (!provider.claims.exp) token.setExpirationTime('5m');
+    return send({ access_token: 'x', token_type: 'bearer', id_token: await token.sign(privateKey) });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider: IdentityProvider = {
+    issuer,
+    claims: {},
+    redeemed,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return provider;
+}
+
+const metadataOf = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ['code'],
+  id_token_signing_alg_values_supported: ['ES256'],
+  authorization_response_iss_parameter_supported: true,
+});
+
+/** A test writes the nonce into the code. */
+const personOf = (nonce: string) => ({
+  sub: 'user-1',
+  nonce,
+  email: 'Asha@example.com',
+  email_verified: true,
+  name: 'Asha Example',
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readConfig } from '#app/config.ts';
+import { openPages, type Pages } from '#app/open-pages.ts';
+import type { Log } from '#core/context.ts';
+import { openLog } from '#platform/log/open-log.ts';
+
+/** A request that the server of the pages sent to the API. */
+export interface Asked {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface PagesWithStub extends AsyncDisposable {
+  pages: Pages;
+  /** What the API was asked besides the checks of sessions. */
+  asked: Asked[];
+  /** Answers in place of the default, an empty object. */
+  answerWith(answer: (asked: Asked, response: ServerResponse) => void): void;
+  /** What the API says of every session. */
+  checkedAs(state: object): void;
+}
+
+const session = { id: 'ses_1', account_id: 'usr_own', email: 'asha@example.com', name: null };
+export const live = { state: 'live', session };
+
+/** The pages alone, as `ROLE=web` serves them, with a stand-in for the API that records what it is asked. */
+export async function pagesWithStub(
+  environment: Record<string, string> = {},
+  log: Log = openLog('silent'),
+): Promise<PagesWithStub> {
+  const asked: Asked[] = [];
+  let state: object = live;
+  let answer: (asked: Asked, response: ServerResponse) => void = (_, response) => response.end('{}');
+  const api = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    if (url === '/internal/sign-in/sessions/check') return void response.end(JSON.stringify(state));
+    if (url === '/api/v1/admin/operators/sessions/check') {
+      const operator = { email: 'mira@operators.example.com', by_link: true };
+      return void response.end(JSON.stringify({ session: operator }));
+    }
+    const chunks = await request.toArray().catch(() => []);
+    const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    asked.push(one);
+    answer(one, response);
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  const config = readConfig({
+    NODE_ENV: 'test',
+    ROLE: 'web',
+    API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    INTERNAL_SECRET: 'internal-secret-of-the-tests',
+    ADMIN_SECRET: 'admin-secret-of-the-tests',
+    ...environment,
+  });
+  const pages = await openPages(config, log);
+  await pages.server.ready();
+  return {
+    pages,
+    asked,
+    answerWith(given) {
+      answer = given;
+    },
+    checkedAs(given) {
+      state = given;
+    },
+    async [Symbol.asyncDispose]() {
+      await pages[Symbol.asyncDispose]();
+      api.close();
+      api.closeAllConnections();
+    },
+  };
+}
+
+/** Of a browser that is signed in to both apps. */
+export const signedInHeaders = {
+  cookie: `contactry_app=${'a'.repeat(43)}; contactry_console=${'b'.repeat(43)}`,
+  'sec-fetch-site': 'same-origin',
+  host: '127.0.0.1:8080',
+};
