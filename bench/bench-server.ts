@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedde
 import { migrate } from '#platform/database/migrate.ts';
 import { openPool } from '#platform/database/pools.ts';
 import { urlOf } from '#test/support/throw-away-cluster.ts';
+import { unlessInterrupted } from './interruption.ts';
 import { endPrograms } from './programs.ts';
 
 export const benchSecret = 'bench-secret-of-services-0123456789';
@@ -20,7 +21,7 @@ export interface BenchServer {
   environment: Record<string, string>;
 }
 
-/** Ends the server and every program that was started, however the measurement ends. */
+/** Ends the server and every program that was started, whether the measurement ends, fails or is interrupted. */
 export async function onBenchServer(measure: (server: BenchServer) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
   await chmod(folder, 0o711);
@@ -38,12 +39,16 @@ export async function onBenchServer(measure: (server: BenchServer) => Promise<vo
     LOG_LEVEL: 'warn',
   };
   try {
-    await migrate(pool);
-    await measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment });
+    await unlessInterrupted(async () => {
+      await migrate(pool);
+      await measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment });
+    });
   } finally {
-    endPrograms();
-    await pool.end();
+    await endPrograms();
+    const closed = pool.end();
+    // Cuts off what an interrupted measurement still asks; only then the pool can close.
     await postgres.stop();
+    await closed;
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -12,7 +12,7 @@ export interface PgbenchOptions {
   account: number;
 }
 
-/** What a service without batching does per lookup: read, lock, spend, store the answer, count, commit. */
+/** What a service without batching does per lookup: read, lock, spend, store as much as Contactry, count, commit. */
 const script = ({ profiles, account }: PgbenchOptions) => `
 \\set who ${account}
 \\set person random(0, ${profiles - 1})
@@ -24,7 +24,7 @@ update credit_lot set avail = avail - 1, spent = spent + 1
 insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
   select :who, gen_random_uuid(), id, 2, 1, avail, clock_timestamp() from credit_lot where account = :who order by expires_at, id limit 1;
 insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer)
-  values (:who, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', repeat('x', 900));
+  values (:who, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', repeat('x', 250));
 insert into usage_event (account, op_key, kind, status, credits, reason, network, door)
   values (:who, gen_random_uuid(), 'find', 'completed', 1, 'completed_lookup', 'linkedin', 'api');
 commit;
