@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedde
 import { migrate } from '#platform/database/migrate.ts';
 import { openPool } from '#platform/database/pools.ts';
 import { urlOf } from '#test/support/throw-away-cluster.ts';
-import { unlessInterrupted } from './interruption.ts';
+import { interrupted } from './interruption.ts';
 import { endPrograms } from './programs.ts';
 
 export const benchSecret = 'bench-secret-of-services-0123456789';
@@ -38,17 +38,17 @@ export async function onBenchServer(measure: (server: BenchServer) => Promise<vo
     SUPPRESSION_PEPPER: benchSecret,
     LOG_LEVEL: 'warn',
   };
+  const measuring = migrate(pool).then(() =>
+    measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment }),
+  );
   try {
-    await unlessInterrupted(async () => {
-      await migrate(pool);
-      await measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment });
-    });
+    await Promise.race([measuring, interrupted]);
   } finally {
     await endPrograms();
     const closed = pool.end();
-    // Cuts off what an interrupted measurement still asks; only then the pool can close.
+    // An interrupted measurement still asks the server, and fails now that it is gone.
     await postgres.stop();
-    await closed;
+    await Promise.allSettled([closed, measuring]);
     await rm(folder, { recursive: true, force: true });
   }
 }

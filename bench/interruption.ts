@@ -3,16 +3,19 @@ const stopping = new AbortController();
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   // A second one ends the bench at once.
-  process.once(name, () => stopping.abort(new Error(`stopped by ${name}`)));
+  process.once(name, () => {
+    const reason = new Error(`The bench was stopped by ${name}.`);
+    // Where in this file says nothing.
+    reason.stack = reason.message;
+    stopping.abort(reason);
+  });
 }
 
 export const interruption = stopping.signal;
 
-/** The work, or a failure as soon as the bench is interrupted. */
-export async function unlessInterrupted(work: () => Promise<void>): Promise<void> {
-  interruption.throwIfAborted();
-  const interrupted = new Promise<never>((_, reject) => {
-    interruption.addEventListener('abort', () => reject(interruption.reason), { once: true });
-  });
-  await Promise.race([work(), interrupted]);
-}
+/** Rejects as soon as the bench is interrupted, and otherwise never settles. */
+export const interrupted = new Promise<never>((_, reject) => {
+  interruption.addEventListener('abort', () => reject(interruption.reason), { once: true });
+});
+// Nobody may be waiting for it yet.
+interrupted.catch(() => {});

@@ -3,7 +3,7 @@
  * route, with pgbench, with COPY and with better-auth. All of it is measured in turn on one machine, round after round, with durable
  * writes; the table has the medians. Only ratios carry over to another machine.
  *
- *   npm run bench -- --quick        a minute; says whether something broke, not how fast it is
+ *   npm run bench -- --quick        two minutes; says whether something broke, not how fast it is
  *   npm run bench -- --markdown     for docs/performance.md
  *   npm run bench -- --profiles 10000000
  */
@@ -36,7 +36,7 @@ const whole: Size = {
 const quick: Size = {
   profiles: 20_000,
   small: 5_000,
-  seconds: 1,
+  seconds: 2,
   rounds: 1,
   jobItems: 1_000,
   imported: 3_000,
