@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedde
 import { migrate } from '#platform/database/migrate.ts';
 import { openPool } from '#platform/database/pools.ts';
 import { urlOf } from '#test/support/throw-away-cluster.ts';
+import { interrupted } from './interruption.ts';
 import { endPrograms } from './programs.ts';
 
 export const benchSecret = 'bench-secret-of-services-0123456789';
@@ -20,7 +21,7 @@ export interface BenchServer {
   environment: Record<string, string>;
 }
 
-/** Ends the server and every program that was started, however the measurement ends. */
+/** Ends the server and every program that was started, whether the measurement ends, fails or is interrupted. */
 export async function onBenchServer(measure: (server: BenchServer) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
   await chmod(folder, 0o711);
@@ -37,13 +38,17 @@ export async function onBenchServer(measure: (server: BenchServer) => Promise<vo
     SUPPRESSION_PEPPER: benchSecret,
     LOG_LEVEL: 'warn',
   };
+  const measuring = migrate(pool).then(() =>
+    measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment }),
+  );
   try {
-    await migrate(pool);
-    await measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment });
+    await Promise.race([measuring, interrupted]);
   } finally {
-    endPrograms();
-    await pool.end();
+    await endPrograms();
+    const closed = pool.end();
+    // An interrupted measurement still asks the server, and fails now that it is gone.
     await postgres.stop();
+    await Promise.allSettled([closed, measuring]);
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,9 @@
 /** better-auth's api-key plugin as a yardstick. Its packages are installed when the bench runs, into bench/better-auth. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { outputOf } from './output-of.ts';
+import { say } from './say.ts';
 
 const folder = join(import.meta.dirname, 'better-auth');
 
@@ -9,10 +11,14 @@ const folder = join(import.meta.dirname, 'better-auth');
 export const installBetterAuth = (): Promise<string> =>
   outputOf('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']);
 
+export const removeBetterAuth = (): Promise<void> =>
+  rm(join(folder, 'node_modules'), { recursive: true, force: true });
+
 export interface Verified {
   perSecond: number;
-  /** Calls that were allowed, and by how many the key's `remaining` fell. */
+  /** Calls that were allowed and refused, and by how many the key's `remaining` fell. */
   verified: number;
+  refused: number;
   counted: number;
 }
 
@@ -32,5 +38,10 @@ export async function verifyKeys(serverUrl: string, callers: number, seconds: nu
     [join(folder, 'verify.mjs'), String(callers), String(seconds)],
     { BENCH_DATABASE_URL: url.href },
   );
-  return JSON.parse(said.slice(said.lastIndexOf('{')));
+  const verified: Verified = JSON.parse(said.slice(said.lastIndexOf('{')));
+  if (verified.refused > 0) throw new Error(`better-auth refused ${verified.refused} calls:\n${said}`);
+  say(
+    `  better-auth: ${verified.perSecond.toFixed(0)}/s, ${verified.counted} of ${verified.verified} counted`,
+  );
+  return verified;
 }

@@ -20,17 +20,28 @@ export interface Meter {
   database: pg.Pool;
   /** Of the program that answers. */
   pid: number;
+  /** What an answer costs. */
+  credits: 0 | 1;
 }
 
-export async function measure(options: Load, { database, pid }: Meter): Promise<Costs> {
+/** Calls that were under way when this load or the one before it ended. They are paid, but nobody hears their answers. */
+const unansweredMax = 512;
+
+/** Fails unless each answer cost what it should: a lookup that finds nobody is answered, too. */
+export async function measure(options: Load, { database, pid, credits }: Meter): Promise<Costs> {
   const before = await reading(database, pid);
   const { answers, perSecond, p50Ms, p99Ms } = await load(options);
   const after = await reading(database, pid);
-  const [serviceMs, databaseMs, bytes] = after.map((value, at) => value - before[at]!) as [
+  const [spent, serviceMs, databaseMs, bytes] = after.map((value, at) => value - before[at]!) as [
+    number,
     number,
     number,
     number,
   ];
+  if (Math.abs(spent - credits * answers) > unansweredMax)
+    throw new Error(
+      `${answers} answers cost ${spent} credits, at ${credits} each: they aren't what was to be measured`,
+    );
   return {
     perSecond,
     p50Ms,
@@ -43,9 +54,11 @@ export async function measure(options: Load, { database, pid }: Meter): Promise<
 
 async function reading(database: pg.Pool, pid: number): Promise<number[]> {
   const { rows } = await database.query(
-    `select pg_backend_pid() as backend, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal`,
+    `select pg_backend_pid() as backend, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
+       (select coalesce(sum(spent), 0) from credit_lot)::float8 as spent`,
   );
-  return [await cpuMsOf(pid), await cpuMsOfFamily(rows[0].backend), rows[0].wal];
+  const { backend, wal, spent } = rows[0];
+  return [spent, await cpuMsOf(pid), await cpuMsOfFamily(backend), wal];
 }
 
 /** The median of each figure. */

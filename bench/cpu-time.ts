@@ -1,4 +1,4 @@
-/** CPU time of processes, from Linux's /proc. */
+/** CPU time of processes, from Linux's /proc; not a number on other systems. */
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Milliseconds; a tick of the kernel's clock is 10 ms. */
@@ -22,11 +22,13 @@ async function timesOf(pid: string): Promise<ProcessTimes | null> {
 }
 
 /** CPU milliseconds that a process has used. */
-export const cpuMsOf = async (pid: number): Promise<number> => (await timesOf(String(pid)))?.cpuMs ?? 0;
+export const cpuMsOf = async (pid: number): Promise<number> =>
+  (await timesOf(String(pid)))?.cpuMs ?? Number.NaN;
 
 /** The same for its parent and all children of that, also those that have ended: PostgreSQL, given one of its backends. */
 export async function cpuMsOfFamily(pid: number): Promise<number> {
   const head = (await timesOf(String(pid)))?.parent;
+  if (head === undefined) return Number.NaN;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const times = (await Promise.all(pids.map(timesOf))).filter((one) => one !== null);
   const ofHead = times.filter((one) => one.pid === head).map(({ cpuMs, endedMs }) => cpuMs + endedMs);

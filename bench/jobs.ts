@@ -4,10 +4,13 @@
  * item costs in processor time, and how long single lookups take beside it and without it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BenchServer, benchSecret, onBenchServer } from './bench-server.ts';
-import { cpuMsOf, cpuMsOfFamily } from './cpu-time.ts';
-import { median, startProgram } from './programs.ts';
+import { type BenchServer, onBenchServer } from './bench-server.ts';
+import { type JobRun, runJob } from './job-run.ts';
+import { makeKey } from './keys.ts';
+import { median, middle, startProgram } from './programs.ts';
+import { say } from './say.ts';
 import { seedDirectory } from './seed.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 const profiles = Number(process.env.BENCH_PROFILES ?? 200_000);
 const items = Number(process.env.BENCH_ITEMS ?? 10_000);
@@ -23,86 +26,43 @@ async function bench({ pool, environment }: BenchServer): Promise<void> {
   const [holder, finder] = [await makeKey(api.url, 'jobs'), await makeKey(api.url, 'finds')];
   await findsWhile(api.url, finder, sleep(2_000));
 
-  const client = await pool.connect();
-  const server = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
-
-  const results = {
-    rate: [] as number[],
-    idle: [] as number[],
-    beside: [] as number[],
-    cpu: [] as number[],
-    server: [] as number[],
-  };
+  const idle: number[] = [];
+  const beside: number[] = [];
+  const jobs: JobRun[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    results.idle.push(p99(await findsWhile(api.url, finder, sleep(5_000))));
-    const before = await cpuMsOf(worker.pid);
-    const serverBefore = await cpuMsOfFamily(server);
-    const job = runJob(api.url, holder, round);
-    results.beside.push(p99(await findsWhile(api.url, finder, job)));
-    const { seconds } = await job;
-    results.rate.push(items / seconds);
-    results.cpu.push(((await cpuMsOf(worker.pid)) - before) / items);
-    results.server.push(((await cpuMsOfFamily(server)) - serverBefore) / items);
-    process.stderr.write(
-      `round ${round + 1}: ${results.rate.at(-1)!.toFixed(0)} items/s, single lookups p99 ${results.idle.at(-1)!.toFixed(0)} ms idle and ${results.beside.at(-1)!.toFixed(0)} ms beside\n`,
+    idle.push(p99(await findsWhile(api.url, finder, sleep(5_000))));
+    const job = runJob({
+      url: api.url,
+      key: holder,
+      items,
+      profiles,
+      round,
+      worker: worker.pid,
+      database: pool,
+    });
+    beside.push(p99(await findsWhile(api.url, finder, job)));
+    jobs.push(await job);
+    say(
+      `round ${round + 1}: ${jobs.at(-1)!.perSecond.toFixed(0)} items/s, single lookups p99 ${idle.at(-1)!.toFixed(0)} ms idle and ${beside.at(-1)!.toFixed(0)} ms beside`,
     );
   }
-  client.release();
-  const { rows } = await pool.query('select * from credit_reconcile()');
+  await verifyLedger(pool);
+  const { perSecond, serviceUs, databaseUs } = middle(jobs, (job) => job.perSecond);
   console.log(`
-  a job of ${items}         ${median(results.rate).toFixed(0)} items/s, wanted at least 2000
-  processor time an item  ${(median(results.cpu) * 1000).toFixed(0)} µs of the worker, ${(median(results.server) * 1000).toFixed(0)} µs of PostgreSQL, with the single lookups beside
-  single lookups beside   p99 ${median(results.beside).toFixed(1)} ms at ${findsPerSecond}/s, ${(median(results.beside) / median(results.idle)).toFixed(1)} x the ${median(results.idle).toFixed(1)} ms without a job, wanted at most 3
-  the ledger afterwards   ${rows.length === 0 ? 'balances' : `${rows.length} MISMATCHES`}
+  a job of ${items}         ${perSecond.toFixed(0)} items/s, wanted at least 2000
+  processor time an item  ${serviceUs.toFixed(0)} µs of the worker, ${databaseUs.toFixed(0)} µs of PostgreSQL, with the single lookups beside
+  single lookups beside   p99 ${median(beside).toFixed(1)} ms at ${findsPerSecond}/s, ${(median(beside) / median(idle)).toFixed(1)} x the ${median(idle).toFixed(1)} ms without a job, wanted at most 3
+  the ledger afterwards   balances
 `);
-}
-
-async function post(url: string, headers: Record<string, string>, body: object): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}
-
-async function makeKey(url: string, name: string): Promise<string> {
-  const body = { email: `${name}@example.com`, credits: 10_000_000, rate_limit_per_min: 1_000_000 };
-  const made = await post(`${url}/api/v1/keys/create`, { 'x-admin-secret': benchSecret }, body);
-  return (made as { key: string }).key;
-}
-
-interface Timed {
-  status: string;
-  counts: { completed: number };
-  created_at: string;
-  ended_at: string;
-}
-
-/** From the job's creation to its end, as the service tells it. */
-async function runJob(url: string, key: string, round: number): Promise<{ seconds: number }> {
-  const authorization = { authorization: `Bearer ${key}` };
-  const linkOf = (at: number) => `https://www.linkedin.com/in/bench-${(round * items + at) % profiles}`;
-  const body = { profiles: Array.from({ length: items }, (_, at) => ({ profile_url: linkOf(at) })) };
-  const { id } = (await post(`${url}/api/v1/jobs`, authorization, body)) as { id: string };
-  for (;;) {
-    const response = await fetch(`${url}/api/v1/jobs/${id}`, { headers: authorization });
-    const job = (await response.json()) as Timed;
-    if (job.status === 'completed') {
-      if (job.counts.completed !== items) throw new Error(`only ${job.counts.completed} were found`);
-      return { seconds: (Date.parse(job.ended_at) - Date.parse(job.created_at)) / 1000 };
-    }
-    await sleep(200);
-  }
 }
 
 /** The times of single lookups that are sent at a steady rate, whether or not the ones before are answered. */
 async function findsWhile(url: string, key: string, work: Promise<unknown>): Promise<number[]> {
   let isOver = false;
-  void work.finally(() => {
+  const end = () => {
     isOver = true;
-  });
+  };
+  work.then(end, end);
   const times: Promise<number>[] = [];
   for (let at = 0; !isOver; at += 1) {
     times.push(timeOf(url, key, (at * 7919) % profiles));
@@ -114,7 +74,13 @@ async function findsWhile(url: string, key: string, work: Promise<unknown>): Pro
 async function timeOf(url: string, key: string, profile: number): Promise<number> {
   const startedMs = performance.now();
   const link = `https://www.linkedin.com/in/bench-${profile}`;
-  await post(`${url}/api/v1/find`, { authorization: `Bearer ${key}` }, { profile_url: link });
+  const response = await fetch(`${url}/api/v1/find`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ profile_url: link }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  await response.json();
   return performance.now() - startedMs;
 }
 

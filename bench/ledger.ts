@@ -3,21 +3,13 @@
  * thousand, on the embedded PostgreSQL with real syncs. All run together on one machine, so only the ratios matter.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { batch } from '#core/batch.ts';
-import {
-  reconcileLedger,
-  type Spend,
-  type SpendOutcome,
-  spendBatch,
-  spendOne,
-} from '#domains/credits/index.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import { type Spend, type SpendOutcome, spendBatch, spendOne } from '#domains/credits/index.ts';
+import { openPool } from '#platform/database/pools.ts';
+import { onBenchServer } from './bench-server.ts';
+import { median } from './programs.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 const callers = Number(process.env.BENCH_CALLERS ?? 64);
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
@@ -25,19 +17,14 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const connections = 32;
 const manyAccounts = 1000;
 
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
-const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
-await chmod(folder, 0o711);
-const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet });
-const pool = openPool(postgres.poolConfig, connections, quiet);
-try {
-  await migrate(pool);
-  await bench();
-} finally {
-  await pool.end();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await onBenchServer(async ({ poolConfig }) => {
+  const pool = openPool(poolConfig, connections, console);
+  try {
+    await bench(pool);
+  } finally {
+    await pool.end();
+  }
+});
 
 interface Measured {
   perSecond: number;
@@ -45,7 +32,7 @@ interface Measured {
   p99Ms: number;
 }
 
-async function bench(): Promise<void> {
+async function bench(pool: pg.Pool): Promise<void> {
   const accounts = await makeAccounts(pool);
   const ways = {
     'A, one statement each': (item: Spend) => spendOne(pool, item),
@@ -65,10 +52,8 @@ async function bench(): Promise<void> {
   }
   report(measured);
   await idle(ways);
-  const mismatches = await reconcileLedger(kyselyOn(pool));
-  console.log(
-    `the ledger afterwards ${mismatches.length === 0 ? 'balances' : `has ${mismatches.length} MISMATCHES`}`,
-  );
+  await verifyLedger(pool);
+  console.log('the ledger afterwards balances');
 }
 
 async function makeAccounts(database: pg.Pool): Promise<number[]> {
@@ -137,8 +122,4 @@ function report(measured: Map<string, Measured[]>): void {
   console.log(
     `C is ${(hotC / hotA).toFixed(1)} x A on one account and ${(manyC / manyA).toFixed(1)} x over ${manyAccounts}`,
   );
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

@@ -32,9 +32,15 @@ export interface Measured {
 
 export const loadProgram = spawnSync('wrk', ['--version']).error === undefined ? 'wrk' : 'autocannon';
 
-/** Fails when an answer is not 200. */
-export const load = (options: Load): Promise<Measured> =>
-  loadProgram === 'wrk' ? byWrk(options) : byAutocannon(options);
+/** A slow answer is measured, not an error. */
+const patienceSeconds = 30;
+
+/** Fails when an answer is not 200, or when there is none. */
+export async function load(options: Load): Promise<Measured> {
+  const measured = await (loadProgram === 'wrk' ? byWrk(options) : byAutocannon(options));
+  if (measured.answers === 0) throw new Error(`${options.url} answered nothing within ${options.seconds} s.`);
+  return measured;
+}
 
 async function byWrk({ url, connections, seconds, request, requests }: Load): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-wrk-'));
@@ -42,7 +48,15 @@ async function byWrk({ url, connections, seconds, request, requests }: Load): Pr
   const lines = Array.from({ length: requests }, (_, n) => luaOf(request(n)));
   await writeFile(script, luaScript(lines));
   try {
-    const seen = await outputOf('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url]);
+    const seen = await outputOf('wrk', [
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      `--timeout=${patienceSeconds}s`,
+      '-s',
+      script,
+      url,
+    ]);
     const { answers, perSecond, p50Ms, p99Ms, refused } = JSON.parse(seen.slice(seen.lastIndexOf('{')));
     if (refused > 0) throw new Error(`${refused} of ${answers} answers were not 200, or failed:\n${seen}`);
     return { answers, perSecond, p50Ms, p99Ms };
@@ -86,6 +100,7 @@ async function byAutocannon({ url, connections, seconds, request, requests }: Lo
     url,
     connections,
     duration: seconds,
+    timeout: patienceSeconds,
     setupClient(client) {
       const first = Math.floor(Math.random() * requests);
       client.setRequests(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { interruption } from './interruption.ts';
 
 /** All that a program says. Fails with it when the program ends badly or isn't installed. */
 export function outputOf(
@@ -6,7 +7,7 @@ export function outputOf(
   options: string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  const child = spawn(program, options, { env: { ...process.env, ...environment } });
+  const child = spawn(program, options, { env: { ...process.env, ...environment }, signal: interruption });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -15,10 +16,26 @@ export function outputOf(
   }
   return new Promise((resolve, reject) => {
     child.once('error', (cause) =>
-      reject(new Error(`${program} can't be run. Install its package.`, { cause })),
+      reject(
+        interruption.aborted
+          ? interruption.reason
+          : new Error(`${program} can't be run: is it installed and on the PATH?`, { cause }),
+      ),
     );
     child.once('close', (code) =>
       code === 0 ? resolve(said) : reject(new Error(`${program} failed:\n${said}`)),
     );
   });
+}
+
+/** Fails before anything is measured. Both programs come with PostgreSQL's own packages. */
+export async function requirePostgresPrograms(): Promise<void> {
+  for (const program of ['psql', 'pgbench']) {
+    await outputOf(program, ['--version']).catch((cause) => {
+      throw new Error(
+        `The bench needs ${program}, of PostgreSQL's own packages: \`apt install postgresql\` or \`brew install postgresql\`.`,
+        { cause },
+      );
+    });
+  }
 }

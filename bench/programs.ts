@@ -1,39 +1,59 @@
 /** Programs that a measurement runs beside itself. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
+import { interruption } from './interruption.ts';
 
-const running: { kill(): void }[] = [];
+const service = 'src/main.ts';
+/** The options of `npm start`. */
+const serviceFlags = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
-export function endPrograms(): void {
-  for (const child of running) child.kill();
+const running = new Set<ChildProcess>();
+const patienceMs = 10_000;
+
+/** Asks every program to stop, and waits until it has. */
+export async function endPrograms(): Promise<void> {
+  await Promise.all([...running].map(endProgram));
 }
+
+async function endProgram(child: ChildProcess): Promise<void> {
+  running.delete(child);
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  await ended;
+  clearTimeout(impatience);
+}
+
+const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
+  pid === undefined || exitCode !== null || signalCode !== null;
 
 export async function startProgram(
   file: string,
   environment: Record<string, string>,
 ): Promise<{ url: string; pid: number }> {
   const port = await freePort();
-  // The service with the options of `npm start`.
-  const flags =
-    file === 'src/main.ts'
-      ? packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
-      : [];
-  const child = spawn(process.execPath, [...flags, file], {
+  interruption.throwIfAborted();
+  const child = spawn(process.execPath, [...(file === service ? serviceFlags : []), file], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  running.push({ kill: () => child.kill() });
+  running.add(child);
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 600 && !hasEnded(child); tries += 1) {
     const up = await fetch(`${url}/api/v1/health`).then(
       (response) => response.ok,
       () => false,
     );
     if (up) return { url, pid: child.pid! };
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
-  throw new Error(`${file} did not start`);
+  throw new Error(
+    `${file} ${hasEnded(child) ? 'ended before it answered' : 'did not start within a minute'}`,
+  );
 }
 
 function freePort(): Promise<number> {

@@ -11,6 +11,7 @@ import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
 import { seedDirectory, seedPeople } from './seed.ts';
 import { agentFinds, finds, lockChecks, misses, readsInTurn, type Subject } from './subjects.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 export interface Size {
   profiles: number;
@@ -124,21 +125,22 @@ async function placesOf(
   const [hot, missing] = [await makeKey(api.url, 'hot'), await makeKey(api.url, 'misses')];
   const agent = await makeKey(api.url, 'agent');
   const many = await makeKeys(api.url, 1_000);
-  const on = (connections: number, request: Subject['request']): Place => ({
+  const on = (connections: number, request: Subject['request'], credits: Subject['credits'] = 0): Place => ({
     ...api,
     database: pool,
     connections,
     request,
+    credits,
   });
   const found = finds([hot], profiles);
   return {
     bare: { ...on(crowd, found), ...bare },
-    find: on(crowd, found),
-    alone: on(1, found),
-    crowd: on(crowd, finds(many, profiles)),
+    find: on(crowd, found, 1),
+    alone: on(1, found, 1),
+    crowd: on(crowd, finds(many, profiles), 1),
     miss: on(crowd, misses(missing)),
     small: {
-      ...on(crowd, finds([await makeKey(other.url, 'hot')], small)),
+      ...on(crowd, finds([await makeKey(other.url, 'hot')], small), 1),
       ...other,
       database: smallServer.pool,
     },
@@ -146,12 +148,12 @@ async function placesOf(
     key: on(crowd, readsInTurn('/api/v1/key/info', many)),
     usage: on(crowd, readsInTurn('/api/v1/usage', many)),
     locked: on(crowd, lockChecks(people)),
-    agent: on(crowd, agentFinds(agent, profiles)),
+    agent: on(crowd, agentFinds(agent, profiles), 1),
   };
 }
 
-const loadPlace = ({ database, pid, ...subject }: Place, seconds: number): Promise<Costs> =>
-  measure({ ...subject, seconds, requests: 20_000 }, { database, pid });
+const loadPlace = ({ database, pid, credits, ...subject }: Place, seconds: number): Promise<Costs> =>
+  measure({ ...subject, seconds, requests: 20_000 }, { database, pid, credits });
 
 async function loadEach(
   places: Record<SubjectName, Place>,
@@ -180,14 +182,8 @@ async function accountIdOf(pool: pg.Pool, email: string): Promise<number> {
   return Number(rows[0].id);
 }
 
-/** Ends the bench with an error: a fast ledger that is wrong is worth nothing. */
-async function verifyLedger(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query('select * from credit_reconcile()');
-  if (rows.length > 0) throw new Error(`The ledger does not balance: ${JSON.stringify(rows.slice(0, 5))}`);
-}
-
-/** Resident memory at its highest, from Linux's /proc; 0 elsewhere. */
+/** Resident memory at its highest, from Linux's /proc; not a number elsewhere. */
 async function memoryPeakMb(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024);
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(text)?.[1]) / 1024);
 }

@@ -3,15 +3,15 @@
  * route, with pgbench, with COPY and with better-auth. All of it is measured in turn on one machine, round after round, with durable
  * writes; the table has the medians. Only ratios carry over to another machine.
  *
- *   npm run bench -- --quick        a minute; says whether something broke, not how fast it is
+ *   npm run bench -- --quick        two minutes; says whether something broke, not how fast it is
  *   npm run bench -- --markdown     for docs/performance.md
  *   npm run bench -- --profiles 10000000
  */
-import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { installBetterAuth } from './better-auth.ts';
+import { installBetterAuth, removeBetterAuth } from './better-auth.ts';
 import { importBesideCopy } from './import-beside-copy.ts';
 import { describeMachine } from './machine.ts';
+import { requirePostgresPrograms } from './output-of.ts';
 import { measureRounds, type Size } from './rounds.ts';
 import { rowsOf } from './rows.ts';
 import { say } from './say.ts';
@@ -36,7 +36,7 @@ const whole: Size = {
 const quick: Size = {
   profiles: 20_000,
   small: 5_000,
-  seconds: 1,
+  seconds: 2,
   rounds: 1,
   jobItems: 1_000,
   imported: 3_000,
@@ -47,9 +47,14 @@ if (values.profiles) size.profiles = Number(values.profiles);
 if (!Number.isInteger(size.profiles) || size.profiles < 1_000)
   throw new Error('--profiles takes a whole number from 1000.');
 
-say(describeMachine());
-await installBetterAuth();
-const imports = await importBesideCopy(size.imported, size.rounds);
-const rows = rowsOf(await measureRounds(size), imports, size);
-console.log(values.markdown ? `${describeMachine()}\n\n${asMarkdown(rows)}` : `\n${asText(rows)}\n`);
-await rm(new URL('better-auth/node_modules', import.meta.url), { recursive: true });
+const machine = await describeMachine();
+say(machine);
+await requirePostgresPrograms();
+try {
+  await installBetterAuth();
+  const imports = await importBesideCopy(size.imported, size.rounds);
+  const rows = rowsOf(await measureRounds(size), imports, size);
+  console.log(values.markdown ? `${machine}\n\n${asMarkdown(rows)}` : `\n${machine}\n\n${asText(rows)}\n`);
+} finally {
+  await removeBetterAuth();
+}

@@ -8,9 +8,11 @@ export interface Subject {
   connections: number;
   url: string;
   request(n: number): Request;
+  /** What an answer costs. */
+  credits: 0 | 1;
 }
 
-/** Profiles from 0 are in the directory; names from `nobody-0` are not. */
+/** Profiles `bench-N` are in the directory, `nobody-N` are not. */
 const linkOf = (handle: string) => `https://www.linkedin.com/in/${handle}`;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
@@ -23,13 +25,11 @@ export const finds =
     body: { profile_url: linkOf(`bench-${randomInt(profiles)}`) },
   });
 
-export const misses =
-  (key: string) =>
-  (n: number): Request => ({
-    path: '/api/v1/find',
-    headers: bearer(key),
-    body: { profile_url: linkOf(`nobody-${n}`) },
-  });
+export const misses = (key: string) => (): Request => ({
+  path: '/api/v1/find',
+  headers: bearer(key),
+  body: { profile_url: linkOf(`nobody-${randomInt(1_000_000_000)}`) },
+});
 
 export const readsInTurn =
   (path: string, keys: readonly string[]) =>

@@ -13,49 +13,62 @@ export interface Aim {
   isReached: boolean;
 }
 
-const heads = ['', 'a second', 'p50', 'p99', 'service', 'PostgreSQL', 'measured', 'aim', ''];
+const heads = [
+  '256 connections where nothing else is said',
+  'a second',
+  'p50',
+  'p99',
+  'service',
+  'PostgreSQL',
+];
 
-/** Nothing for what was not measured. */
+/** Nothing for what was not measured, or can't be on this system. */
 function figure(value: number | undefined, unit: string, digits = 0): string {
-  if (value === undefined) return '';
+  if (value === undefined || Number.isNaN(value)) return '';
   const text = value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
   return `${text}${unit}`;
 }
 
-function cellsOf({ name, costs = {}, aim }: Row): string[] {
-  const { perSecond, p50Ms, p99Ms, serviceUs, databaseUs } = costs;
+function figuresOf({ perSecond, p50Ms, p99Ms, serviceUs, databaseUs }: Partial<Costs>): string[] {
   return [
-    name,
     figure(perSecond, ''),
     figure(p50Ms, ' ms', 1),
     figure(p99Ms, ' ms'),
     figure(serviceUs, ' µs'),
     figure(databaseUs, ' µs'),
-    aim?.measured ?? '',
-    aim?.wanted ?? '',
-    aim ? (aim.isReached ? 'reached' : 'not reached') : '',
   ];
 }
 
-/** For a terminal: columns of equal width. */
+/** For a terminal of 120 columns. A row with an aim has its figure in the first column, and the aim behind it. */
 export function asText(rows: readonly Row[]): string {
-  const table = [heads, ...rows.map(cellsOf)];
-  const widths = heads.map((_, column) => Math.max(...table.map((cells) => cells[column]!.length)));
-  const isText = (column: number) => column === 0 || column === heads.length - 1;
-  return table
-    .map((cells) =>
-      cells
-        .map((cell, at) => (isText(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const table = rows.map(({ name, costs = {}, aim }) =>
+    aim
+      ? { cells: [name, aim.measured], behind: aimText(aim) }
+      : { cells: [name, ...figuresOf(costs)], behind: '' },
+  );
+  const widths = heads.map((head, at) =>
+    Math.max(head.length, ...table.map(({ cells }) => cells[at]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[], behind = '') =>
+    [...cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))), behind]
+      .join('  ')
+      .trimEnd();
+  return [line(heads), ...table.map(({ cells, behind }) => line(cells, behind))].join('\n');
 }
 
 export function asMarkdown(rows: readonly Row[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = heads.map((_, at) => (at === 0 || at === heads.length - 1 ? '---' : '---:'));
-  return [line(heads), line(rule), ...rows.map((row) => line(cellsOf(row)))].join('\n');
+  const rule = [...heads, 'aim'].map((_, at) => (at === 0 || at === heads.length ? '---' : '---:'));
+  const cellsOf = ({ name, costs = {}, aim }: Row) =>
+    aim
+      ? [`– ${name.trim()}`, aim.measured, '', '', '', '', aimText(aim)]
+      : [`**${name}**`, ...figuresOf(costs), ''];
+  return [line([...heads, 'aim']), line(rule), ...rows.map((row) => line(cellsOf(row)))].join('\n');
+}
+
+function aimText({ measured, wanted, isReached }: Aim): string {
+  if (measured === '') return `aim ${wanted}, not measured here`;
+  return `aim ${wanted}, ${isReached ? 'reached' : 'NOT reached'}`;
 }
 
 interface Figure {

@@ -1,0 +1,21 @@
+/** Ctrl-C, `kill` or a closed terminal: ends every program of the bench, and the measurement fails and removes what it made. */
+const stopping = new AbortController();
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // A second one ends the bench at once.
+  process.once(name, () => {
+    const reason = new Error(`The bench was stopped by ${name}.`);
+    // Where in this file says nothing.
+    reason.stack = reason.message;
+    stopping.abort(reason);
+  });
+}
+
+export const interruption = stopping.signal;
+
+/** Rejects as soon as the bench is interrupted, and otherwise never settles. */
+export const interrupted = new Promise<never>((_, reject) => {
+  interruption.addEventListener('abort', () => reject(interruption.reason), { once: true });
+});
+// Nobody may be waiting for it yet.
+interrupted.catch(() => {});
