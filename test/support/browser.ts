@@ -49,6 +49,11 @@ function theBrowser(): Promise<Browser> {
   return opened;
 }
 
+/** What the API refuses is shown to the person. Chromium notes it too. */
+const isRefusal = (message: ConsoleMessage): boolean =>
+  /^Failed to load resource: .* status of 4/.test(message.text()) &&
+  /\/(app|console)\/api\//.test(message.location().url);
+
 /** A page in a session of its own. Closing it fails if anything went wrong on it. */
 export interface TestPage extends AsyncDisposable {
   page: Page;

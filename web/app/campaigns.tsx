@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ShowActiveCampaignsAnswer } from '../../clients/typescript/src/api.generated.ts';
+import type { ShowActiveCampaignsAnswer } from '#client';
 import { useAnswer } from '../shared/answer.ts';
 import { Banner } from '../shared/banner.tsx';
 import { Dialog } from '../shared/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Item, Listing } from '../../clients/typescript/src/client.ts';
+import type { Item, Listing } from '#client';
 import type { AnswerState } from '../shared/answer.ts';
 import { api } from '../shared/api.ts';
 

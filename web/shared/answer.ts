@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer, Route } from '../../clients/typescript/src/client.ts';
+import type { Answer, Route } from '#client';
 import { api } from './api.ts';
 import type { Given } from './given.ts';
 import { pauseWhileVisible } from './pause-while-visible.ts';

@@ -1,4 +1,4 @@
-import { Client } from '../../clients/typescript/src/client.ts';
+import { Client } from '#client';
 import { home } from './home.ts';
 import { endSession } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ShowActiveCampaignsAnswer } from '../../clients/typescript/src/api.generated.ts';
+import type { ShowActiveCampaignsAnswer } from '#client';
 
 export type BannerTexts = Pick<
   ShowActiveCampaignsAnswer['banners'][number],

@@ -1,4 +1,4 @@
-import { ConnectionError, ContactryError } from '../../clients/typescript/src/contactry-error.ts';
+import { ConnectionError, ContactryError } from '#client';
 
 export interface Explanation {
   text: string;

@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { ValidationError } from '../../clients/typescript/src/contactry-error.ts';
+import { ValidationError } from '#client';
 import { useBusy } from './busy.ts';
 import { type Explanation, explainError } from './explain-error.ts';
 import { Faults } from './faults.ts';

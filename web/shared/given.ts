@@ -1,4 +1,4 @@
-import type { Request, Route } from '../../clients/typescript/src/client.ts';
+import type { Request, Route } from '#client';
 
 /** The arguments after a route. A route that needs nothing may go without a request. */
 export type Given<R extends Route, Options> =

@@ -1,4 +1,4 @@
-import type { ShowActiveCampaignsAnswer } from '../../clients/typescript/src/api.generated.ts';
+import type { ShowActiveCampaignsAnswer } from '#client';
 
 export type PopupTexts = Pick<
   ShowActiveCampaignsAnswer['modals'][number],

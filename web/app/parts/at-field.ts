@@ -1,4 +1,4 @@
-import { type ContactryError, ValidationError } from '../../../clients/typescript/src/contactry-error.ts';
+import { type ContactryError, ValidationError } from '#client';
 
 /** A refusal that is about one field of a form, so that it stands there. */
 export function atField(name: string, refusal: ContactryError): ValidationError {

@@ -1,4 +1,4 @@
-import { ContactryError } from '../../../clients/typescript/src/contactry-error.ts';
+import { ContactryError } from '#client';
 
 /** The refusal with a sentence for customers in place of the API's, for the codes that are named. */
 export function explained(

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 import { Day } from './day.tsx';
 
 type Plan = NonNullable<Answer<'GET /internal/billing/plan/{account_id}'>['plan']>;

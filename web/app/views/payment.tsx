@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Answer } from '../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 import { useQuery } from '../../shared/address.ts';
 import { useAnswer } from '../../shared/answer.ts';
 import { Page } from '../../shared/page.tsx';

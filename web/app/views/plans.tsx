@@ -1,4 +1,4 @@
-import type { Answer } from '../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';

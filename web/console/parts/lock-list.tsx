@@ -1,4 +1,4 @@
-import type { ListLocksAnswer } from '../../../clients/typescript/src/api.generated.ts';
+import type { ListLocksAnswer } from '#client';
 import { Action } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Badge, type Tone } from '../../shared/badge.tsx';

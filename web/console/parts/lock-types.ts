@@ -1,4 +1,4 @@
-import type { CreateLockBody } from '../../../clients/typescript/src/api.generated.ts';
+import type { CreateLockBody } from '#client';
 
 export type LockType = CreateLockBody['subject_type'];
 

@@ -1,4 +1,4 @@
-import type { ListMessagesAnswer } from '../../../clients/typescript/src/api.generated.ts';
+import type { ListMessagesAnswer } from '#client';
 import { useQuery } from '../../shared/address.ts';
 import { Badge, type Tone } from '../../shared/badge.tsx';
 import { Choice } from '../../shared/choice.tsx';

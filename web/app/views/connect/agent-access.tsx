@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 

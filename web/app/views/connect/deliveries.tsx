@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { useQuery } from '../../../shared/address.ts';
 import { Ago } from '../../../shared/ago.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { api, me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { Choice } from '../../../shared/choice.tsx';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Listing } from '../../../shared/listing.tsx';

@@ -1,4 +1,4 @@
-import type { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
+import type { ContactryError } from '#client';
 import { dayOf } from '../../parts/day.tsx';
 import { explained } from '../../parts/explained.ts';
 

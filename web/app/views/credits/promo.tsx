@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
-import { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
+import type { Answer } from '#client';
+import { ContactryError } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api, me, once } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';

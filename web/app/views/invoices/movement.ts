@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 
 /** A row of the payment ledger. */
 export type Movement = Answer<'GET /internal/billing/payments/{account_id}'>['items'][number];

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 
 type PriceList = Answer<'GET /api/pricing'>;
 

@@ -1,4 +1,4 @@
-import { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { ContactryError } from '#client';
 
 const triesMax = 4;
 const pauseMs = 1500;

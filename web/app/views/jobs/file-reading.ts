@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { me, uploads } from '../../../shared/api.ts';
 
 export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;

@@ -1,4 +1,4 @@
-import { FileRefusedError, NotFoundError } from '../../../../clients/typescript/src/index.ts';
+import { FileRefusedError, NotFoundError } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Failed } from '../../../shared/failed.tsx';

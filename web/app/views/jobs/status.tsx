@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 
 export type Job = Answer<'GET /internal/jobs/{account_id}/{job_id}'>;

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 
 export type Key = Answer<'GET /internal/keys/by-account/{account_id}'>['items'][number];
 

@@ -1,4 +1,4 @@
-import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
+import type { FindAnswer } from '#client';
 import { countOf } from '../../../shared/count.tsx';
 
 type Credits = FindAnswer['credits'];

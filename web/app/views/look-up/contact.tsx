@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
+import type { FindAnswer } from '#client';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Copy } from '../../../shared/copy.tsx';
 import { Day } from '../../parts/day.tsx';

@@ -1,4 +1,4 @@
-import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
+import type { FindAnswer } from '#client';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { Time } from '../../../shared/time.tsx';

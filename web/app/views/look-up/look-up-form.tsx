@@ -4,7 +4,7 @@ import {
   InsufficientCreditsError,
   InvalidProfileUrlError,
   NotFoundError,
-} from '../../../../clients/typescript/src/index.ts';
+} from '#client';
 import { api, me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';

@@ -1,4 +1,4 @@
-import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
+import type { FindAnswer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Progress } from '../../../shared/progress.tsx';
 import { OutsideLink } from '../../parts/outside-link.tsx';

@@ -1,8 +1,4 @@
-import {
-  type ContactryError,
-  InsufficientCreditsError,
-  InvalidProfileUrlError,
-} from '../../../../clients/typescript/src/index.ts';
+import { type ContactryError, InsufficientCreditsError, InvalidProfileUrlError } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Refusal } from '../../../shared/refusal.tsx';

@@ -1,4 +1,4 @@
-import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
+import type { FindAnswer } from '#client';
 import { Day, dayOf } from '../../parts/day.tsx';
 import { OutsideLink } from '../../parts/outside-link.tsx';
 

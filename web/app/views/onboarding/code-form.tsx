@@ -1,4 +1,4 @@
-import { ContactryError, ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { ContactryError, ValidationError } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';

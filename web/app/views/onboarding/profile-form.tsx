@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 import { api, me } from '../../../shared/api.ts';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { ProfileFields, type ProfileName } from './profile-fields.tsx';

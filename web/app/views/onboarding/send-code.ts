@@ -1,4 +1,4 @@
-import type { ContactryError } from '../../../../clients/typescript/src/contactry-error.ts';
+import type { ContactryError } from '#client';
 import { me, once } from '../../../shared/api.ts';
 import { explained } from '../../parts/explained.ts';
 import { waitWords } from './wait-words.ts';

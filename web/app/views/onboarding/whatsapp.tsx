@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { Facts } from '../../../shared/facts.tsx';

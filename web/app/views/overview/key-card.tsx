@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Show } from '../../../shared/show.tsx';

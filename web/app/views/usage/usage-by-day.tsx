@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Chart } from '../../../shared/chart.tsx';
 import './usage.css';

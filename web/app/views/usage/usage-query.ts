@@ -1,4 +1,4 @@
-import type { Request } from '../../../../clients/typescript/src/index.ts';
+import type { Request } from '#client';
 
 type Query = NonNullable<Request<'GET /internal/usage/by-account/{account_id}'>['query']>;
 export type UsageFilter = Pick<

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/index.ts';
+import type { Answer } from '#client';
 import { countOf } from '../../../shared/count.tsx';
 import { Figures } from '../../parts/figures.tsx';
 

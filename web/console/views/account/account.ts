@@ -1,4 +1,4 @@
-import type { ListAccountsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAccountsAnswer } from '#client';
 
 export type Account = ListAccountsAnswer['items'][number];
 

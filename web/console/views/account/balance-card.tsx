@@ -1,4 +1,4 @@
-import type { ShowBalanceAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ShowBalanceAnswer } from '#client';
 import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count, countOf } from '../../../shared/count.tsx';

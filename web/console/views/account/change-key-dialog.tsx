@@ -1,4 +1,4 @@
-import type { ListKeysAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListKeysAnswer } from '#client';
 import { api } from '../../../shared/api.ts';
 import { Dialog } from '../../../shared/dialog.tsx';
 import { Field } from '../../../shared/field.tsx';

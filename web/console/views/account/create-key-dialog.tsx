@@ -1,4 +1,4 @@
-import type { CreateKeyAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { CreateKeyAnswer } from '#client';
 import { useAnswer } from '../../../shared/answer.ts';
 import { api } from '../../../shared/api.ts';
 import { Choice } from '../../../shared/choice.tsx';

@@ -1,4 +1,4 @@
-import type { CreateKeyAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { CreateKeyAnswer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Secret } from '../../../shared/secret.tsx';
 

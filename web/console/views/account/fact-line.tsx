@@ -1,4 +1,4 @@
-import type { ShowJourneyAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ShowJourneyAnswer } from '#client';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { Details } from '../../parts/details.tsx';

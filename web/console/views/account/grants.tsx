@@ -1,4 +1,4 @@
-import type { ListGrantsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListGrantsAnswer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Count, countOf } from '../../../shared/count.tsx';

@@ -1,4 +1,4 @@
-import type { ListKeysAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListKeysAnswer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { notify } from '../../../shared/notify.ts';

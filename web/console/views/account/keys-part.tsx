@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CreateKeyAnswer, ListKeysAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { CreateKeyAnswer, ListKeysAnswer } from '#client';
 import { useListing } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';

@@ -1,4 +1,4 @@
-import type { ShowHistoryAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ShowHistoryAnswer } from '#client';
 import { Count, countOf } from '../../../shared/count.tsx';
 import type { ListingState } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';

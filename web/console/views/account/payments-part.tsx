@@ -1,4 +1,4 @@
-import type { ListPaymentsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListPaymentsAnswer } from '#client';
 import { downloadOf } from '../../../shared/api.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';

@@ -1,4 +1,4 @@
-import type { ReportUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ReportUsageAnswer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { useListing } from '../../../shared/listing.ts';

@@ -1,4 +1,4 @@
-import type { ReportUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ReportUsageAnswer } from '#client';
 import { countOf } from '../../../shared/count.tsx';
 import { Figures } from '../../parts/figures.tsx';
 

@@ -1,4 +1,4 @@
-import type { ListAccountsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAccountsAnswer } from '#client';
 import { Ago } from '../../../shared/ago.tsx';
 import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';

@@ -1,4 +1,4 @@
-import type { ListAlertsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAlertsAnswer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import { countOf } from '../../../shared/count.tsx';
 import type { ListingState } from '../../../shared/listing.ts';

@@ -1,4 +1,4 @@
-import type { ListAlertsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAlertsAnswer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { notify } from '../../../shared/notify.ts';

@@ -1,4 +1,4 @@
-import type { ListAttemptsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAttemptsAnswer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import type { ListingState } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';

@@ -1,4 +1,4 @@
-import type { ListEntriesAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListEntriesAnswer } from '#client';
 import type { ListingState } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';

@@ -1,4 +1,4 @@
-import { ImportRefusedError } from '../../../../clients/typescript/src/errors.generated.ts';
+import { ImportRefusedError } from '#client';
 import { uploads } from '../../../shared/api.ts';
 import { queryOf, type Reading, typeOf } from './reading.ts';
 import type { ImportReport, MappedHeader } from './types.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Request } from '../../../../clients/typescript/src/client.ts';
+import type { Answer, Request } from '#client';
 
 export type ImportReport = Answer<'GET /api/v1/admin/directory/imports/{import_id}'>;
 export type ImportSummary = Answer<'GET /api/v1/admin/directory/imports'>['items'][number];

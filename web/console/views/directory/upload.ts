@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-import { ImportRunningError } from '../../../../clients/typescript/src/errors.generated.ts';
-import { pause } from '../../../../clients/typescript/src/pause.ts';
+import { ImportRunningError, pause } from '#client';
 import { api, uploads } from '../../../shared/api.ts';
 import type { Explanation } from '../../../shared/explain-error.ts';
 import { explainFileError } from './explain-file-error.ts';

@@ -1,4 +1,4 @@
-import type { ReportAllUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ReportAllUsageAnswer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Chart } from '../../../shared/chart.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';

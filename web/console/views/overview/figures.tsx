@@ -1,7 +1,4 @@
-import type {
-  ListAlertsAnswer,
-  ReportAllUsageAnswer,
-} from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAlertsAnswer, ReportAllUsageAnswer } from '#client';
 import { countOf } from '../../../shared/count.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
 import { Figures } from '../../parts/figures.tsx';

@@ -1,7 +1,4 @@
-import type {
-  ListAlertsAnswer,
-  ReportAllUsageAnswer,
-} from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAlertsAnswer, ReportAllUsageAnswer } from '#client';
 import type { AnswerState } from '../../../shared/answer.ts';
 import { OpenAlerts } from './open-alerts.tsx';
 import { ByNetwork, TopAccounts } from './tables.tsx';

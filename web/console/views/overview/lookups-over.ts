@@ -1,4 +1,4 @@
-import type { ReportAllUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ReportAllUsageAnswer } from '#client';
 
 type Points = [at: string, figure: number][];
 const hourMs = 3_600_000;

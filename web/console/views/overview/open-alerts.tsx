@@ -1,4 +1,4 @@
-import type { ListAlertsAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ListAlertsAnswer } from '#client';
 import { Ago } from '../../../shared/ago.tsx';
 import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';

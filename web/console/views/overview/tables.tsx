@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ReportAllUsageAnswer } from '../../../../clients/typescript/src/api.generated.ts';
+import type { ReportAllUsageAnswer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Empty } from '../../../shared/empty.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { ValidationError } from '#client';
 import { api } from '../../../shared/api.ts';
 import { ask } from '../../../shared/ask.ts';
 import { Card } from '../../../shared/card.tsx';

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { ValidationError } from '#client';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Check } from '../../../shared/check.tsx';

@@ -1,4 +1,4 @@
-import type { Answer, Request } from '../../../../clients/typescript/src/client.ts';
+import type { Answer, Request } from '#client';
 
 export type Suppression = Answer<'GET /api/v1/admin/suppressions'>['items'][number];
 export type OptOut = Answer<'GET /api/v1/admin/opt-outs'>['items'][number];

@@ -1,5 +1,4 @@
-import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
-import { VersionConflictError } from '../../../../clients/typescript/src/errors.generated.ts';
+import { ValidationError, VersionConflictError } from '#client';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';

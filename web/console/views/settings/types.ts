@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 
 export type Platform = Answer<'GET /api/v1/admin/platform'>;
 export type Setting = Platform['settings'][number];

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../../clients/typescript/src/contactry-error.ts';
+import { ValidationError } from '#client';
 import { countOf } from '../../../shared/count.tsx';
 import type { Difference, Setting, Values } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../clients/typescript/src/client.ts';
+import type { Answer } from '#client';
 
 export type Sources = Answer<'GET /api/v1/admin/sources'>;
 export type Source = Sources['items'][number];
