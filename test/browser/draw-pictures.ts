@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { closeBrowser, testPage, withoutBrowser } from '../support/browser.ts';
-import { drawDashboard } from './draw-dashboard.ts';
 import { drawConsole } from './draw-console.ts';
+import { drawDashboard } from './draw-dashboard.ts';
 import { drawExtension } from './draw-extension.ts';
 import { type OpenedCheckout, openShop } from './shop.ts';
 

@@ -49,10 +49,6 @@ function theBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** The browser logs whatever the API refuses. Pages explain it to their readers. */
-const isRefusal = (message: ConsoleMessage): boolean =>
-  message.location().url.includes('/api/') && /status of 4\d\d/.test(message.text());
-
 /** A page in a session of its own. Closing it fails if anything went wrong on it. */
 export interface TestPage extends AsyncDisposable {
   page: Page;
