@@ -1,8 +1,7 @@
 import { actorOption } from './admin/door-command.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './command-failed.ts';
-import { bodyOf } from './connection/api-client.ts';
-import { clientFor } from './connection/client-for.ts';
+import { clientFor, findService } from './connection/client-for.ts';
 import { print } from './print.ts';
 import { minuteText } from './words.ts';
 
@@ -21,13 +20,8 @@ export const consoleCommand: Command = {
 
   async run(_, options) {
     const client = await clientFor(options);
-    const answer = await client.change<{ path: string; expires_at: string }>(
-      'POST',
-      '/api/v1/admin/operators/links',
-      {},
-    );
-    const { path, expires_at } = bodyOf(answer);
-    const pages = String(options.pages ?? client.url).replace(/\/+$/, '');
+    const { path, expires_at } = await client.call('POST /api/v1/admin/operators/links');
+    const pages = String(options.pages ?? (await findService(options)).url).replace(/\/+$/, '');
     print(`\n  ${pages}${path}\n\n  It works once, until ${minuteText(expires_at)}.\n\n`);
     return exitCodes.done;
   },
