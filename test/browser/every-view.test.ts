@@ -1,8 +1,7 @@
 /** Every view of both apps, with something to see in it: axe finds nothing, and nothing is wider than the screen. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { withoutBrowser } from '../support/browser.ts';
 import { type Lively, openLively } from './lively/lively.ts';
@@ -23,11 +22,8 @@ const looks: { width: Width; scheme: 'light' | 'dark'; rules: string[] | null }[
 ];
 
 let lively: Lively;
-let axe: string;
 before(async () => {
-  if (skip) return;
-  lively = await openLively();
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  if (!skip) lively = await openLively();
 });
 after(() => lively?.[Symbol.asyncDispose]());
 
@@ -37,7 +33,7 @@ for (const app of ['app', 'console'] as const) {
     const faults: string[] = [];
     for (const [at, address] of lively.addresses[app].entries()) {
       await showView(page, address);
-      await page.evaluate(axe);
+      await page.evaluate(axe.source);
       for (const look of process.env.TEST_FULL ? looks : [looks[at % looks.length]!])
         faults.push(...(await faultsOf(page, look)).map((fault) => `${address} ${fault}`));
     }
