@@ -59,11 +59,6 @@ export interface TestPage extends AsyncDisposable {
   page: Page;
 }
 
-/** What the API refuses is shown to the person. Chromium notes it too. */
-const isRefusal = (message: ConsoleMessage): boolean =>
-  /^Failed to load resource: .* status of 4/.test(message.text()) &&
-  /\/(app|console)\/api\//.test(message.location().url);
-
 /** `await using opened = await testPage({ baseURL })`. */
 export async function testPage(options: BrowserContextOptions = {}): Promise<TestPage> {
   const context = await (await theBrowser()).newContext(options);
