@@ -6,10 +6,9 @@ import type { WebContext } from '../web-context.ts';
 import { takeFlow } from './flow.ts';
 import type { Identity, OidcClient } from './oidc.ts';
 import { openSession } from './open-session.ts';
-import { refusalPage } from './pages.ts';
 import { callbackPath, type Provider } from './provider.ts';
-import { refusals, SignInRefused } from './refusals.ts';
-import { sendPage } from './send-page.ts';
+import { SignInRefused } from './refusals.ts';
+import { sendRefusal } from './send-refusal.ts';
 import { signedIn } from './signed-in.ts';
 
 /** Where the provider sends people back to, whichever app they came from. */
@@ -29,10 +28,7 @@ export function addCallback(
       const token = await openSession(context, provider, request, { app, identity });
       return await signedIn(sessions, request, reply, { token, to });
     } catch (error) {
-      if (!(error instanceof SignInRefused)) throw error;
-      const { code } = error;
-      context.log.info({ code, requestId: request.id, cause: causeOf(error) }, 'refused a sign-in');
-      return sendPage(reply.code(refusals[code][0]), refusalPage(app, to, error, provider.name));
+      return sendRefusal(context, reply, { app, to }, error);
     }
   });
 }
@@ -52,7 +48,3 @@ async function identified(
     throw new SignInRefused(isDenied ? 'access_denied' : 'sign_in_failed', { cause });
   }
 }
-
-/** For the log: what the library says, without what the browser sent. */
-const causeOf = ({ cause }: Error): string | undefined =>
-  cause instanceof Error ? [cause.message, causeOf(cause)].filter(Boolean).join(': ') : undefined;

@@ -3,9 +3,10 @@ import { refuseOtherSites } from '../origin.ts';
 import { readForm } from '../read-form.ts';
 import type { WebContext } from '../web-context.ts';
 import { openOperator } from './open-operator.ts';
-import { linkPage, refusalPage } from './pages.ts';
+import { linkPage } from './pages.ts';
 import { refusals, SignInRefused } from './refusals.ts';
 import { sendPage } from './send-page.ts';
+import { sendRefusal } from './send-refusal.ts';
 import { signedIn } from './signed-in.ts';
 
 const emailForm = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/;
@@ -34,8 +35,7 @@ export function addOperatorLink(server: FastifyInstance, context: WebContext): v
         to: '/console',
       });
     } catch (error) {
-      if (!(error instanceof SignInRefused)) throw error;
-      return sendPage(reply.code(refusals[error.code][0]), refusalPage('console', '/console', error, ''));
+      return sendRefusal(context, reply, { app: 'console', to: '/console' }, error);
     }
   });
 }
