@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withoutBrowser } from '../support/browser.ts';
 import { givenOnboarded } from '../support/purchases.ts';
-import { type TestWeb, testWeb } from '../support/web.ts';
+import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
 import { codeOf, newNumber } from '../support/whatsapp.ts';
 
 const skip = withoutBrowser;
@@ -31,8 +31,7 @@ async function faultAt(page: Page, label: string): Promise<string> {
 async function signedInBuyer(name: string) {
   const email = `${name}@example.com`;
   const opened = await web.signedIn({ email });
-  const session = await opened.page.evaluate("fetch('/app/session').then((answer) => answer.json())");
-  const { account_id: accountId } = session as { account_id: string };
+  const accountId = await accountOf(opened.page);
   await givenOnboarded(web.service, accountId, email);
   return { ...opened, accountId };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
@@ -26,6 +27,25 @@ export async function drawConsole(pictures: string): Promise<void> {
   await page.goto('/console/accounts/acct_asha/credits');
   await page.getByRole('table', { name: 'History' }).waitFor();
   await page.screenshot({ path: join(pictures, 'console-account.png') });
+  await chooseConnections(page);
+  await page.screenshot({ path: join(pictures, 'console-import.png') });
+}
+
+const connections = `First Name,Last Name,URL,Email Address,Company,Position,Connected On
+Asha,Example,https://www.linkedin.com/in/asha-example,asha@works.example,Example Works,Engineer,31 Mar 2026
+Ravi,Sample,https://www.linkedin.com/in/ravi-sample,ravi@works.example,Example Works,Designer,01 Apr 2026
+Leela,Example,https://www.linkedin.com/in/leela-example,leela@desk.example,Example Desk,Clerk,02 Apr 2026
+`;
+
+/** A file before its import. */
+async function chooseConnections(page: Page): Promise<void> {
+  await page.goto('/console/directory/import');
+  const buffer = Buffer.from(connections);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Connections.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('article').nth(2).waitFor();
+  await page.setViewportSize({ width: 1280, height: 1130 });
 }
 
 async function aMonth(web: TestWeb): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { asOperator, importRows } from '../support/kit.ts';
+import { givenOnboarded } from '../support/purchases.ts';
 import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
 
 const asha = 'https://www.linkedin.com/in/asha-example';
@@ -25,6 +26,20 @@ export async function drawDashboard(folder: string): Promise<void> {
   await enableLookups(web, page);
   await drawLookup(page, join(folder, 'look-up.png'));
   await drawJob(page, join(folder, 'job.png'));
+  await drawPlans(web, page, join(folder, 'plans.png'));
+}
+
+/** What somebody with a small plan can buy. */
+async function drawPlans({ service }: TestWeb, page: Page, path: string): Promise<void> {
+  await givenOnboarded(service, await accountOf(page), 'asha@example.com');
+  await page.goto('/app/plans');
+  await page.getByRole('button', { name: 'Choose Starter' }).click();
+  await page.getByRole('button', { name: 'Pay and start the subscription' }).click();
+  await page.getByRole('link', { name: 'Return to the dashboard' }).click();
+  await page.getByText(/You paid/).waitFor();
+  await page.goto('/app/plans');
+  await page.getByRole('button', { name: 'Upgrade to Growth' }).waitFor();
+  await page.screenshot({ path });
 }
 
 async function enableLookups({ service }: TestWeb, page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures:pages FOLDER`: takes a picture of every view of both apps, light and dark, wide and narrow. Needs Chromium
+ * `npm run pictures:pages -- FOLDER`: takes a picture of every view of both apps, light and dark, wide and narrow. Needs Chromium
  * (TEST_CHROMIUM, or on the PATH).
  */
 import { mkdir } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { openLively } from './lively/lively.ts';
 import { showView, type Width, widths } from './lively/show-view.ts';
 
 const [folder, only = ''] = process.argv.slice(2);
-if (!folder) throw new Error('say where the pictures go: npm run pictures:pages FOLDER [ADDRESSES]');
+if (!folder) throw new Error('say where the pictures go: npm run pictures:pages -- FOLDER [WORD]');
 if (withoutBrowser) throw new Error(withoutBrowser);
 await mkdir(folder, { recursive: true });
 

@@ -49,7 +49,8 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   await shown(page, 'This file can’t be imported as it is.');
 
   await page.getByLabel('Read “Reach” as').selectOption('E-mail');
-  await page.getByRole('article', { name: link }).getByText('asha@works.example').waitFor();
+  await page.getByLabel('Source', { exact: true }).fill('members');
+  await page.getByRole('article', { name: link }).getByText('members, ').waitFor();
   assert.equal(await page.getByRole('article').count(), 3);
   const { items } = (await service.admin('GET', '/api/v1/admin/directory/imports')).json();
   assert.deepEqual(items, [], 'nothing is stored before the import');
@@ -61,10 +62,8 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   const importAddress = page.url();
 
   const answer = (await find(service, await customer(service), link)).json();
-  assert.deepEqual(
-    answer.emails.map(({ address }: { address: string }) => address),
-    ['asha@works.example'],
-  );
+  const [{ address, sources }] = answer.emails;
+  assert.deepEqual([address, sources[0].source], ['asha@works.example', 'members']);
 
   await page.goto('/console/directory/profile');
   await page.getByLabel('Profile link').fill(link);

@@ -2,6 +2,7 @@ import { dayMs } from '#core/clock.ts';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { keyById } from '#domains/keys/index.ts';
 import { usageWindow } from './rules.ts';
 import { UsageQuery, UsageReport } from './shapes.ts';
 import { countByDay, countByStatusAndKind, countUsage, listUsageEvents } from './sql/account-calls.ts';
@@ -20,11 +21,12 @@ export const reportUsage = operation({
       'Get lookups and credits spent between two dates: totals, one row a day, and single lookups newest first. Defaults to the last 7 days. Free.',
     isReadOnly: true,
     defaults: { limit: 10 },
+    hides: ['key_id', 'mode'],
   },
   account: 'required',
   input: UsageQuery,
   output: UsageReport,
-  errors: [],
+  errors: ['not_found'],
 
   async run(ctx, { start, end, limit, offset, ...filters }) {
     const now = ctx.now();
@@ -32,6 +34,8 @@ export const reportUsage = operation({
     if (!window.ok) return failField([window.field], window.why);
 
     const account = ctx.account.id;
+    if (filters.key_id && (await keyById(ctx.db, filters.key_id))?.account.id !== account)
+      return ctx.fail('not_found', { detail: 'This account has no such key.' });
     // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = end ? window.end : new Date(now.getTime() + dayMs);
     const filter = { account, start: window.start, end: until, ...callFilterOf(filters) };

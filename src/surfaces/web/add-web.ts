@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addDocuments } from './add-documents.ts';
+import { addReturnOfBuyers } from './add-return-of-buyers.ts';
 import { addAssets } from './assets.ts';
 import { currentBundle, freshBundle } from './bundle/current-bundle.ts';
 import { addProxy } from './proxy/add-proxy.ts';
@@ -28,6 +29,7 @@ export async function addWeb(server: FastifyInstance, options: WebOptions): Prom
 function addShown(server: FastifyInstance, context: WebContext): void {
   showFailures(server, context);
   addWaysIn(server, context);
+  addReturnOfBuyers(server);
   const bundle = context.config.NODE_ENV === 'development' ? freshBundle : currentBundle;
   for (const [app, sessions] of context.sessions) addDocuments(server, app, { sessions, bundle });
 }

@@ -2,14 +2,14 @@ import { html, listed } from '#core/html-page.ts';
 import type { App } from './apps.ts';
 import type { Entry } from './bundle/build-bundle.ts';
 
-/** Everything comes from this origin, and no text becomes a script or a style. */
+/** Everything comes from this origin, and no text becomes a script or a style. The buyer of a pack is sent to Razorpay by a form. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
-  "form-action 'self'",
+  "form-action 'self' https://api.razorpay.com",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",

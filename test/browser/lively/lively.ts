@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from '../../../clients/typescript/src/client.ts';
 import type { TestPage } from '../../support/browser.ts';
 import { testSecrets } from '../../support/service.ts';
-import { type TestWeb, testWeb } from '../../support/web.ts';
+import { accountOf, type TestWeb, testWeb } from '../../support/web.ts';
 import { fillConsole, fillHistory } from './fill-console.ts';
 import { fillCustomer, type Parameters } from './fill-customer.ts';
 
@@ -22,7 +22,7 @@ export async function openLively(): Promise<Lively> {
   const web = opening.use(await testWeb());
   const customer = opening.use(await web.signedIn());
   const operator = opening.use(await web.signedIn({ app: 'console' }));
-  const { account_id } = await (await customer.page.request.get('/app/session')).json();
+  const account_id = await accountOf(customer.page);
 
   const headers = {
     'x-admin-secret': testSecrets.admin_secret,
@@ -36,6 +36,9 @@ export async function openLively(): Promise<Lively> {
     ...(await fillCustomer(api, db, account_id)),
     ...(await fillHistory(api, db, account_id)),
   };
+  // What they showed was before there was anything to see.
+  for (const { page } of [customer, operator])
+    await page.goto(`${new URL(page.url()).pathname}/no-such-page`);
   const open = opening.move();
   return {
     web,

@@ -10,7 +10,10 @@ export async function showView(page: Page, address: string): Promise<void> {
   const begin = () => underWay++;
   const end = () => underWay--;
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
-  await page.goto(address);
+  // As a link would, without loading the app again.
+  await page.evaluate(
+    `history.pushState(null, '', '${address}'); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
   await page.locator('main h1').waitFor();
   for (let quiet = 0; quiet < 3; quiet = underWay > 0 ? 0 : quiet + 1) await sleep(20);
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end);

@@ -45,3 +45,5 @@ export const reason: Word = {
   isRequired: true,
   help: 'for the audit trail; required',
 };
+
+export const reasonIfAny: Word = { member: 'reason', value: 'TEXT', help: 'for the audit trail' };

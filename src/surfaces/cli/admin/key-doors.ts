@@ -1,4 +1,4 @@
-import { account, type Door, reason, type Word } from './door.ts';
+import { account, type Door, reason, reasonIfAny, type Word } from './door.ts';
 
 const one: readonly Word[] = [{ member: 'key_id', help: 'as "keys" lists it' }];
 const rate: Word = {
@@ -67,6 +67,7 @@ export const keyDoors: readonly Door[] = [
       rate,
       addresses,
       { member: 'expires_at', value: 'TIME', help: 'ISO 8601 with a zone, or none' },
+      reasonIfAny,
     ],
     examples: ['keys change key_8f3c --rate 120 --note "raised for May"'],
   },
@@ -86,7 +87,8 @@ export const keyDoors: readonly Door[] = [
     method: 'POST',
     path: '/api/v1/admin/keys/{key_id}/unban',
     operands: one,
-    examples: ['keys unban key_8f3c'],
+    options: [reasonIfAny],
+    examples: ['keys unban key_8f3c --reason "Their loop is fixed"'],
   },
   {
     name: 'rate',

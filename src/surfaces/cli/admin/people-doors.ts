@@ -1,4 +1,4 @@
-import { account, type Door, reason, type Word } from './door.ts';
+import { account, type Door, reason, reasonIfAny, type Word } from './door.ts';
 
 const locks = '/api/v1/admin/locks';
 const subject: readonly Word[] = [
@@ -124,14 +124,19 @@ export const peopleDoors: readonly Door[] = [
     method: 'POST',
     path: `${locks}/unlock`,
     operands: subject,
-    examples: ['unlock ip 192.0.2.0/24'],
+    options: [reasonIfAny],
+    examples: ['unlock ip 192.0.2.0/24 --reason "The scans are over"'],
   },
   {
     name: 'locks',
     summary: 'list locks, newest first',
     method: 'GET',
     path: locks,
-    options: [{ member: 'include_expired', is: 'flag', help: 'also expired and lifted ones' }],
+    options: [
+      { member: 'account_id', value: 'ID', help: 'those that stop this account' },
+      { member: 'subject_type', value: 'TYPE', help: 'those on this type of subject' },
+      { member: 'include_expired', is: 'flag', help: 'also expired and lifted ones' },
+    ],
     columns: [
       ['type', 'subject_type'],
       ['subject', 'subject'],

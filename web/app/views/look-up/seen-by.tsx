@@ -1,5 +1,5 @@
 import type { FindAnswer } from '../../../../clients/typescript/src/index.ts';
-import { Day } from '../../parts/day.tsx';
+import { Day, dayOf } from '../../parts/day.tsx';
 import { OutsideLink } from '../../parts/outside-link.tsx';
 
 type Source = FindAnswer['links'][number]['sources'][number];
@@ -29,7 +29,7 @@ export function SeenBy({ sources, first_seen, last_seen }: SeenByProps) {
     <details class="seen-by" open={sources.length <= shownMax}>
       <summary>
         Seen by {places}
-        {first_seen && first_seen !== last_seen && (
+        {first_seen && last_seen && dayOf(first_seen) !== dayOf(last_seen) && (
           <>
             , first on <Day at={first_seen} />
           </>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { pause } from '../../../../clients/typescript/src/pause.ts';
 import { Card } from '../../../shared/card.tsx';
 import type { Explanation } from '../../../shared/explain-error.ts';
 import { Loading } from '../../../shared/loading.tsx';
@@ -46,18 +47,23 @@ export function ChosenFile({ file, onOther }: { file: File; onOther: () => void 
   );
 }
 
+/** Nothing is checked while the operator types. */
+const typingMs = 250;
+
 function useCheck(file: File, reading: Reading): Check {
   const [check, hold] = useState<Check>({ checked: null, refusal: null, isChecking: true });
   useEffect(() => {
     const stop = new AbortController();
-    const tell = (news: Partial<Check>) => {
-      if (!stop.signal.aborted) hold((before) => ({ ...before, isChecking: false, ...news }));
+    const tell = (news: () => Partial<Check>) => {
+      if (!stop.signal.aborted) hold((before) => ({ ...before, isChecking: false, ...news() }));
     };
     hold((before) => ({ ...before, isChecking: true }));
-    checkFile(file, reading, stop.signal).then(
-      (checked) => tell({ checked, refusal: null }),
-      (error) => tell({ checked: null, refusal: explainFileError(error) }),
-    );
+    pause(typingMs, stop.signal)
+      .then(() => checkFile(file, reading, stop.signal))
+      .then(
+        (checked) => tell(() => ({ checked, refusal: null })),
+        (error) => tell(() => ({ checked: null, refusal: explainFileError(error) })),
+      );
     return () => stop.abort();
   }, [file, reading]);
   return check;

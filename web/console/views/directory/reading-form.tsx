@@ -1,6 +1,6 @@
 import { Choice } from '../../../shared/choice.tsx';
 import { Field } from '../../../shared/field.tsx';
-import { Form } from '../../../shared/form.tsx';
+import { Form, type FormValues } from '../../../shared/form.tsx';
 import type { Reading } from './reading.ts';
 
 const dateOrders = [
@@ -15,16 +15,12 @@ interface ReadingFormProps {
   onChange: (reading: Reading) => void;
 }
 
-/** What the file itself doesn't say. */
+/** What the file itself doesn't say. Every change has the file checked again. */
 export function ReadingForm({ reading, onChange }: ReadingFormProps) {
+  const change = ({ source, dateOrder }: FormValues<'source' | 'dateOrder'>) =>
+    onChange({ ...reading, source, dateOrder });
   return (
-    <Form
-      submit="Check again"
-      isInline
-      onSubmit={({ source, dateOrder }: { source: string; dateOrder: string }) =>
-        onChange({ ...reading, source, dateOrder })
-      }
-    >
+    <Form<'source' | 'dateOrder'> submit="Check again" isInline onSubmit={change} onInput={change}>
       <Field
         name="source"
         label="Source"
@@ -38,7 +34,6 @@ export function ReadingForm({ reading, onChange }: ReadingFormProps) {
         label="Order in dates such as 03/04/2026"
         options={dateOrders}
         value={reading.dateOrder}
-        onChange={(dateOrder) => onChange({ ...reading, dateOrder })}
       />
     </Form>
   );

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals';
+import { ImportRunningError } from '../../../../clients/typescript/src/errors.generated.ts';
+import { pause } from '../../../../clients/typescript/src/pause.ts';
 import { api, uploads } from '../../../shared/api.ts';
 import type { Explanation } from '../../../shared/explain-error.ts';
 import { explainFileError } from './explain-file-error.ts';
+import { isMoving } from './import-status.tsx';
 import { type ReadFile, readThrough } from './read-through.ts';
 import { queryOf, type Reading, typeOf } from './reading.ts';
 import type { ImportReport, ImportSummary } from './types.ts';
@@ -58,12 +61,27 @@ export async function startUpload(file: File, reading: Reading, again: boolean):
   }
 }
 
-const stopped = 'You stopped the import. What was imported until then stays.';
+const stopped = 'You stopped the import. What the service has received until then is imported and stays.';
 
 /** Leaving the page breaks the upload off, so the browser asks. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-const send = ({ file, reading, stop }: Upload, { sha256 }: ReadFile, again: boolean): Promise<ImportReport> =>
+/** Sends the file. If the service is still busy with what it received of it before, or from somebody else, this waits. */
+async function send(begun: Upload, read: ReadFile, again: boolean): Promise<ImportReport> {
+  try {
+    return await sendOnce(begun, read, again);
+  } catch (error) {
+    if (!(error instanceof ImportRunningError) || error.import_id === null) throw error;
+    await untilEnded(error.import_id, begun.stop.signal);
+    return send(begun, read, false);
+  }
+}
+
+const sendOnce = (
+  { file, reading, stop }: Upload,
+  { sha256 }: ReadFile,
+  again: boolean,
+): Promise<ImportReport> =>
   uploads.call(
     'POST /api/v1/admin/directory/imports',
     {
@@ -72,6 +90,12 @@ const send = ({ file, reading, stop }: Upload, { sha256 }: ReadFile, again: bool
     },
     { signal: stop.signal },
   );
+
+async function untilEnded(import_id: string, signal: AbortSignal): Promise<void> {
+  const ask = () =>
+    api.call('GET /api/v1/admin/directory/imports/{import_id}', { path: { import_id } }, { signal });
+  while (isMoving(await ask())) await pause(askMs, signal);
+}
 
 /** How far the service has come. Null while it has not begun, or can't say: then the upload itself will tell. */
 async function progressOf({ name }: File, { sha256 }: ReadFile): Promise<ImportSummary | null> {

@@ -1,0 +1,6 @@
+import { sample } from '#test/samples/sample.ts';
+
+export default sample({
+  input: { account_id: 'acct_sample' },
+  refusals: { not_found: { input: { key_id: 'key_0000000000000000000000' } } },
+});

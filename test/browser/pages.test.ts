@@ -1,0 +1,164 @@
+/** What all pages share, in Chromium: sessions that end, an API that fails or is slow, the keyboard, narrow screens. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type TestPage, withoutBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { accountOf, signInOn, type TestWeb, testWeb } from '../support/web.ts';
+import { apiInBetween, type InBetween } from './api-in-between.ts';
+
+const skip = withoutBrowser;
+
+let way: InBetween;
+let web: TestWeb;
+let visitor: TestPage;
+before(async () => {
+  if (skip) return;
+  way = await apiInBetween();
+  web = await testWeb({ environment: { API_URL: way.url } });
+  way.target = web.url;
+  visitor = await web.signedIn();
+});
+after(async () => {
+  await visitor?.[Symbol.asyncDispose]();
+  await web?.[Symbol.asyncDispose]();
+  await way?.[Symbol.asyncDispose]();
+});
+
+const ended = 'Your session ended.';
+const notice = (page: Page, text: string) => page.locator('.notice').filter({ hasText: text });
+const focused = (page: Page) => page.locator(':focus');
+const open = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+/** Another tab of somebody who is signed in. It may have errors: the test is about them. */
+async function newTab(): Promise<Page & AsyncDisposable> {
+  const page = await visitor.page.context().newPage();
+  await page.goto('/app');
+  return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
+}
+
+test('who signs out in one tab is told so in the others, and goes on where they were', { skip }, async () => {
+  await using opened = await web.signedIn();
+  const { page } = opened;
+  const other = await page.context().newPage();
+  await other.goto('/app/usage?days=7');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/app/sign-in**');
+  await notice(other, ended).waitFor();
+
+  await signInOn(page);
+  await notice(other, ended).waitFor({ state: 'detached' });
+  assert.match(other.url(), /\/app\/usage\?days=7$/);
+});
+
+test('a session that was lost is noticed at the next call; its link comes back to the same view', {
+  skip,
+}, async () => {
+  await using opened = await web.signedIn();
+  const { page } = opened;
+  await page.goto('/app/jobs?status=running');
+  await page.context().clearCookies();
+  await open(page, 'Usage');
+  await notice(page, ended).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('link', { name: 'Continue with the development sign-in' }).click();
+  await page.getByLabel('E-mail').fill('asha@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/app/jobs?status=running');
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+});
+
+test('an API that is away is said in the view, which loads when asked again', { skip }, async () => {
+  await using page = await newTab();
+  way.isDown = true;
+  await open(page, 'Credits');
+  await page.getByText('This did not load.').first().waitFor();
+  way.isDown = false;
+  const again = page.getByRole('button', { name: 'Try again' });
+  await eventually(async () => {
+    if ((await again.count()) > 0) await again.first().dispatchEvent('click');
+    assert.equal(await again.count(), 0);
+  }, 100);
+  await page.getByRole('heading', { name: 'Balance' }).waitFor();
+  assert.equal(await page.getByText('This did not load.').count(), 0);
+});
+
+test('a slow API shows that it loads; the navigation works meanwhile', { skip }, async () => {
+  await using page = await newTab();
+  way.delayMs = 400;
+  await open(page, 'Credits');
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).first().waitFor();
+  await open(page, 'Look up');
+  await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor();
+  way.delayMs = 0;
+  await open(page, 'Credits');
+  await page.getByRole('heading', { name: 'Balance' }).waitFor();
+});
+
+test('a form and a dialog are used by the keyboard alone, and the focus never gets lost', {
+  skip,
+}, async () => {
+  await using page = await newTab();
+  const { keyboard } = page;
+  await web.service.internal('POST', `/internal/key/ensure/${await accountOf(page)}`, {});
+  await page.goto('/app/key');
+  await page.getByRole('heading', { name: 'API key', level: 1 }).waitFor();
+  await keyboard.press('Tab');
+  assert.equal(await focused(page).innerText(), 'Skip to content');
+  await keyboard.press('Enter');
+
+  const field = page.getByLabel('Days until it expires');
+  await field.waitFor();
+  while (!(await field.evaluate((element) => element.matches(':focus')))) await keyboard.press('Tab');
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.type('30');
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  assert.equal(await dialog.locator(':focus').count(), 1);
+  await keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await field.inputValue(), '30');
+  assert.equal(await focused(page).count(), 1);
+});
+
+test('a view that cannot be loaded, or that fails, says so; an unknown address too', { skip }, async () => {
+  await using page = await newTab();
+  await page.route('**/assets/usage-*.js', (route) => route.abort());
+  await page.route('**/assets/credits-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("x") }' }),
+  );
+  for (const name of ['Usage', 'Credits']) {
+    await open(page, name);
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await open(page, 'Look up');
+    await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor();
+  }
+  await open(page, 'Usage');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+  await page.goto('/app/no/such/page');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+});
+
+test('on a telephone the navigation folds; being offline is said; the theme is kept', { skip }, async () => {
+  await using page = await newTab();
+  await page.setViewportSize({ width: 360, height: 700 });
+  const link = page.getByRole('link', { name: 'Look up', exact: true });
+  assert.equal(await link.isVisible(), false);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByText('Dark', { exact: true }).click();
+  await link.click();
+  await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor();
+  assert.equal(await link.isVisible(), false);
+
+  await page.context().setOffline(true);
+  await notice(page, 'You are offline.').waitFor();
+  await page.context().setOffline(false);
+  await notice(page, 'You are offline.').waitFor({ state: 'detached' });
+  await page.reload();
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+});
