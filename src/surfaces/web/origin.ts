@@ -9,6 +9,11 @@ export const isLoopbackName = (hostname: string): boolean =>
 const hostnameOf = (host: string): string =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
 
+/** Whether a browser on this machine sent it, as far as a request can tell: another machine's came through a proxy. */
+export const isFromThisMachine = ({ headers }: FastifyRequest): boolean =>
+  isLoopbackName(hostnameOf(headers.host ?? '')) &&
+  ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].every((name) => !headers[name]);
+
 type Where = Pick<WebOptions, 'config' | 'publicUrl'>;
 
 /** The origin of the pages: PUBLIC_URL's. Without one, a browser on this machine may use any of the machine's own names. */

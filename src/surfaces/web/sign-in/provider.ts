@@ -33,7 +33,7 @@ export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownU
       trustsEmails: config.OIDC_EMAILS === 'trusted',
     };
   }
-  if (config.NODE_ENV === 'production' || !isLoopbackName(config.HOST)) return null;
+  if (!isForDevelopment(config)) return null;
   return {
     id: 'development',
     name: 'the development sign-in',
@@ -44,6 +44,13 @@ export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownU
     trustsEmails: false,
   };
 }
+
+/** Nothing says that anybody but this machine reaches the service. */
+const isForDevelopment = ({ NODE_ENV, HOST, PUBLIC_URL, TRUSTED_PROXIES }: WebOptions['config']): boolean =>
+  NODE_ENV !== 'production' &&
+  isLoopbackName(HOST) &&
+  (!PUBLIC_URL || isLoopbackName(new URL(PUBLIC_URL).hostname)) &&
+  TRUSTED_PROXIES.length === 0;
 
 const idLengthMax = 80;
 

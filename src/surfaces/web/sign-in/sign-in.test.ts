@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { identityProvider } from '#test/support/identity-provider.ts';
@@ -222,6 +223,8 @@ test('the development sign-in is not there beside a provider, in production or f
   for (const [name, value] of [
     ['NODE_ENV', 'production'],
     ['HOST', '0.0.0.0'],
+    ['PUBLIC_URL', origin],
+    ['TRUSTED_PROXIES', '127.0.0.1'],
   ] as const) {
     await using alone = await pagesWithStub({ [name]: value });
     const { server } = alone.pages;
@@ -229,4 +232,17 @@ test('the development sign-in is not there beside a provider, in production or f
     const page = await server.inject({ method: 'GET', url: '/app/sign-in' });
     assert.match(page.body, /Sign-in isn’t set up yet/);
   }
+});
+
+test('the development sign-in is not there for what came through a proxy', async () => {
+  await using alone = await pagesWithStub();
+  const { server } = alone.pages;
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const start = await fetch(`http://127.0.0.1:${port}/app/sign-in/start`, { redirect: 'manual' });
+  const address = start.headers.get('location')!;
+  const statusWith = async (headers: Record<string, string>) => (await fetch(address, { headers })).status;
+  assert.equal(await statusWith({}), 200);
+  assert.equal(await statusWith({ 'x-forwarded-for': '203.0.113.9' }), 404);
+  assert.equal(await statusWith({ forwarded: 'for=203.0.113.9' }), 404);
 });

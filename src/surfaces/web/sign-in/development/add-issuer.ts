@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
-import { ownOrigin, refuseOtherSites } from '../../origin.ts';
+import { isFromThisMachine, ownOrigin, refuseOtherSites } from '../../origin.ts';
 import { readForm } from '../../read-form.ts';
 import type { WebOptions } from '../../web-options.ts';
 import { callbackPath, developmentPath, type Provider } from '../provider.ts';
@@ -15,6 +15,7 @@ type Members = Readonly<Record<string, string>>;
 export function addDevelopmentIssuer(server: FastifyInstance, options: WebOptions, provider: Provider): void {
   const issuer = openDevelopmentIssuer(() => options.clock.now());
   const isAsked = (request: FastifyRequest, asked: Members) =>
+    isFromThisMachine(request) &&
     asked.client_id === provider.clientId &&
     asked.redirect_uri === ownOrigin(options, request) + callbackPath &&
     asked.response_type === 'code' &&
@@ -52,7 +53,9 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
 const addressForm = /^[^\s@]+@[^\s@]+$/;
 const wrongAddress = 'Enter an address with an @, such as asha@example.com.';
 const notAsked = () =>
-  new Failure('not_found', { detail: 'The development sign-in is opened by the sign-in page alone.' });
+  new Failure('not_found', {
+    detail: 'The development sign-in is opened by the sign-in page alone, in a browser on the same machine.',
+  });
 
 /** What the form hands on. */
 const kept = ({ client_id, redirect_uri, response_type, state, nonce, ...asked }: Members): Members => ({
