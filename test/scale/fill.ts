@@ -108,6 +108,10 @@ const fillings: Readonly<Record<string, string>> = {
   identity_session: `insert into identity_session (account, session_id, address_key, user_agent, started_at, last_seen_at)
     select account.id, 'filled ' || n, '203.0.113.7', 'filled', clock_timestamp(), clock_timestamp() - n * interval '40 hours' / $few
     from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  web_session: `insert into web_session (hash, id, account, email, provider, provider_user_id, created_at, expires_at)
+    select sha256(convert_to('web ' || n, 'UTF8')), 'ses_filled' || n, account.id, 'filled@example.com', 'filled', n::text,
+      clock_timestamp() - n * interval '7 days' / $few, clock_timestamp() + interval '7 days' - n * interval '7 days' / $few
+    from generate_series(1, $few) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
   whatsapp_number: `insert into whatsapp_number (account, number, recorded_at, verified_at)
     select id, '+14155550100', clock_timestamp(), clock_timestamp() from account where account_id like 'filled %'`,
   whatsapp_message: `insert into whatsapp_message (id, account, number, sent_at, expires_at, delivery)
@@ -170,6 +174,8 @@ export const smallTables: Readonly<Record<string, string>> = {
   webhook_secret: 'at most two of an account that uses webhooks',
   sandbox_sale: 'never in production',
   setting_version: 'one row a change by an operator',
+  operator_link: 'one row a link of the last days',
+  operator_session: 'one row an operator who is signed in',
   source_claim: 'one row a question that is asked right now',
   source_tally: 'one row a source and day',
   suppression_pepper: 'one row',

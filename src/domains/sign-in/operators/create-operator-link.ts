@@ -31,7 +31,7 @@ export const createOperatorLink = operation({
     const createdAt = ctx.now();
     const expiresAt = new Date(createdAt.getTime() + linkMs);
     await insertLink(ctx.db, hash, { createdBy: ctx.actor, createdAt, expiresAt });
-    ctx.audit('operator.link_created', { expires_at: expiresAt.toISOString() });
+    ctx.audit('operator.link_created', { before: null, after: { expires_at: expiresAt.toISOString() } });
     return { path: `/console/sign-in/link?token=${text}`, expires_at: expiresAt.toISOString() };
   },
 });

@@ -16,8 +16,8 @@ export const endOperatorSession = operation({
   errors: [],
 
   async run(ctx, { token_hash: hash }) {
-    const email = await deleteOperatorSession(ctx.db, hash);
-    ctx.audit('operator.signed_out', { email });
-    return { ended: email !== null };
+    const ended = await deleteOperatorSession(ctx.db, hash);
+    ctx.audit('operator.signed_out', { before: { is_open: ended }, after: { is_open: false } });
+    return { ended };
   },
 });

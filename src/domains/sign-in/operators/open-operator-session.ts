@@ -46,7 +46,7 @@ export const openOperatorSession = operation({
     const expiresAt = new Date(createdAt.getTime() + operatorMs);
     const session = { email, byLink: token !== '', createdAt, expiresAt };
     await insertOperatorSession(ctx.db, hash, session);
-    ctx.audit('operator.signed_in', { email, by_link: session.byLink });
+    ctx.audit('operator.signed_in', { before: null, after: { by_link: session.byLink } });
     return operatorSessionOnWire(session);
   },
 });

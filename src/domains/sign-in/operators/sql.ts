@@ -41,14 +41,14 @@ export async function operatorSessionByHash(
     : null;
 }
 
-/** Returns the e-mail of the session that was deleted, or null. */
-export async function deleteOperatorSession(db: Db, hash: string): Promise<string | null> {
+/** Whether there was one. */
+export async function deleteOperatorSession(db: Db, hash: string): Promise<boolean> {
   const row = await db
     .deleteFrom('operator_session')
     .where('hash', '=', bytesOf(hash))
-    .returning('email')
+    .returning('hash')
     .executeTakeFirst();
-  return row?.email ?? null;
+  return row !== undefined;
 }
 
 export interface OperatorLink {
