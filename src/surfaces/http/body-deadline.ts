@@ -19,7 +19,8 @@ declare module 'fastify' {
 export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal): void {
   server.decorateRequest('bodyTimer', undefined);
   server.addHook('onRequest', (request, reply, done) => {
-    giveDeadline(request, reply);
+    // A body mostly comes with its headers and is there a tick later.
+    if (announcesBody(request)) process.nextTick(giveDeadline, request, reply);
     done();
   });
   server.addHook('onResponse', (request, _, done) => {
@@ -29,9 +30,12 @@ export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal)
   });
 }
 
+const announcesBody = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
 export function giveDeadline(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw, headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const { raw } = request;
+  if (raw.complete) return;
   const forgo = () => clearTimeout(request.bodyTimer);
   request.bodyTimer = setTimeout(() => {
     if (raw.complete) return;
@@ -56,8 +60,8 @@ export function cutRest({ raw, bodyTimer }: FastifyRequest): void {
 }
 
 /** The rest of a stream has no time limit until the process stops, which it would hold up. */
-function cutStreamAtStop({ raw, routeOptions }: FastifyRequest, stopping: AbortSignal): void {
-  if (raw.complete || !takesStream(routeOptions.config.door)) return;
+function cutStreamAtStop({ raw, door }: FastifyRequest, stopping: AbortSignal): void {
+  if (raw.complete || !takesStream(door ?? undefined)) return;
   const cut = () => cutSoon(raw);
   if (stopping.aborted) cut();
   else stopping.addEventListener('abort', cut);

@@ -6,8 +6,10 @@ import type { Log } from '#core/context.ts';
  * The caller's address, from trusted proxies. If they send no valid address, it is the socket's, because an invalid address
  * would pass every lock.
  */
-export const callerAddress = ({ ip, socket }: FastifyRequest): string =>
-  isIP(ip) ? ip : (socket.remoteAddress ?? '');
+export function callerAddress({ ip, socket }: FastifyRequest): string {
+  const { remoteAddress = '' } = socket;
+  return ip === remoteAddress || isIP(ip) ? ip : remoteAddress;
+}
 
 /** Reduces `X-Forwarded-For` to plain addresses: some proxies add a port, or put IPv6 in brackets (RFC 7239 §6). */
 export const plainForwardedFor = (header: string): string =>
