@@ -10,17 +10,18 @@ export const restMsMax = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Runs until the body has arrived. Undefined if nothing waits for one. */
+    /** Whether the body has to arrive in time. False where there is none, and for one that is read as a stream. */
+    hasBodyDeadline: boolean;
     bodyTimer: NodeJS.Timeout | undefined;
   }
 }
 
 /** Gives every request body a deadline. A late body gets a 408, and its connection is closed. */
 export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal): void {
+  server.decorateRequest('hasBodyDeadline', false);
   server.decorateRequest('bodyTimer', undefined);
   server.addHook('onRequest', (request, reply, done) => {
-    // A body mostly comes with its headers and is there a tick later.
-    if (announcesBody(request)) process.nextTick(giveDeadline, request, reply);
+    giveDeadline(request, reply);
     done();
   });
   server.addHook('onResponse', (request, _, done) => {
@@ -30,12 +31,17 @@ export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal)
   });
 }
 
-const announcesBody = ({ headers }: FastifyRequest): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-
 export function giveDeadline(request: FastifyRequest, reply: FastifyReply): void {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  request.hasBodyDeadline = true;
+  // A body mostly comes with its headers. Then it is there after a turn of the event loop and needs no timer.
+  setImmediate(startTimer, request, reply);
+}
+
+function startTimer(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
-  if (raw.complete) return;
+  if (raw.complete || reply.sent || !request.hasBodyDeadline) return;
   const forgo = () => clearTimeout(request.bodyTimer);
   request.bodyTimer = setTimeout(() => {
     if (raw.complete) return;
@@ -49,12 +55,12 @@ export function giveDeadline(request: FastifyRequest, reply: FastifyReply): void
 /** For an admitted body that is read as a stream. */
 export function liftDeadline(request: FastifyRequest): void {
   clearTimeout(request.bodyTimer);
-  request.bodyTimer = undefined;
+  request.hasBodyDeadline = false;
 }
 
 /** Once the answer is sent, gives the rest of an unread body a moment before closing the connection. */
-export function cutRest({ raw, bodyTimer }: FastifyRequest): void {
-  if (bodyTimer === undefined || raw.complete) return;
+export function cutRest({ raw, bodyTimer, hasBodyDeadline }: FastifyRequest): void {
+  if (!hasBodyDeadline || raw.complete) return;
   clearTimeout(bodyTimer);
   cutSoon(raw);
 }
