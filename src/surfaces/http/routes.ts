@@ -17,7 +17,7 @@ import { readBody, refuseTooLarge } from './read-body.ts';
 import { memberReader } from './read-members.ts';
 import { HttpRequestFacts } from './request-facts.ts';
 import { sendAnswer } from './send-answer.ts';
-import { callsUnderWay, type UntilEnd } from './under-way.ts';
+import { type CallsUnderWay, callsUnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,11 +54,11 @@ export function addRoutes(
     request.admitted && request.door ? readBody(request.door, request, payload) : Promise.resolve();
   server.addContentTypeParser('application/json', parse);
   server.addContentTypeParser(/^.*$/, parse);
-  const untilEnd = callsUnderWay(server);
+  const underWay = callsUnderWay(server);
   const agentBytesMax = agentBytesMaxOf(manifest.operations);
   for (const declared of manifest.operations) {
     for (const door of declared.doors) {
-      addRoute(server, { kernel, publicUrl, untilEnd }, declared, {
+      addRoute(server, { kernel, publicUrl, underWay }, declared, {
         ...door,
         bodyBytesMax: door.access === 'agent' ? agentBytesMax : bodyBytesMaxOf(declared, door),
       });
@@ -68,7 +68,7 @@ export function addRoutes(
 
 function addRoute(
   server: FastifyInstance,
-  { kernel, publicUrl, untilEnd }: { kernel: Kernel; publicUrl: () => string; untilEnd: UntilEnd },
+  { kernel, publicUrl, underWay }: { kernel: Kernel; publicUrl: () => string; underWay: CallsUnderWay },
   declared: Operation,
   door: Door,
 ): void {
@@ -98,12 +98,18 @@ function addRoute(
         query: request.query as Record<string, unknown>,
         body: request.body,
       });
-      const answer = await untilEnd(runOperation(kernel, declared, readInput, request.admitted!, given));
-      reply.code(answer.status).headers(answer.headers);
-      if (door.page) return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
-      if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))
-        return reply.code(304).send();
-      return sendAnswer(reply, declared, answer, kernel.log);
+      underWay.began();
+      try {
+        const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
+        reply.code(answer.status).headers(answer.headers);
+        if (door.page)
+          return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
+        if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))
+          return reply.code(304).send();
+        return sendAnswer(reply, declared, answer, kernel.log);
+      } finally {
+        underWay.ended();
+      }
     },
   });
 }

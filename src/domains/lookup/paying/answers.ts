@@ -4,6 +4,7 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { answerFrom, type Finding, nothingFound, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
 import type { StoredLookup } from '../sql/stored-lookup.ts';
+import { answeredIn, type Envelope } from './envelope.ts';
 
 /** A lookup's public id is its operation key, so that fetching it needs no index of its own. */
 export const lookupIdOf = (opKey: string): string => `lkp_${opKey.replaceAll('-', '')}`;
@@ -63,12 +64,11 @@ export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
 }
 
 /** What is stored of an answer from the directory: see `Envelope`. */
-export type StoredEnvelope = Pick<FindAnswer, 'input' | 'profile' | 'created_at'> &
-  Pick<FindRequest, 'include'> & {
-    vetoed?: boolean;
-    /** Where the answer has to outlast former documents. */
-    document?: ContactSet;
-  };
+export interface StoredEnvelope extends Envelope {
+  vetoed?: boolean;
+  /** Where the answer has to outlast former documents. */
+  document?: ContactSet;
+}
 
 const contactsIn = (document: ContactSet | string | null): ContactSet | null =>
   typeof document === 'string' ? (JSON.parse(document) as ContactSet) : document;
@@ -79,7 +79,8 @@ function directoryAnswer(
   envelope: StoredEnvelope,
   document: ContactSet | string | null,
 ): FindAnswer {
-  const { input, profile, created_at, include } = envelope;
+  const { input, profile, created_at } = answeredIn(envelope);
+  const { include } = envelope;
   const { price, status, ...told } = envelope.vetoed
     ? vetoed()
     : answerFrom(contactsIn(document), { include }, () => true);
