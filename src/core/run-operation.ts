@@ -1,36 +1,15 @@
 import type { Admitted } from './admit.ts';
+import { Answer, answerOf } from './answer.ts';
 import type { Call } from './call.ts';
 import { accountOf, actorOf, keyOf } from './caller.ts';
 import type { Db, Phase } from './context.ts';
 import { MemberFailure, ValidationFailure } from './failure.ts';
-import { FileAnswer } from './file-answer.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
 import type { InputReader, UncheckedInput } from './input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from './kernel.ts';
-import { type Operation, storesAnswers } from './operation.ts';
-import { Rendered } from './rendered.ts';
+import type { Operation } from './operation.ts';
 import { RunContext } from './run-context.ts';
 import { CollectedEffects, transact } from './transact.ts';
-
-/** What the caller gets. A class, because an accessor in an object literal costs more memory than the rest of the object. */
-export class Answer implements StoredAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  /** The body as JSON, if the operation rendered it. */
-  json: string | null;
-  readonly #body: unknown;
-
-  constructor({ status, body }: StoredAnswer, headers: Record<string, string>) {
-    this.status = status;
-    this.headers = headers;
-    this.json = body instanceof Rendered ? body.json : null;
-    this.#body = body;
-  }
-
-  get body(): unknown {
-    return this.#body instanceof Rendered ? this.#body.value : this.#body;
-  }
-}
 
 /**
  * The only way to run an operation. Adds validation, the account, idempotency, the transaction, audit rows and jobs. The
@@ -182,17 +161,6 @@ const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ??
 function replayed({ admitted }: Call, first: StoredAnswer): StoredAnswer {
   Object.assign(admitted.headers, first.headers, { 'Idempotency-Replayed': 'true' });
   return first;
-}
-
-function answerOf({ declared, admitted, ownHeaders }: Call, body: unknown): StoredAnswer {
-  if (body instanceof FileAnswer && storesAnswers(declared) && admitted.request.idempotencyKey !== null) {
-    throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);
-  }
-  if (body instanceof Rendered) {
-    return { status: body.status, body: storesAnswers(declared) ? body.value : body, headers: ownHeaders };
-  }
-  const status = body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200);
-  return { status, body: body ?? null, headers: ownHeaders };
 }
 
 /** An operator's change must leave an audit row; without one it is rolled back. */

@@ -5,15 +5,7 @@ import { answerFrom, type Finding, nothingFound, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
 import type { StoredLookup } from '../sql/stored-lookup.ts';
 import { answeredIn, type Envelope } from './envelope.ts';
-
-/** A lookup's public id is its operation key, so that fetching it needs no index of its own. */
-export const lookupIdOf = (opKey: string): string => `lkp_${opKey.replaceAll('-', '')}`;
-
-/** The operation key in a lookup's id. Null for any other text. */
-export function opKeyOf(lookupId: string): string | null {
-  const hex = /^lkp_([0-9a-f]{32})$/.exec(lookupId)?.[1];
-  return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
-}
+import { lookupIdOf } from './lookup-id.ts';
 
 /** The key under which an operation goes on whose own key was closed without an answer. */
 export const keyAfter = (opKey: string): string => digestId('again', opKey);
@@ -58,7 +50,7 @@ export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
     credits: {
       charged: stored.charged,
       remaining: stored.balanceAfter,
-      reason: stored.reason as ChargeReason,
+      reason: (stored.reason ?? (stored.charged > 0 ? 'completed_lookup' : 'not_found')) as ChargeReason,
     },
   };
 }

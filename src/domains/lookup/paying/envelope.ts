@@ -3,12 +3,13 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { answerFrom, vetoed } from '../rules.ts';
 import type { FindRequest } from '../shapes.ts';
 import type { AnswerResult } from '../sql/answer-batch.ts';
-import { lookupIdOf } from './answers.ts';
+import { lookupIdOf } from './lookup-id.ts';
 
 /** What an answer from the directory says besides its document. It is stored in place of the answer, so that it is short. */
 export interface Envelope extends Pick<FindRequest, 'profile_url' | 'name' | 'client_reference' | 'include'> {
   network: ProfileLink['network'];
-  handle: string;
+  /** Where it isn't the last part of the canonical link. */
+  handle: string | undefined;
   /** The canonical link, where it isn't the one that was given. */
   url: string | undefined;
   /** In milliseconds since 1970. */
@@ -25,17 +26,22 @@ export const envelopeOf = (
   client_reference,
   include,
   network,
-  handle,
+  handle: handle === lastPartOf(url) ? undefined : handle,
   url: url === profile_url ? undefined : url,
   at: createdAt.getTime(),
 });
 
+const lastPartOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
 /** The members of an answer that follow from its envelope. */
-export const answeredIn = ({ profile_url, name, client_reference, network, handle, url, at }: Envelope) => ({
-  input: { profile_url, name: name ?? null, client_reference: client_reference ?? null },
-  profile: { network, handle, url: url ?? profile_url },
-  created_at: new Date(at).toISOString(),
-});
+export function answeredIn({ profile_url, name, client_reference, network, handle, url, at }: Envelope) {
+  const link = url ?? profile_url;
+  return {
+    input: { profile_url, name: name ?? null, client_reference: client_reference ?? null },
+    profile: { network, handle: handle ?? lastPartOf(link), url: link },
+    created_at: new Date(at).toISOString(),
+  };
+}
 
 type Kept = Extract<AnswerResult, { outcome: 'kept' }>;
 
