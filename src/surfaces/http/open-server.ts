@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { openSequence } from '#core/ids.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
@@ -36,6 +36,7 @@ const requestIdForm = /^[\w.:-]{1,128}$/;
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const { manifest, kernel, log, publicUrl, trustedProxies, connectionsMax } = options;
   const sendProblem = problemSender(options);
+  const nextRequestId = openSequence();
   const server = Fastify({
     logger: false,
     // A missing `Host` gets a problem document instead.
@@ -43,7 +44,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
-      return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+      return typeof given === 'string' && requestIdForm.test(given) ? given : nextRequestId();
     },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
