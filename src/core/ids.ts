@@ -21,7 +21,7 @@ export const newId = (prefix: string): string => `${prefix}_${randomBase62(22)}`
  * a tenth of a random UUID.
  */
 export function openSequence(): () => string {
-  const beginning = randomBase62(12);
+  const beginning = randomBytes(8).toString('hex');
   let count = 0;
   return () => {
     count += 1;
