@@ -60,13 +60,13 @@ create table credit_ledger (
   op_key uuid not null,
   lot_id bigint not null,
   id bigint not null default nextval('credit_ledger_id'),
-  kind smallint not null check (kind between 1 and 8),
   amount bigint not null check (amount > 0),
   balance_after bigint not null check (balance_after >= 0),
+  at timestamptz not null,
+  kind smallint not null check (kind between 1 and 8),
   hold_id bigint,
   reverses uuid, -- for a refund: the key of the refunded spend
   reason text,
-  at timestamptz not null,
   primary key (account, op_key, lot_id, kind)
 );
 create index credit_ledger_newest on credit_ledger (account, id) where id > 0; -- as credit_lot_newest

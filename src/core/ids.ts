@@ -16,6 +16,19 @@ export function randomBase62(length: number): string {
 /** An opaque public identifier such as `key_4fR…`. */
 export const newId = (prefix: string): string => `${prefix}_${randomBase62(22)}`;
 
+/**
+ * Ids that differ from each other and from those of other processes, and are no secret: a random beginning and a count. They cost
+ * a tenth of a random UUID.
+ */
+export function openSequence(): () => string {
+  const beginning = randomBytes(8).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${beginning}-${count.toString(36)}`;
+  };
+}
+
 /** SHA-256 of the parts. Each is prefixed with its length in UTF-8 bytes, so that different lists never collide. */
 export const digest = (...parts: string[]): Buffer => hash('sha256', framed(parts), 'buffer');
 

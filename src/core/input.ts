@@ -2,7 +2,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Access } from './access.ts';
-import { ValidationFailure, type ValidationFault } from './failure.ts';
+import { type MemberFault, ValidationFailure, type ValidationFault } from './failure.ts';
 import { faultsOf, forbidden, type Locate } from './faults.ts';
 import type { Operation } from './operation.ts';
 import { noOuterSpace } from './outer-space.ts';
@@ -72,21 +72,21 @@ function readerOf(declared: Operation, shape: TObject): InputReader {
     const value: Record<string, unknown> = {};
     for (const [name, schema] of properties) {
       const given = members[name];
-      if (given !== undefined) value[name] = limitItems(schema, given);
+      if (given !== undefined) value[name] = Array.isArray(given) ? limitItems(schema, given) : given;
       else if ('default' in schema) value[name] = structuredClone(schema.default);
     }
     for (const [name, others] of aliases) {
+      if (value[name] !== undefined && value[name] !== null) continue;
       const other = others.find((alias) => members[alias] !== undefined && members[alias] !== null);
-      if ((value[name] === undefined || value[name] === null) && other !== undefined)
-        value[name] = members[other];
+      if (other !== undefined) value[name] = members[other];
     }
     const faults = validator.Check(value) ? [] : faultsOf(validator.Errors(value), locate, value);
     if (refusesUnknown) {
       const unknown = Object.keys(members).filter((name) => !known.has(name));
       faults.push(...unknown.slice(0, faultsMax).map((name) => forbidden(locate([name]))));
     }
-    faults.push(...ownFaults(declared, value, locate, faults));
-    if (faults.length === 0) findUnstorable(value, [], locate, faults);
+    if (declared.check) faults.push(...ownFaults(declared.check(value), locate, faults));
+    if (faults.length === 0 && !isStorable(value)) findUnstorable(value, [], locate, faults);
     if (faults.length > 0) throw new ValidationFailure(faults);
     return value;
   };
@@ -94,13 +94,12 @@ function readerOf(declared: Operation, shape: TObject): InputReader {
 
 /** What the operation itself finds wrong with members that the shape accepts. */
 function ownFaults(
-  { check }: Operation,
-  value: Record<string, unknown>,
+  own: readonly MemberFault[],
   locate: Locate,
   found: readonly ValidationFault[],
 ): ValidationFault[] {
   const rejected = new Set(found.map(({ loc }) => JSON.stringify(loc)));
-  return (check?.(value) ?? [])
+  return own
     .map(({ path, msg, type }) => ({ loc: locate(path), msg, type }))
     .filter(({ loc }) => !rejected.has(JSON.stringify(loc)));
 }
@@ -108,10 +107,20 @@ function ownFaults(
 /** Keeps one entry more than allowed: enough to refuse the list without checking every entry. Also of a list that may be null. */
 function limitItems(
   schema: TSchema & { maxItems?: number; anyOf?: { maxItems?: number }[] },
-  given: unknown,
-): unknown {
+  given: unknown[],
+): unknown[] {
   const maxItems = schema.maxItems ?? schema.anyOf?.find((shape) => shape.maxItems !== undefined)?.maxItems;
-  return Array.isArray(given) && maxItems !== undefined ? given.slice(0, maxItems + 1) : given;
+  return maxItems === undefined ? given : given.slice(0, maxItems + 1);
+}
+
+/** Asked first, since a path to each member would be made for nothing. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return unstorable(value) === null;
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  for (const name in value)
+    if (!isStorable(name) || !isStorable((value as Record<string, unknown>)[name])) return false;
+  return true;
 }
 
 /** Reports text that PostgreSQL can't store, instead of failing on insert. */

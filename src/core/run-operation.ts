@@ -1,21 +1,15 @@
 import type { Admitted } from './admit.ts';
+import { Answer, answerOf } from './answer.ts';
 import type { Call } from './call.ts';
-import { accountOf, actorOf, keyOf, surfaceOf } from './caller.ts';
-import type { Context, Db, Phase } from './context.ts';
-import { Failure, failWith, MemberFailure, ValidationFailure } from './failure.ts';
-import { FileAnswer } from './file-answer.ts';
+import { accountOf, actorOf, keyOf } from './caller.ts';
+import type { Db, Phase } from './context.ts';
+import { MemberFailure, ValidationFailure } from './failure.ts';
 import { checkIdempotencyKey, claimOf } from './idempotency.ts';
 import type { InputReader, UncheckedInput } from './input.ts';
 import type { AnswerLease, Kernel, StoredAnswer } from './kernel.ts';
-import { type Operation, storesAnswers } from './operation.ts';
-import { Rendered } from './rendered.ts';
-import { collectEffects, type Effects, transact } from './transact.ts';
-
-export interface Answer extends StoredAnswer {
-  /** The body as JSON, if the operation rendered it. */
-  json: string | null;
-  headers: Record<string, string>;
-}
+import type { Operation } from './operation.ts';
+import { RunContext } from './run-context.ts';
+import { CollectedEffects, transact } from './transact.ts';
 
 /**
  * The only way to run an operation. Adds validation, the account, idempotency, the transaction, audit rows and jobs. The
@@ -30,7 +24,9 @@ export async function runOperation(
 ): Promise<Answer> {
   checkIdempotencyKey(admitted.request);
   const input = readInput(given);
-  const acting = await resolveAccount(kernel, declared, admitted, input);
+  const acting = actsForNamedAccount(declared, admitted)
+    ? await resolveAccount(kernel, declared, admitted, input)
+    : { account: accountOf(admitted.caller), key: keyOf(admitted.caller) };
   admitted.actsFor = acting;
   const call: Call = {
     kernel,
@@ -39,19 +35,11 @@ export async function runOperation(
     input,
     given: given.members,
     ownHeaders: {},
-    ...acting,
+    account: acting.account,
+    key: acting.key,
   };
   try {
-    const { status, body } = await runners[declared.kind](call);
-    const json = body instanceof Rendered ? body.json : null;
-    return {
-      status,
-      json,
-      headers: admitted.headers,
-      get body() {
-        return body instanceof Rendered ? body.value : body;
-      },
-    };
+    return new Answer(await runners[declared.kind](call), admitted.headers);
   } catch (error) {
     if (!(error instanceof MemberFailure)) throw error;
     throw new ValidationFailure(
@@ -60,15 +48,16 @@ export async function runOperation(
   }
 }
 
+/** Whether the caller names the account. Any other caller's credential does. */
+const actsForNamedAccount = (declared: Operation, { caller }: Admitted): boolean =>
+  caller.kind === 'internal' && declared.account !== undefined;
+
 async function resolveAccount(
   kernel: Kernel,
   declared: Operation,
-  { request, caller, headers }: Admitted,
+  { request, headers }: Admitted,
   input: Record<string, unknown>,
 ): Promise<Pick<Call, 'account' | 'key'>> {
-  if (caller.kind !== 'internal' || !declared.account) {
-    return { account: accountOf(caller), key: keyOf(caller) };
-  }
   const account = await kernel.gate.account(String(input.account_id));
   const header = (name: string, value: string) => {
     headers[name] = value;
@@ -85,8 +74,8 @@ const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> 
 
 async function runQuery(call: Call): Promise<StoredAnswer> {
   const { kernel, declared, input } = call;
-  const effects = collectEffects(kernel, authorOf(call));
-  const body = await declared.run(contextOf(call, kernel.ports.db as Db, effects, noPhases), input);
+  const effects = new CollectedEffects(kernel, authorOf(call));
+  const body = await declared.run(new RunContext(call, kernel.ports.db as Db, effects, noPhases), input);
   if (effects.isPending()) await kernel.transaction((db) => effects.write(db));
   effects.committed();
   return answerOf(call, body);
@@ -102,7 +91,7 @@ function runCommand(call: Call): Promise<StoredAnswer> {
     const claim = claimOf(call);
     const first = claim && (await kernel.answers.claim(db, claim));
     if (first) return replayed(call, first);
-    const body = await declared.run(contextOf(call, db, effects, noPhases), input);
+    const body = await declared.run(new RunContext(call, db, effects, noPhases), input);
     if (!effects.wroteAudit()) requireAuditRow(call);
     const answer = answerOf(call, body);
     if (claim) await kernel.answers.keep(db, claim, answer);
@@ -118,8 +107,8 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
   if (lease && 'status' in lease) return replayed(call, lease);
   try {
     const phases = openPhases(call, lease);
-    const effects = collectEffects(kernel, authorOf(call));
-    const body = await declared.run(contextOf(call, db, effects, phases.phase), input);
+    const effects = new CollectedEffects(kernel, authorOf(call));
+    const body = await declared.run(new RunContext(call, db, effects, phases.phase), input);
     if (!effects.wroteAudit() && !phases.wroteAudit()) requireAuditRow(call);
     const answer = answerOf(call, body);
     // Together, so that a call that lost its lease leaves nothing behind.
@@ -153,7 +142,8 @@ function openPhases(call: Call, lease: AnswerLease | null) {
     isUnderWay = true;
     try {
       const result = await transact(call.kernel, authorOf(call), async (db, effects) => {
-        const done = asStored(await work({ ...effects, db }));
+        const { audit, enqueue, afterCommit } = effects;
+        const done = asStored(await work({ db, audit, enqueue, afterCommit }));
         await lease?.savePhase(db, at, done);
         wroteAudit ||= effects.wroteAudit();
         return done;
@@ -173,17 +163,6 @@ function replayed({ admitted }: Call, first: StoredAnswer): StoredAnswer {
   return first;
 }
 
-function answerOf({ declared, admitted, ownHeaders }: Call, body: unknown): StoredAnswer {
-  if (body instanceof FileAnswer && storesAnswers(declared) && admitted.request.idempotencyKey !== null) {
-    throw new Error(`${declared.id} answers with a file, which can't be stored: set its idempotency`);
-  }
-  if (body instanceof Rendered) {
-    return { status: body.status, body: storesAnswers(declared) ? body.value : body, headers: ownHeaders };
-  }
-  const status = body instanceof FileAnswer ? 200 : (declared.status?.(body) ?? 200);
-  return { status, body: body ?? null, headers: ownHeaders };
-}
-
 /** An operator's change must leave an audit row; without one it is rolled back. */
 function requireAuditRow({ declared, admitted }: Call): void {
   if (admitted.caller.kind === 'operator') throw new Error(`${declared.id} wrote no audit row`);
@@ -194,35 +173,3 @@ const authorOf = ({ declared, admitted: { caller, request } }: Call) => ({
   operation: declared.id,
   requestId: request.id,
 });
-
-const failNotFound = failWith(['not_found']);
-
-function contextOf(call: Call, db: Db, effects: Effects, phase: Context['phase']): Context<string> {
-  const { kernel, admitted } = call;
-  const { request, caller, headers } = admitted;
-  return {
-    db,
-    audit: effects.audit,
-    enqueue: effects.enqueue,
-    afterCommit: effects.afterCommit,
-    ports: kernel.ports,
-    now: () => kernel.clock.now(),
-    caller,
-    surface: surfaceOf(caller),
-    get account() {
-      return call.account ?? failNotFound('not_found', { detail: 'This operation needs an account.' });
-    },
-    key: call.key,
-    actor: actorOf(caller),
-    request,
-    log: kernel.log,
-    phase,
-    fail: (code, options) => {
-      throw new Failure(code, options);
-    },
-    header: (name, value) => {
-      headers[name] = value;
-      call.ownHeaders[name] = value;
-    },
-  };
-}

@@ -6,38 +6,45 @@ import { isRepeatable } from './sqlstate.ts';
 export type Author = Pick<TrailEntry, 'actor' | 'operation' | 'requestId'>;
 
 /** The audit rows, jobs and callbacks of a transaction. They are collected first and written just before the commit. */
-export interface Effects extends Omit<Phase, 'db'> {
-  /** Whether any audit row or job remains to be written. */
-  isPending(): boolean;
-  wroteAudit(): boolean;
-  write(db: Db): Promise<void>;
-  committed(): void;
-}
+export class CollectedEffects implements Omit<Phase, 'db'> {
+  readonly #kernel: Pick<Kernel, 'trail' | 'queue'>;
+  readonly #entries: TrailEntry[] = [];
+  readonly #jobs: { id: string; payload: object }[] = [];
+  readonly #afterwards: (() => void)[] = [];
+  readonly audit: Phase['audit'];
+  readonly enqueue: Phase['enqueue'];
+  readonly afterCommit: Phase['afterCommit'];
 
-export function collectEffects({ trail, queue }: Pick<Kernel, 'trail' | 'queue'>, author: Author): Effects {
-  const entries: TrailEntry[] = [];
-  const jobs: { id: string; payload: object }[] = [];
-  const afterwards: (() => void)[] = [];
-  return {
-    audit: (event, details) => {
-      entries.push({ ...author, event, details });
-    },
-    enqueue: ({ id }, payload) => {
-      jobs.push({ id, payload });
-    },
-    afterCommit: (work) => {
-      afterwards.push(work);
-    },
-    isPending: () => entries.length + jobs.length > 0,
-    wroteAudit: () => entries.length > 0,
-    async write(db) {
-      for (const entry of entries) await trail.write(db, entry);
-      for (const { id, payload } of jobs) await queue.send(db, id, payload);
-    },
-    committed() {
-      for (const work of afterwards) work();
-    },
-  };
+  constructor(kernel: Pick<Kernel, 'trail' | 'queue'>, author: Author) {
+    this.#kernel = kernel;
+    this.audit = (event, details) => {
+      this.#entries.push({ ...author, event, details });
+    };
+    this.enqueue = ({ id }, payload) => {
+      this.#jobs.push({ id, payload });
+    };
+    this.afterCommit = (work) => {
+      this.#afterwards.push(work);
+    };
+  }
+
+  /** Whether any audit row or job remains to be written. */
+  isPending(): boolean {
+    return this.#entries.length + this.#jobs.length > 0;
+  }
+
+  wroteAudit(): boolean {
+    return this.#entries.length > 0;
+  }
+
+  async write(db: Db): Promise<void> {
+    for (const entry of this.#entries) await this.#kernel.trail.write(db, entry);
+    for (const { id, payload } of this.#jobs) await this.#kernel.queue.send(db, id, payload);
+  }
+
+  committed(): void {
+    for (const work of this.#afterwards) work();
+  }
 }
 
 const attemptsMax = 3;
@@ -46,10 +53,10 @@ const attemptsMax = 3;
 export async function transact<Result>(
   kernel: Kernel,
   author: Author,
-  work: (db: Db, effects: Effects) => Promise<Result>,
+  work: (db: Db, effects: CollectedEffects) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    const effects = collectEffects(kernel, author);
+    const effects = new CollectedEffects(kernel, author);
     try {
       const result = await kernel.transaction(async (db) => {
         const done = await work(db, effects);

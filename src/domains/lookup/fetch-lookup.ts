@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { dashboard, keyOrSession } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { openPersonCheck } from './finding/person-check.ts';
-import { opKeyOf, replayOf } from './paying/answers.ts';
+import { replayOf } from './paying/answers.ts';
+import { opKeyOf } from './paying/lookup-id.ts';
 import { FindAnswer } from './shapes.ts';
 import { storedLookup } from './sql/stored-lookup.ts';
 

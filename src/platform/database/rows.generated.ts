@@ -114,13 +114,13 @@ export interface CreditLedgerTable {
   op_key: string;
   lot_id: number;
   id: Defaulted<number>;
-  kind: number;
   amount: number;
   balance_after: number;
+  at: Timestamp;
+  kind: number;
   hold_id: number | null;
   reverses: string | null;
   reason: string | null;
-  at: Timestamp;
 }
 
 export interface CreditLotTable {
@@ -394,22 +394,22 @@ export interface KeyViolationTable {
 export interface LookupTable {
   account: number;
   op_key: string;
-  request_hash: string | null;
   profile_hash: string;
-  key_id: string | null;
-  status: string;
-  charged: number;
   balance_after: number;
-  reason: string;
-  answer: string;
+  created_at: Defaulted<Timestamp>;
+  kept_until: Defaulted<Timestamp | null>;
   document_version: number | null;
+  charged: number;
+  takeovers: Defaulted<number>;
+  is_reported: Defaulted<boolean>;
+  status: string;
+  key_id: string | null;
+  reason: string | null;
+  answer: string;
+  request_hash: string | null;
   pending_call: Json | null;
   worker: string | null;
   working_until: Timestamp | null;
-  takeovers: Defaulted<number>;
-  is_reported: Defaulted<boolean>;
-  created_at: Defaulted<Timestamp>;
-  kept_until: Defaulted<Timestamp | null>;
 }
 
 export interface LookupRepeatTable {
@@ -749,17 +749,17 @@ export interface UsageEventTable {
   account: number;
   at: Defaulted<Timestamp>;
   op_key: string;
-  key_id: string | null;
+  credits: number;
+  profile_hash: string | null;
+  disclosed_fields: number | null;
   is_test: Defaulted<boolean>;
   kind: string;
   status: string;
-  credits: number;
   reason: string;
   network: string;
   door: string;
+  key_id: string | null;
   client_reference: string | null;
-  profile_hash: string | null;
-  disclosed_fields: number | null;
 }
 
 export interface UsageHourTable {

@@ -25,10 +25,7 @@ const pauseMs = 1000;
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const own = openWindowCount(options.clock ?? systemClock);
   if (options.redisUrl) return openSharedLimiter(options.redisUrl, own.admit, options);
-  return limiterOf(
-    async (key, perMinute) => own.admit(key, perMinute),
-    async () => {},
-  );
+  return limiterOf(own.admit, async () => {});
 }
 
 const limiterOf = (admit: RateLimiter['admit'], close: () => Promise<void>): RateLimiter => ({

@@ -15,9 +15,10 @@ export interface Admission {
  * the next. Refused requests don't count. A changed `perMinute` applies to the open window at once.
  */
 export interface RateLimiter extends AsyncDisposable {
-  admit(key: string, perMinute: number): Promise<Admission>;
+  /** Decides at once where this process counts alone. */
+  admit(key: string, perMinute: number): Admission | Promise<Admission>;
   /** The same for callers known only by address, IPv6 by its /64. Each purpose has its own count. */
-  admitAddress(purpose: string, address: string, perMinute: number): Promise<Admission>;
+  admitAddress(purpose: string, address: string, perMinute: number): Admission | Promise<Admission>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
+import { openSequence } from '#core/ids.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
 import {
@@ -39,6 +39,7 @@ const requestIdForm = /^[\w.:-]{1,128}$/;
 export function openBareServer(options: BareServerOptions): FastifyInstance {
   const { manifest, log, clock, publicUrl, trustedProxies, connectionsMax } = options;
   const sendProblem = problemSender(options);
+  const nextRequestId = openSequence();
   const server = Fastify({
     logger: false,
     // A missing `Host` gets a problem document instead.
@@ -46,7 +47,7 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
-      return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+      return typeof given === 'string' && requestIdForm.test(given) ? given : nextRequestId();
     },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',

@@ -10,13 +10,15 @@ export const restMsMax = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Runs until the body has arrived. Undefined if nothing waits for one. */
+    /** Whether the body has to arrive in time. False where there is none, and for one that is read as a stream. */
+    hasBodyDeadline: boolean;
     bodyTimer: NodeJS.Timeout | undefined;
   }
 }
 
 /** Gives every request body a deadline. A late body gets a 408, and its connection is closed. */
 export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal): void {
+  server.decorateRequest('hasBodyDeadline', false);
   server.decorateRequest('bodyTimer', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     giveDeadline(request, reply);
@@ -30,8 +32,16 @@ export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal)
 }
 
 export function giveDeadline(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw, headers } = request;
+  const { headers } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  request.hasBodyDeadline = true;
+  // A body mostly comes with its headers. Then it is there after a turn of the event loop and needs no timer.
+  setImmediate(startTimer, request, reply);
+}
+
+function startTimer(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request;
+  if (raw.complete || reply.sent || !request.hasBodyDeadline) return;
   const forgo = () => clearTimeout(request.bodyTimer);
   request.bodyTimer = setTimeout(() => {
     if (raw.complete) return;
@@ -45,19 +55,19 @@ export function giveDeadline(request: FastifyRequest, reply: FastifyReply): void
 /** For an admitted body that is read as a stream. */
 export function liftDeadline(request: FastifyRequest): void {
   clearTimeout(request.bodyTimer);
-  request.bodyTimer = undefined;
+  request.hasBodyDeadline = false;
 }
 
 /** Once the answer is sent, gives the rest of an unread body a moment before closing the connection. */
-export function cutRest({ raw, bodyTimer }: FastifyRequest): void {
-  if (bodyTimer === undefined || raw.complete) return;
+export function cutRest({ raw, bodyTimer, hasBodyDeadline }: FastifyRequest): void {
+  if (!hasBodyDeadline || raw.complete) return;
   clearTimeout(bodyTimer);
   cutSoon(raw);
 }
 
 /** The rest of a stream has no time limit until the process stops, which it would hold up. */
-function cutStreamAtStop({ raw, routeOptions }: FastifyRequest, stopping: AbortSignal): void {
-  if (raw.complete || !takesStream(routeOptions.config.door)) return;
+function cutStreamAtStop({ raw, door }: FastifyRequest, stopping: AbortSignal): void {
+  if (raw.complete || !takesStream(door ?? undefined)) return;
   const cut = () => cutSoon(raw);
   if (stopping.aborted) cut();
   else stopping.addEventListener('abort', cut);

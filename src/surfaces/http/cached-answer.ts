@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '#core/run-operation.ts';
+import type { Answer } from '#core/answer.ts';
 
 /** Sets the headers of an answer that caches may keep. Returns whether the caller has its current text (RFC 9110 §13.1.2). */
 export function isCurrent(

@@ -13,8 +13,11 @@ declare module 'fastify' {
  * The caller's address, from trusted proxies. If they send no valid address, it is the socket's, because an invalid address
  * would pass every lock.
  */
-export const callerAddress = ({ personAddress, ip, socket }: FastifyRequest): string =>
-  personAddress ?? (isIP(ip) ? ip : (socket.remoteAddress ?? ''));
+export function callerAddress({ personAddress, ip, socket }: FastifyRequest): string {
+  if (personAddress) return personAddress;
+  const { remoteAddress = '' } = socket;
+  return ip === remoteAddress || isIP(ip) ? ip : remoteAddress;
+}
 
 /** The first entry of `X-Forwarded-For`: proxies on the way add theirs behind it. Null if it is no address. */
 export function firstForwarded(forwardedFor: string | undefined): string | null {

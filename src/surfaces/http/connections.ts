@@ -39,19 +39,26 @@ export function limitConnections(
 
 /** Per connection. Node parses everything that has arrived at once, which can be a thousand requests and more. */
 export const unansweredMax = 32;
-const unanswered = new WeakMap<object, number>();
+const unanswered = Symbol('requests without an answer');
+type Counted = { [unanswered]?: number };
 const cutOff = new WeakSet<object>();
 
 /** Closes a connection that sends more requests without reading its answers, because each answer would stay in memory. */
 export function limitPipelining({ server }: FastifyInstance): void {
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+    const counted = socket as Counted;
+    const count = (counted[unanswered] ?? 0) + 1;
+    counted[unanswered] = count;
+    response.on('close', countAnswer);
     if (count <= unansweredMax) return;
     cutOff.add(socket);
     socket.destroy();
   });
+}
+
+/** One function for all responses: a closure for each would stay in memory for as long as its request. */
+function countAnswer(this: ServerResponse): void {
+  (this.req.socket as Counted)[unanswered]! -= 1;
 }
 
 /** Whether the connection was cut. Its remaining requests are ignored. */

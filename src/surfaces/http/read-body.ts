@@ -11,12 +11,8 @@ export const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 
 /** Reads a body the way its door declares: parsed JSON or form, bytes, or the stream itself. */
-export async function readBody(
-  door: Door,
-  request: FastifyRequest,
-  payload: IncomingMessage,
-): Promise<unknown> {
-  if (!mayHaveBody(door)) return undefined;
+export function readBody(door: Door, request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
+  if (!mayHaveBody(door)) return Promise.resolve();
   const forms = bodiesOf(door);
   const type = mediaType(request);
   const form =
@@ -28,15 +24,15 @@ export async function readBody(
       detail: `This address does not accept the content type '${type}'. Send ${Object.keys(forms).join(' or ')}.`,
     });
   }
-  if (form === 'stream') return payload;
-  const bytes = await collect(
-    payload,
-    form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
-    door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
-  );
-  if (form === 'form') return parseForm(bytes);
-  return form === 'raw' ? bytes : parseJson(bytes);
+  if (form === 'stream') return Promise.resolve(payload);
+  return collect(payload, {
+    limitBytes: form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
+    hold: door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
+    parse: parsers[form],
+  });
 }
+
+const parsers = { json: parseJson, form: parseForm, raw: (bytes: Buffer) => bytes };
 
 /** Refuses a body whose `Content-Length` is too large, before reading any of it. */
 export function refuseTooLarge(door: Door, request: FastifyRequest): void {
@@ -52,11 +48,15 @@ const tooLarge = (limitBytes: number, headers: Record<string, string> = {}) =>
     headers,
   });
 
-type Hold = ReturnType<typeof holdUnverified>;
+interface Collecting {
+  limitBytes: number;
+  hold: ReturnType<typeof holdUnverified> | null;
+  parse(bytes: Buffer): unknown;
+}
 
 /** Uses events: leaving an async iterator early would close the connection before the answer is sent. */
-function collect(payload: IncomingMessage, limitBytes: number, hold: Hold | null): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+function collect(payload: IncomingMessage, { limitBytes, hold, parse }: Collecting): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const chunks: Buffer[] = [];
   let bytes = 0;
   const giveUp = (why: unknown) => {
@@ -75,9 +75,14 @@ function collect(payload: IncomingMessage, limitBytes: number, hold: Hold | null
     }
   };
   const hungUp = (cause?: unknown) => reject(new Failure('request_incomplete', { cause }));
-  payload.on('data', onData);
-  payload.once('end', () => resolve(Buffer.concat(chunks)));
-  payload.once('error', hungUp);
+  const onEnd = () => {
+    try {
+      resolve(parse(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    } catch (fault) {
+      reject(fault);
+    }
+  };
+  payload.on('data', onData).on('end', onEnd).on('error', hungUp);
   if (payload.destroyed) hungUp();
   return promise;
 }

@@ -26,7 +26,7 @@ function line() {
   const [only, ...others] = answered();
   assert.equal(others.length, 0, text);
   const { time, requestId, ms, msg, ...said } = only;
-  assert.match(requestId, /^[\w-]{36}$/);
+  assert.match(requestId, /^[\da-f]{16}-[\da-z]+$/);
   assert.equal(typeof ms, 'number');
   assert.match(time, /^\d{4}-/);
   return said;

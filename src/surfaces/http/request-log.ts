@@ -9,6 +9,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why it was refused; null where it was not, and for one that lacks its shape (422). */
     refusal: Failure | null;
+    isLogged: boolean;
+    /** Method and path of its route. Null where no door takes it. */
+    route: string | null;
   }
 }
 
@@ -20,39 +23,39 @@ export interface RequestLogOptions {
 
 /** What load balancers and Prometheus ask every few seconds tells nobody anything while it goes well. */
 const quietRoutes = new Set([
-  ...checkPaths,
-  '/metrics',
+  ...[...checkPaths, '/metrics'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
   // For each call of a page, which has a line of its own.
-  '/internal/sign-in/sessions/check',
-  '/api/v1/admin/operators/sessions/check',
+  'POST /internal/sign-in/sessions/check',
+  'POST /api/v1/admin/operators/sessions/check',
 ]);
 /** The API has a line for what these pass on to it, and scripts and styles tell nothing. */
-const quietPages = /^\/(app|console)\/(api|assets)\//;
+const quietPages = /^[A-Z]+ \/(app|console)\/(api|assets)\//;
 
 /** One line a request: `info`, and `debug` for checks that went well. No path, query, header or body stands in it. */
 export function logRequests(server: FastifyInstance, { log, onAnswer }: RequestLogOptions): void {
   server.decorateRequest('refusal', null);
-  const answered = new WeakSet<FastifyRequest>();
+  server.decorateRequest('isLogged', false);
+  server.decorateRequest('route', null);
   server.addHook('onRequest', (request, reply, done) => {
     // Of an answer that nobody was there to take Fastify says nothing.
-    reply.raw.once('close', () => {
-      if (answered.has(request)) return;
+    reply.raw.on('close', () => {
+      if (request.isLogged) return;
       log.info({ ...lineOf(request, reply, routeOf(request)), status: null, hungUp: true }, 'answered');
     });
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    answered.add(request);
+    request.isLogged = true;
     const route = routeOf(request);
     onAnswer?.(route, reply.statusCode, reply.elapsedTime / 1000);
-    const { url = '' } = request.routeOptions;
-    const isQuiet = (quietRoutes.has(url) || quietPages.test(url)) && reply.statusCode < 400;
+    const isQuiet = (quietRoutes.has(route) || quietPages.test(route)) && reply.statusCode < 400;
     log[isQuiet ? 'debug' : 'info'](lineOf(request, reply, route), 'answered');
     done();
   });
 }
 
-const routeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url ?? 'unknown'}`;
+const routeOf = (request: FastifyRequest) =>
+  request.route ?? `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
 
 /** The same for what passes no hook, since no route takes it. */
 export const logUnrouted = (request: FastifyRequest, reply: FastifyReply, log: Log): void =>

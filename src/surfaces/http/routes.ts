@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Admitted, admit } from '#core/admit.ts';
 import { agentBytesMaxOf, bodyBytesMaxOf } from '#core/body-limit.ts';
-import type { RequestFacts, Upload } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
-import { type Door, mayHaveBody, readsBody, takesSessions, takesStream } from '#core/door.ts';
+import { type Door, mayHaveBody, takesStream } from '#core/door.ts';
 import { inputReader } from '#core/input.ts';
 import type { Kernel } from '#core/kernel.ts';
 import type { Operation } from '#core/operation.ts';
@@ -12,18 +11,20 @@ import { refusalsOf } from '#core/refusals.ts';
 import { runOperation } from '#core/run-operation.ts';
 import { liftDeadline } from './body-deadline.ts';
 import { isCurrent } from './cached-answer.ts';
-import { callerAddress } from './caller-address.ts';
 import { admitExtensions } from './extension-origins.ts';
 import { pageRequest, sendPage } from './page-answer.ts';
-import { mediaType, readBody, refuseTooLarge } from './read-body.ts';
+import { readBody, refuseTooLarge } from './read-body.ts';
 import { memberReader } from './read-members.ts';
+import { HttpRequestFacts } from './request-facts.ts';
 import { sendAnswer } from './send-answer.ts';
-import { callsUnderWay, type UntilEnd } from './under-way.ts';
+import { type CallsUnderWay, callsUnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the gate has admitted the request. */
     admitted: Admitted | null;
+    /** Null for what isn't an operation. */
+    door: Door | null;
   }
   interface FastifyContextConfig {
     door?: Door;
@@ -47,16 +48,17 @@ export function addRoutes(
 ): void {
   admitExtensions(server, { manifest, origins: extensionOrigins });
   server.decorateRequest('admitted', null);
+  server.decorateRequest('door', null);
   server.removeAllContentTypeParsers();
   const parse = (request: FastifyRequest, payload: IncomingMessage) =>
-    request.admitted ? readBody(request.routeOptions.config.door!, request, payload) : Promise.resolve();
+    request.admitted && request.door ? readBody(request.door, request, payload) : Promise.resolve();
   server.addContentTypeParser('application/json', parse);
   server.addContentTypeParser(/^.*$/, parse);
-  const untilEnd = callsUnderWay(server);
+  const underWay = callsUnderWay(server);
   const agentBytesMax = agentBytesMaxOf(manifest.operations);
   for (const declared of manifest.operations) {
     for (const door of declared.doors) {
-      addRoute(server, { kernel, publicUrl, untilEnd }, declared, {
+      addRoute(server, { kernel, publicUrl, underWay }, declared, {
         ...door,
         bodyBytesMax: door.access === 'agent' ? agentBytesMax : bodyBytesMaxOf(declared, door),
       });
@@ -66,20 +68,24 @@ export function addRoutes(
 
 function addRoute(
   server: FastifyInstance,
-  { kernel, publicUrl, untilEnd }: { kernel: Kernel; publicUrl: () => string; untilEnd: UntilEnd },
+  { kernel, publicUrl, underWay }: { kernel: Kernel; publicUrl: () => string; underWay: CallsUnderWay },
   declared: Operation,
   door: Door,
 ): void {
   const readInput = inputReader(declared, door.access, door.fileInsteadOf);
   const readMembers = memberReader(declared, door);
   const isStreamed = takesStream(door);
+  const url = door.path.replace(/\{(\w+)\}/g, ':$1');
+  const route = `${door.method} ${url}`;
   server.route({
     method: door.method,
-    url: door.path.replace(/\{(\w+)\}/g, ':$1'),
+    url,
     config: { door, refusals: refusalsOf(declared, door) },
     // Runs before the body is read, so that a refused request costs no memory.
     onRequest: async (request, reply) => {
-      request.admitted = await admit(kernel.gate, requestFacts(door, request, reply));
+      request.door = door;
+      request.route = request.method === door.method ? route : `${request.method} ${url}`;
+      request.admitted = await admit(kernel.gate, new HttpRequestFacts(door, request, reply));
       // If the door takes no body, ignore what was sent, including its size and type.
       if (mayHaveBody(door)) refuseTooLarge(door, request);
       else delete request.headers['content-type'];
@@ -92,48 +98,18 @@ function addRoute(
         query: request.query as Record<string, unknown>,
         body: request.body,
       });
-      const answer = await untilEnd(runOperation(kernel, declared, readInput, request.admitted!, given));
-      reply.code(answer.status).headers(answer.headers);
-      if (door.page) return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
-      if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))
-        return reply.code(304).send();
-      return sendAnswer(reply, declared, answer, kernel.log);
+      underWay.began();
+      try {
+        const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
+        reply.code(answer.status).headers(answer.headers);
+        if (door.page)
+          return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
+        if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))
+          return reply.code(304).send();
+        return sendAnswer(reply, declared, answer, kernel.log);
+      } finally {
+        underWay.ended();
+      }
     },
   });
-}
-
-function requestFacts(door: Door, request: FastifyRequest, reply: FastifyReply): RequestFacts {
-  const headers = request.headers as Record<string, string | undefined>;
-  const takesUpload = () =>
-    door.bodies !== undefined && (!readsBody(door) || (door.fileInsteadOf && Buffer.isBuffer(request.body)));
-  return {
-    id: request.id,
-    access: door.access,
-    takesSessions: takesSessions(door),
-    address: callerAddress(request),
-    headers,
-    idempotencyKey: door.method === 'POST' ? (headers['idempotency-key'] ?? null) : null,
-    get signal() {
-      return abortedWith(reply.raw);
-    },
-    get upload() {
-      return takesUpload() ? uploadOf(door, request) : null;
-    },
-  };
-}
-
-/** A missing body counts as an empty one. */
-const uploadOf = (door: Door, request: FastifyRequest): Upload => ({
-  body: (request.body as Upload['body'] | null | undefined) ?? Buffer.alloc(0),
-  contentType: mediaType(request),
-  bytesMax: door.bodyBytesMax!,
-});
-
-/** Aborts when the caller disconnects before the answer is sent. Created only for operations that use it. */
-function abortedWith(response: FastifyReply['raw']): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

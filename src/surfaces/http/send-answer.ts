@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
+import type { Answer } from '#core/answer.ts';
 import type { Log } from '#core/context.ts';
 import { FileAnswer } from '#core/file-answer.ts';
 import type { Operation } from '#core/operation.ts';
-import type { Answer } from '#core/run-operation.ts';
 
 const json = 'application/json; charset=utf-8';
 

@@ -8,9 +8,10 @@ for (const outcome of ['answered', 'failed'] as const) {
     const events: string[] = [];
     const server = Fastify();
     server.addHook('onClose', async () => void events.push('closed'));
-    const untilEnd = callsUnderWay(server);
+    const { began, ended } = callsUnderWay(server);
     const call = Promise.withResolvers<void>();
-    untilEnd(call.promise).catch(() => {});
+    began();
+    call.promise.catch(() => {}).then(ended);
     server.addHook('preClose', async () => {
       setImmediate(() => {
         events.push(outcome);

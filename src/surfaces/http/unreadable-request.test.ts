@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testService } from '#test/support/service.ts';
 import { bodyMsMax, restMsMax } from './body-deadline.ts';
 
@@ -68,6 +69,7 @@ for (const type of ['application/json', 'application/vnd.x+json']) {
     const { socket, answer } = connection(unfinished('/api/v1/opt-out', type));
     const answered = once(socket, 'readable');
     await once(server, 'request');
+    await nextTurn();
     t.mock.timers.tick(bodyMsMax - 1);
     assert.equal(socket.readableLength, 0);
     t.mock.timers.tick(1);

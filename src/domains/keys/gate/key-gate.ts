@@ -4,7 +4,8 @@ import type { LocksInForce } from '#domains/identity/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import { banDetailOf, statusOf } from '../rules.ts';
 import { currentKeyOf, newestInPlaceOf } from '../sql/keys.ts';
-import { beyondLimit, countGuess, limitHeaders } from './limit-refusal.ts';
+import { openKeyLimit } from './key-limit.ts';
+import { countGuess } from './limit-refusal.ts';
 import { credentialOf, subjectsOfKey } from './policy.ts';
 import { openViolations, type ViolationsOptions } from './violations.ts';
 
@@ -40,23 +41,13 @@ export function openKeyGate(options: KeyGateOptions): KeyGate {
   const { db, keyring, rateLimiter, locks, clock } = options;
   const violations = openViolations(options);
 
-  const limited = async (credential: KeyCredential, header: SetHeader): Promise<KeyCredential> => {
-    const { keyId, countedAs, rateLimitPerMin } = credential;
-    const admission = await rateLimiter.admit(`key:${countedAs}`, rateLimitPerMin);
-    const said = limitHeaders('key', admission);
-    header('RateLimit-Policy', said['RateLimit-Policy']);
-    header('RateLimit', said.RateLimit);
-    if (admission.admitted) return credential;
-    await violations.note(keyId, admission);
-    const refusal = beyondLimit(admission);
-    refusal.key = credential;
-    throw refusal;
-  };
+  const limited = openKeyLimit(rateLimiter, violations);
 
   return {
     async admitKey(authorization, address, header) {
       const text = bearerOf(authorization) ?? fail('missing_credential');
-      const answer = await keyring.authenticate(text, address);
+      const judgement = keyring.authenticate(text, address);
+      const answer = judgement instanceof Promise ? await judgement : judgement;
       if (!(answer instanceof Failure)) return limited(answer, header);
       if (answer.code === 'invalid_key') await countGuess(rateLimiter, 'key', address);
       throw answer;

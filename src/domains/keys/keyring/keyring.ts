@@ -2,7 +2,7 @@ import type { KeyCredential } from '#core/access.ts';
 import type { Clock } from '#core/clock.ts';
 import { openCopies } from '#core/copies-in-memory.ts';
 import { Failure } from '#core/failure.ts';
-import type { LocksInForce } from '#domains/identity/index.ts';
+import type { LocksInForce, LockTable } from '#domains/identity/index.ts';
 import { judge, type Policy, policyOf } from '../gate/policy.ts';
 import { type HotPool, keysByHash } from '../sql/keys.ts';
 import { readKey } from './key-text.ts';
@@ -12,8 +12,11 @@ import { readKey } from './key-text.ts';
  * change. While it can't receive announcements, it queries the database for every request. Locks have a cache of their own.
  */
 export interface Keyring {
-  /** Fails with `invalid_key`, `key_expired`, `key_banned`, `ip_not_allowed` or `account_locked`. */
-  authenticate(text: string, address: string): Promise<KeyCredential | Failure>;
+  /**
+   * Decides at once from fresh copies. Fails with `invalid_key`, `key_expired`, `key_banned`, `ip_not_allowed` or
+   * `account_locked`.
+   */
+  authenticate(text: string, address: string): KeyCredential | Failure | Promise<KeyCredential | Failure>;
   /** Handles a message on one of `keyChannels`. */
   forget(channel: string, payload: string): void;
   onFeedLost(): void;
@@ -45,13 +48,21 @@ export function openKeyring({ pool, clock, locks }: KeyringOptions): Keyring {
     read: async (hashes) => (await keysByHash(pool, hashes)).map((key) => key && policyOf(key)),
   });
 
+  const decide = (policy: Policy | null, table: LockTable, address: string) =>
+    policy ? judge(policy, table, address, clock.now()) : new Failure('invalid_key');
+
+  const decideOnceRead = async (policy: Policy | null | Promise<Policy | null>, address: string) =>
+    decide(await policy, await locks.table(), address);
+
   return {
-    async authenticate(text, address) {
+    authenticate(text, address) {
       const key = readKey(text);
       if (!key) return new Failure('invalid_key');
-      const policy = await policies.get(key.hash);
-      if (!policy) return new Failure('invalid_key');
-      return judge(policy, await locks.table(), address, clock.now());
+      const policy = policies.get(key.hash);
+      if (policy === null) return new Failure('invalid_key');
+      const table = locks.table();
+      if (!(policy instanceof Promise) && !(table instanceof Promise)) return decide(policy, table, address);
+      return decideOnceRead(policy, address);
     },
     forget(channel, payload) {
       if (channel === 'key_changed') return policies.drop(payload);

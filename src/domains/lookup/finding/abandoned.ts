@@ -2,7 +2,7 @@ import type { Db, Log } from '#core/context.ts';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { takeClaimsOf } from '#domains/sources/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
-import { lookupIdOf } from '../paying/answers.ts';
+import { lookupIdOf } from '../paying/lookup-id.ts';
 import { type FindCall, type Found, foundOf, type Lookup, type Payments } from '../paying/pay.ts';
 import { type TakenOver, takeOver } from '../paying/take-over.ts';
 import { dropLookup, type OperationKey, settleLookup } from '../paying/under-way.ts';

@@ -2,13 +2,16 @@ import type { Clock } from '#core/clock.ts';
 import { Rendered } from '#core/rendered.ts';
 import type { Search } from '#domains/sources/index.ts';
 import { tellingWords } from '#values/person-name.ts';
-import { answerText, envelopeOf, envelopeText } from '../paying/envelope.ts';
+import { answerText, envelopeOf } from '../paying/envelope.ts';
 import type { Found, Lookup, OnLookupEnd } from '../paying/pay.ts';
-import { openAnswering } from '../sql/answer-batch.ts';
+import { type AnswerItem, openAnswering } from '../sql/answer-batch.ts';
 import type { HotPool } from '../sql/hot-pool.ts';
 
-/** Answers a new lookup if the directory alone can, in one statement with others. Null if it takes more. */
-export type AnswerAtOnce = (lookup: Lookup) => Promise<Found | null>;
+/** Answers a new lookup if the directory alone can, in one statement with others. What takes more is left to `otherwise`. */
+export type AnswerAtOnce = <Answer>(
+  lookup: Lookup,
+  otherwise: (lookup: Lookup) => Promise<Answer>,
+) => Promise<Found | Answer>;
 
 export interface AtOnceOptions {
   pool: HotPool;
@@ -31,19 +34,20 @@ export function openAtOnce({
   onBatch,
   onEnd,
 }: AtOnceOptions): AnswerAtOnce {
-  const answer = openAnswering({
+  const answering = openAnswering({
     pool,
     repeatDays,
     sizeMax: batchMax,
     onBatch: (items) => onBatch?.('lookup_answer', items),
   });
 
-  return async ({ call, opKey, requestHash, profileHash }) => {
+  return async (lookup, otherwise) => {
+    const { call, opKey, requestHash, profileHash } = lookup;
     const { key, profile, request, kind, door } = call;
-    if (key.mode === 'test') return null;
+    if (key.mode === 'test') return otherwise(lookup);
     const envelope = envelopeOf(request, profile, clock.now());
     const { name, include = [] } = request;
-    const result = await answer({
+    const item: AnswerItem = {
       account: key.account.id,
       opKey,
       requestHash,
@@ -52,13 +56,15 @@ export function openAtOnce({
       wants: include.reduce((all, part) => all | bits[part], 0),
       words: name === undefined ? null : tellingWords(name, profile.handle),
       isCovered: search.covers(profile.network),
-      envelope: envelopeText(envelope),
+      envelope: JSON.stringify(envelope),
       network: profile.network,
       kind,
       door,
       clientReference: request.client_reference ?? null,
-    });
-    if (result.outcome !== 'kept') return null;
+    };
+    let result = await answering.now(item);
+    if (result.outcome === 'busy') result = await answering.afterOthers(item);
+    if (result.outcome !== 'kept') return otherwise(lookup);
     const status = result.contacts === null ? 'not_found' : 'completed';
     onEnd?.({ status, charged: result.charged, mode: key.mode });
     return {

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { digestId } from '#core/ids.ts';
 import { parsed } from '#core/rendered.ts';
@@ -27,14 +26,11 @@ declare module '#core/context.ts' {
 
 export function openFinder(options: FinderOptions): Finder {
   const { look: lookAt, replay, finishAbandoned, settled } = openLookups(options, single);
+  // A single lookup asks sources itself.
+  const look = lookAt as (...asked: Parameters<typeof lookAt>) => Promise<Found>;
   const many = {
     directory: openLookups(options, fromDirectory),
     sources: openLookups(options, withSources),
-  };
-  const look = async (...asked: Parameters<typeof lookAt>): Promise<Found> => {
-    const found = await lookAt(...asked);
-    assert(found !== 'needs_sources', 'a single lookup asks sources itself');
-    return found;
   };
   const underWay = new Map<string, { requestHash: string; found: Promise<Found> }>();
 

@@ -71,9 +71,9 @@ export function openLook({
     }
   }
 
-  return async (call, opKey, requestHash) => {
+  return (call, opKey, requestHash) => {
     const lookup = { call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) };
-    return (await answerAtOnce(lookup)) ?? look(lookup);
+    return answerAtOnce(lookup, look);
   };
 }
 

@@ -108,7 +108,7 @@ begin
     insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,
       document_version, kept_until)
     select account, op, request_hash, profile, key_id, case when told is null then 'not_found' else 'completed' end, charged,
-      balance, reason,
+      balance, nullif(reason, case charged when 0 then 'not_found' else 'completed_lookup' end),
       case
         when is_veto and told is null then left(answer, -1) || ',"vetoed":true}'
         -- The results of a job are kept for longer than former documents.

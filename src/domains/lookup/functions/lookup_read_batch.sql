@@ -34,7 +34,7 @@ begin
     ),
     earlier.request_hash, earlier.answer,
     case when earlier.document_version is not null then directory_document(earlier.profile_hash, earlier.document_version) end,
-    earlier.charged, earlier.balance_after, earlier.reason,
+    earlier.charged::bigint, earlier.balance_after, earlier.reason,
     case
       when earlier.status <> 'pending' then 'answered'
       when earlier.working_until > clock_timestamp() then 'worked_on'

@@ -10,7 +10,7 @@ import {
 } from '#values/contacts/index.ts';
 import { answerFrom } from '../rules.ts';
 import { answerOf, replayOf } from './answers.ts';
-import { answerText, envelopeOf, envelopeText } from './envelope.ts';
+import { answerText, envelopeOf } from './envelope.ts';
 
 const seen = [
   { source: 'crm', kind: 'operator_directory', url: null, seen_at: '2026-01-15T09:00:00.000Z' },
@@ -64,7 +64,7 @@ test('an answer sent as text is the answer that would be rendered, and so is its
         );
         const stored = {
           requestHash: null,
-          answer: envelopeText(envelope),
+          answer: JSON.stringify(envelope),
           document: told,
           charged,
           balanceAfter: balance,

@@ -4,15 +4,8 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { answerFrom, type Finding, nothingFound, vetoed } from '../rules.ts';
 import type { ChargeReason, FindAnswer, FindRequest } from '../shapes.ts';
 import type { StoredLookup } from '../sql/stored-lookup.ts';
-
-/** A lookup's public id is its operation key, so that fetching it needs no index of its own. */
-export const lookupIdOf = (opKey: string): string => `lkp_${opKey.replaceAll('-', '')}`;
-
-/** The operation key in a lookup's id. Null for any other text. */
-export function opKeyOf(lookupId: string): string | null {
-  const hex = /^lkp_([0-9a-f]{32})$/.exec(lookupId)?.[1];
-  return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
-}
+import { answeredIn, type Envelope } from './envelope.ts';
+import { lookupIdOf } from './lookup-id.ts';
 
 /** The key under which an operation goes on whose own key was closed without an answer. */
 export const keyAfter = (opKey: string): string => digestId('again', opKey);
@@ -57,18 +50,17 @@ export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
     credits: {
       charged: stored.charged,
       remaining: stored.balanceAfter,
-      reason: stored.reason as ChargeReason,
+      reason: (stored.reason ?? (stored.charged > 0 ? 'completed_lookup' : 'not_found')) as ChargeReason,
     },
   };
 }
 
 /** What is stored of an answer from the directory: see `Envelope`. */
-export type StoredEnvelope = Pick<FindAnswer, 'input' | 'profile' | 'created_at'> &
-  Pick<FindRequest, 'include'> & {
-    vetoed?: boolean;
-    /** Where the answer has to outlast former documents. */
-    document?: ContactSet;
-  };
+export interface StoredEnvelope extends Envelope {
+  vetoed?: boolean;
+  /** Where the answer has to outlast former documents. */
+  document?: ContactSet;
+}
 
 const contactsIn = (document: ContactSet | string | null): ContactSet | null =>
   typeof document === 'string' ? (JSON.parse(document) as ContactSet) : document;
@@ -79,7 +71,8 @@ function directoryAnswer(
   envelope: StoredEnvelope,
   document: ContactSet | string | null,
 ): FindAnswer {
-  const { input, profile, created_at, include } = envelope;
+  const { input, profile, created_at } = answeredIn(envelope);
+  const { include } = envelope;
   const { price, status, ...told } = envelope.vetoed
     ? vetoed()
     : answerFrom(contactsIn(document), { include }, () => true);

@@ -5,7 +5,8 @@ import { type KnownProfile, recipientsMax } from '#domains/suppression/index.ts'
 import { forgetVetoesOf } from '../finding/vetoes.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { StoredLookup } from '../sql/stored-lookup.ts';
-import { asNotFound, lookupIdOf, replayOf, type StoredEnvelope } from './answers.ts';
+import { asNotFound, replayOf, type StoredEnvelope } from './answers.ts';
+import { lookupIdOf } from './lookup-id.ts';
 
 /** Stored answers, and the log of disclosures. The log is proof of who received what, so it isn't erased. */
 export const disclosedAnswers: PersonalDataStore = {

@@ -3,33 +3,45 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { answerFrom, vetoed } from '../rules.ts';
 import type { FindRequest } from '../shapes.ts';
 import type { AnswerResult } from '../sql/answer-batch.ts';
-import { lookupIdOf } from './answers.ts';
+import { lookupIdOf } from './lookup-id.ts';
 
-/**
- * What an answer from the directory says without the directory's document. It is stored in place of the answer, and its parts
- * are sent as the text they are.
- */
-export interface Envelope {
-  /** JSON of the answer's members of these names. */
-  input: string;
-  profile: string;
-  created_at: string;
-  include?: FindRequest['include'];
+/** What an answer from the directory says besides its document. It is stored in place of the answer, so that it is short. */
+export interface Envelope extends Pick<FindRequest, 'profile_url' | 'name' | 'client_reference' | 'include'> {
+  network: ProfileLink['network'];
+  /** Where it isn't the last part of the canonical link. */
+  handle: string | undefined;
+  /** The canonical link, where it isn't the one that was given. */
+  url: string | undefined;
+  /** In milliseconds since 1970. */
+  at: number;
 }
 
-export function envelopeOf(request: FindRequest, profile: ProfileLink, createdAt: Date): Envelope {
-  const { profile_url, name = null, client_reference = null, include } = request;
-  const { network, handle, url } = profile;
+export const envelopeOf = (
+  { profile_url, name, client_reference, include }: FindRequest,
+  { network, handle, url }: ProfileLink,
+  createdAt: Date,
+): Envelope => ({
+  profile_url,
+  name,
+  client_reference,
+  include,
+  network,
+  handle: handle === lastPartOf(url) ? undefined : handle,
+  url: url === profile_url ? undefined : url,
+  at: createdAt.getTime(),
+});
+
+const lastPartOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
+/** The members of an answer that follow from its envelope. */
+export function answeredIn({ profile_url, name, client_reference, network, handle, url, at }: Envelope) {
+  const link = url ?? profile_url;
   return {
-    input: JSON.stringify({ profile_url, name, client_reference }),
-    profile: JSON.stringify({ network, handle, url }),
-    created_at: createdAt.toISOString(),
-    include,
+    input: { profile_url, name: name ?? null, client_reference: client_reference ?? null },
+    profile: { network, handle: handle ?? lastPartOf(link), url: link },
+    created_at: new Date(at).toISOString(),
   };
 }
-
-export const envelopeText = ({ input, profile, created_at, include }: Envelope): string =>
-  `{"input":${input},"profile":${profile},"created_at":"${created_at}"${include ? `,"include":${JSON.stringify(include)}` : ''}}`;
 
 type Kept = Extract<AnswerResult, { outcome: 'kept' }>;
 
@@ -48,7 +60,8 @@ export function answerText(opKey: string, envelope: Envelope, kept: Kept): strin
     ? `${contacts === null ? nobody : fourMembers(contacts)},"company_email":null`
     : partOf(JSON.parse(contacts) as ContactSet, envelope);
   const warnings = isVeto && contacts === null ? JSON.stringify(vetoed().warnings) : '[]';
-  return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${envelope.input},"profile":${envelope.profile},${told},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${envelope.created_at}"}`;
+  const { input, profile, created_at } = answeredIn(envelope);
+  return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${JSON.stringify(input)},"profile":${JSON.stringify(profile)},${told},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${created_at}"}`;
 }
 
 /** `person`, `emails`, `phones` and `links`, which a document begins with. A quote inside a value would be escaped. */

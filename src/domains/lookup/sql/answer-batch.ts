@@ -105,8 +105,15 @@ export interface AnsweringOptions {
   onBatch?: (items: number) => void;
 }
 
+export interface Answering {
+  /** `busy` when another process holds the account. */
+  now(item: AnswerItem): Promise<AnswerResult>;
+  /** Waits for the account. */
+  afterOthers(item: AnswerItem): Promise<AnswerResult>;
+}
+
 /** Concurrent lookups share a statement. One whose operation another process answers at this moment comes back undecided. */
-export function openAnswering(options: AnsweringOptions): (item: AnswerItem) => Promise<AnswerResult> {
+export function openAnswering(options: AnsweringOptions): Answering {
   const answering = (wait: boolean) =>
     batch<AnswerItem, AnswerResult>({
       run: async (items) => {
@@ -121,10 +128,5 @@ export function openAnswering(options: AnsweringOptions): (item: AnswerItem) => 
       sizeMax: options.sizeMax,
       onBatch: options.onBatch,
     });
-  const atOnce = answering(false);
-  const waiting = answering(true);
-  return async (item) => {
-    const result = await atOnce(item);
-    return result.outcome === 'busy' ? waiting(item) : result;
-  };
+  return { now: answering(false), afterOthers: answering(true) };
 }

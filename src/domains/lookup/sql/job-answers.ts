@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { suppressedAmong, suppressionKeysOf } from '#domains/suppression/index.ts';
-import { asNotFound, keyAfter, lookupIdOf, replayOf } from '../paying/answers.ts';
+import { asNotFound, keyAfter, replayOf } from '../paying/answers.ts';
+import { lookupIdOf } from '../paying/lookup-id.ts';
 import type { FindAnswer } from '../shapes.ts';
 import { storedOf } from './stored-lookup.ts';
 

@@ -11,7 +11,8 @@ export interface StoredLookup {
   document: string | null;
   charged: number;
   balanceAfter: number;
-  reason: string;
+  /** Null where it follows from the charge. */
+  reason: string | null;
 }
 
 /** The stored answer of a lookup made with a key of this mode. Null when it is no longer kept. */
@@ -41,7 +42,7 @@ export const storedOf = (row: {
   document?: string | null;
   charged: number;
   balance_after: number;
-  reason: string;
+  reason: string | null;
 }): StoredLookup => ({
   requestHash: row.request_hash,
   answer: row.answer,

@@ -1,0 +1,8 @@
+/** A lookup's public id is its operation key, so that fetching it needs no index of its own. */
+export const lookupIdOf = (opKey: string): string => `lkp_${opKey.replaceAll('-', '')}`;
+
+/** The operation key in a lookup's id. Null for any other text. */
+export function opKeyOf(lookupId: string): string | null {
+  const hex = /^lkp_([0-9a-f]{32})$/.exec(lookupId)?.[1];
+  return hex ? hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5') : null;
+}
