@@ -1,4 +1,4 @@
-/** What customers do with their credits on the pages: a look-up, a job from a file to its CSV, and what they connect. */
+/** What customers do with their credits on the pages: a lookup, a job from a file to its CSV, and what they connect. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -37,7 +37,7 @@ async function lookUp(link: string): Promise<void> {
   await press('Look up');
 }
 
-test('a look-up needs a key and a credit, and the page leads to both', { skip }, async () => {
+test('a lookup needs a key and a credit, and the page leads to both', { skip }, async () => {
   await page.goto('/app/look-up');
   await lookUp(linkTo('asha'));
   await page.getByRole('link', { name: 'Create your key' }).waitFor();
@@ -108,9 +108,9 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
 
 test('usage shows the calls of a surface, and its address can be sent on', { skip }, async () => {
   await page.goto('/app/usage');
-  await page.getByRole('table', { name: 'Look-ups' }).getByText('Dashboard, job').first().waitFor();
+  await page.getByRole('table', { name: 'Lookups' }).getByText('Dashboard, job').first().waitFor();
   await page.getByLabel('From').selectOption('Agents');
-  await shown('No look-ups in these days.');
+  await shown('No lookups in these days.');
   assert.match(page.url(), /opened_from=mcp/);
 });
 

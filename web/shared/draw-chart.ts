@@ -43,7 +43,7 @@ export function drawChart(
           label: name,
           stroke: colourOf(place, `--chart-${(at % 4) + 1}`),
           width: 2,
-          points: { show: moments.length < 40 },
+          points: { show: moments.length < 15, size: 5 },
           value: (_: UPlot, figure: number | null) => (figure === null ? '–' : format(figure)),
         })),
       ],
