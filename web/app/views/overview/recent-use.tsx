@@ -4,9 +4,9 @@ import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Empty } from '../../../shared/empty.tsx';
-import { Facts } from '../../../shared/facts.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Show } from '../../../shared/show.tsx';
+import { Figures } from '../../parts/figures.tsx';
 import { fixedList } from '../../parts/fixed-list.ts';
 import { LookupResult } from '../../parts/lookup-result.tsx';
 import { networkName } from '../../parts/networks.ts';
@@ -31,12 +31,12 @@ const NoUse = () => (
 
 const Use = ({ usage: { summary, events } }: { usage: Usage }) => (
   <>
-    <Facts
+    <Figures
       of={[
-        ['Lookups', <Count of={summary.requests} />],
-        ['Found', <Count of={summary.completed} />],
-        ['Not found', <Count of={summary.not_found} />],
-        ['Credits spent', <Count of={summary.credits} />],
+        ['Lookups', summary.requests],
+        ['Found', summary.completed],
+        ['Not found', summary.not_found],
+        ['Credits spent', summary.credits],
       ]}
     />
     <Listing
