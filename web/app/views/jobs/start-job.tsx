@@ -51,7 +51,7 @@ export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
         <Field
           name="limit_credits"
           label="Limit of credits"
-          hint="The job pauses when it has spent so many."
+          hint="The job pauses when it has spent this many."
           type="number"
           min={0}
           max={1_000_000}

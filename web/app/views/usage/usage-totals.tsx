@@ -22,7 +22,7 @@ export function UsageTotals({
         ],
         ['Not found', not_found],
         ['Credits spent', credits],
-        ['Lookups in 24 hours', lastDay.requests],
+        ['Last 24 hours', lastDay.requests],
       ]}
     />
   );
