@@ -77,7 +77,7 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
   await page.getByRole('table', { name: 'Refused rows' }).getByText('no link').waitFor();
 
   await page.getByLabel('Column with the links').selectOption({ label: 'Blog' });
-  await shown('The file has no profile that can be looked up.');
+  await shown('None of these rows can be looked up.');
   await page.getByLabel('Column with the links').selectOption({ label: 'Profile' });
   await page.getByLabel('Limit of credits').fill('2');
   await press('Look up 4 profiles');
@@ -104,6 +104,17 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
       ["'=1+1", 'not_found', '0'],
     ],
   );
+});
+
+test('pasted links can be changed after they were read', { skip }, async () => {
+  await page.goto('/app/jobs/new');
+  await page.getByText('Paste links instead').click();
+  const links = page.getByLabel('Links, one a line');
+  await links.fill('no link');
+  await page.getByRole('button', { name: 'Check the links' }).click();
+  await shown('None of these rows can be looked up.');
+  await page.getByRole('button', { name: 'Change the links' }).click();
+  assert.equal(await links.inputValue(), 'no link');
 });
 
 test('usage shows the calls of a surface, and its address can be sent on', { skip }, async () => {
