@@ -57,7 +57,7 @@ const call = (hour: string, completed: number, not_found: number) => ({
   credits: completed,
 });
 
-test('hours without look-ups are zeros, from the one in which the window begins to now', () => {
+test('hours without lookups are zeros, from the one in which the window begins to now', () => {
   const over = lookupsOver(
     { since: '2026-03-01T21:40:00.000Z', hours: 3, hourly: [call('2026-03-01T22:00:00.000Z', 5, 2)] },
     Date.parse('2026-03-02T00:40:00.000Z'),

@@ -1,4 +1,4 @@
-/** What customers do with their credits on the pages: a look-up, a job from a file to its CSV, and what they connect. */
+/** What customers do with their credits on the pages: a lookup, a job from a file to its CSV, and what they connect. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -37,7 +37,7 @@ async function lookUp(link: string): Promise<void> {
   await press('Look up');
 }
 
-test('a look-up needs a key and a credit, and the page leads to both', { skip }, async () => {
+test('a lookup needs a key and a credit, and the page leads to both', { skip }, async () => {
   await page.goto('/app/look-up');
   await lookUp(linkTo('asha'));
   await page.getByRole('link', { name: 'Create your key' }).waitFor();
@@ -77,7 +77,7 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
   await page.getByRole('table', { name: 'Refused rows' }).getByText('no link').waitFor();
 
   await page.getByLabel('Column with the links').selectOption({ label: 'Blog' });
-  await shown('The file has no profile that can be looked up.');
+  await shown('None of these rows can be looked up.');
   await page.getByLabel('Column with the links').selectOption({ label: 'Profile' });
   await page.getByLabel('Limit of credits').fill('2');
   await press('Look up 4 profiles');
@@ -106,11 +106,22 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
   );
 });
 
+test('pasted links can be changed after they were read', { skip }, async () => {
+  await page.goto('/app/jobs/new');
+  await page.getByText('Paste links instead').click();
+  const links = page.getByLabel('Links, one a line');
+  await links.fill('nonsense');
+  await page.getByRole('button', { name: 'Check the links' }).click();
+  await shown('None of these rows can be looked up.');
+  await page.getByRole('button', { name: 'Change the links' }).click();
+  assert.equal(await links.inputValue(), 'nonsense');
+});
+
 test('usage shows the calls of a surface, and its address can be sent on', { skip }, async () => {
   await page.goto('/app/usage');
-  await page.getByRole('table', { name: 'Look-ups' }).getByText('Dashboard, job').first().waitFor();
+  await page.getByRole('table', { name: 'Lookups' }).getByText('Dashboard, job').first().waitFor();
   await page.getByLabel('From').selectOption('Agents');
-  await shown('No look-ups in these days.');
+  await shown('No lookups in these days.');
   assert.match(page.url(), /opened_from=mcp/);
 });
 

@@ -21,7 +21,7 @@ export async function drawConsole(pictures: string): Promise<void> {
   await using opened = await web.signedIn({ app: 'console' }, { viewport: { width: 1280, height: 860 } });
   const { page } = opened;
   await page.goto('/console?hours=720');
-  await page.getByText('Accounts with the most look-ups').waitFor();
+  await page.getByText('Accounts with the most lookups').waitFor();
   await page.locator('canvas').nth(1).waitFor();
   await page.screenshot({ path: join(pictures, 'console-overview.png') });
   await page.goto('/console/accounts/acct_asha/credits');
@@ -72,7 +72,7 @@ async function aMonth(web: TestWeb): Promise<void> {
     account_id: 'acct_asha',
     credits: 25,
     valid_days: 30,
-    reason: 'Two look-ups failed on Monday',
+    reason: 'Two lookups failed on Monday',
   });
   await raiseAlert(db, { kind: 'source_refused', subject: 'hunter', details: { reason: 'out_of_credits' } });
   await pool.query(sales);

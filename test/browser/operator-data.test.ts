@@ -1,4 +1,4 @@
-/** What operators do with data in the console: from a LinkedIn export to a look-up and back, and settings there and back. */
+/** What operators do with data in the console: from a LinkedIn export to a lookup and back, and settings there and back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -75,8 +75,8 @@ test('credits are granted, undone, and taken back with a reason', { skip }, asyn
   await grant('7', 'A slip');
   await press('Undo');
   await said('The grant was taken back.');
-  await grant('25', 'Two look-ups failed');
-  await page.getByRole('row', { name: 'Two look-ups failed' }).getByRole('button').click();
+  await grant('25', 'Two lookups failed');
+  await page.getByRole('row', { name: 'Two lookups failed' }).getByRole('button').click();
   await confirm('Take back 25 credits', 'They were the wrong account');
   await said('25 credits taken back.');
   const { items } = await asOperator(

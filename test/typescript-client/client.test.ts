@@ -131,3 +131,18 @@ test('an impossible address is refused when the client is made', () => {
   for (const baseUrl of ['', 'contacts.example.com', '/app/api', 'ftp://contacts.example.com', 'https://'])
     assert.throws(() => new Client({ baseUrl }), /It must be like https:/);
 });
+
+test('a program without types learns what is wrong with a route or its path, before anything is sent', async () => {
+  const client = new Client({
+    baseUrl: 'http://127.0.0.1:9',
+    fetch: () => assert.fail('nothing may be sent'),
+  });
+  const call = client.call.bind(client) as (route: string, request?: object) => Promise<unknown>;
+  const route = 'GET /api/v1/find/{lookup_id}';
+  await assert.rejects(
+    call('find'),
+    /^TypeError: The route is 'find'\. It must be like 'POST \/api\/v1\/find'\./,
+  );
+  await assert.rejects(call(route), /^TypeError: GET .* needs path: { lookup_id }\./);
+  await assert.rejects(call(route, { path: { lookup_id: '' } }), TypeError);
+});

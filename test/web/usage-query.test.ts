@@ -31,7 +31,7 @@ test('what the API would refuse is sent as it is, so that it says what is wrong'
   assert.deepEqual(daysOf({ end: 'yesterday', days: '7' }), ['2026-11-17', 'yesterday']);
 });
 
-test('a chart has every UTC day of the window, also those without a look-up', () => {
+test('a chart has every UTC day of the window, also those without a lookup', () => {
   assert.deepEqual(daysWithin({ start: '2026-02-27T00:00:00.000Z', end: '2026-03-01T00:00:00.000Z' }), [
     '2026-02-27',
     '2026-02-28',

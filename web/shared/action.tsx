@@ -19,16 +19,19 @@ interface ActionProps {
 /** A button that asks first when told so, is busy while it runs, and says what went wrong. */
 export function Action({ run, label, isDanger, isPrimary, disabled, confirm }: ActionProps) {
   const [refusal, setRefusal] = useState<Explanation | null>(null);
-  const [isBusy, start] = useBusy(async () => {
-    setRefusal(null);
-    const answer = confirm ? await ask({ ...confirm, isDanger }) : { reason: '' };
-    if (answer === null) return;
+  const [isBusy, start] = useBusy(async (answer: { reason: string }) => {
     try {
       await run(answer);
     } catch (error) {
       setRefusal(explainError(error));
     }
   });
+  const press = async () => {
+    if (isBusy) return;
+    setRefusal(null);
+    const answer = confirm ? await ask({ ...confirm, isDanger }) : { reason: '' };
+    if (answer) await start(answer);
+  };
   const tone = [isPrimary && 'primary', isDanger && 'danger'].filter(Boolean).join(' ');
   return (
     <span class="action">
@@ -37,7 +40,7 @@ export function Action({ run, label, isDanger, isPrimary, disabled, confirm }: A
         class={tone || undefined}
         disabled={disabled}
         aria-disabled={isBusy}
-        onClick={() => start()}
+        onClick={press}
       >
         {label}
         {isBusy && <span class="spinner" aria-hidden="true" />}

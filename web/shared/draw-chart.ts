@@ -30,7 +30,12 @@ export function drawChart(
       cursor: { y: false },
       scales: { y: { range: (_, _lowest, highest) => [0, Math.max(highest * 1.1, 1)] } },
       axes: [
-        { ...axis, space: 72, values: (_, ticks) => ticks.map((seconds) => tickOf(seconds, ticks, areDays)) },
+        {
+          ...axis,
+          space: 72,
+          size: 32,
+          values: (_, ticks) => ticks.map((seconds) => tickOf(seconds, ticks, areDays)),
+        },
         {
           ...axis,
           size: 64,
@@ -43,7 +48,7 @@ export function drawChart(
           label: name,
           stroke: colourOf(place, `--chart-${(at % 4) + 1}`),
           width: 2,
-          points: { show: moments.length < 40 },
+          points: { show: moments.length < 15, size: 5 },
           value: (_: UPlot, figure: number | null) => (figure === null ? '–' : format(figure)),
         })),
       ],

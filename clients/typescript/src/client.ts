@@ -95,7 +95,7 @@ export class Client {
   };
 
   readonly lookups: {
-    /** The answer of a look-up that was `pending`. */
+    /** The answer of a lookup that was `pending`. */
     wait(id: string, waiting?: Waiting<Lookup>): Promise<Lookup>;
   } = {
     wait: (id, waiting = {}) =>
@@ -131,10 +131,7 @@ export class Client {
   }
 
   #messageOf(route: Route, request: Parts, { idempotencyKey }: CallOptions): Message {
-    const [method, template] = route.split(' ') as [string, string];
-    const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(request.path?.[name])),
-    );
+    const [method, path] = addressOf(route, request.path);
     const headers: Record<string, string> = { accept: 'application/json', ...this.#headers };
     if (repeatable.has(route)) headers['idempotency-key'] = idempotencyKey ?? randomKey();
     if (request.body !== undefined) headers['content-type'] = 'application/json';
@@ -150,6 +147,20 @@ export class Client {
       wantsFile: files.has(route),
     };
   }
+}
+
+/** The method and the path of a route. Programs without types learn here what is wrong. */
+function addressOf(route: string, given: Parts['path']): [method: string, path: string] {
+  const [method, template] = route.split(' ');
+  if (!method || !template?.startsWith('/'))
+    throw new TypeError(`The route is '${route}'. It must be like 'POST /api/v1/find'.`);
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = given?.[name];
+    if (value === undefined || value === null || value === '')
+      throw new TypeError(`${route} needs path: { ${name} }.`);
+    return encodeURIComponent(String(value));
+  });
+  return [method, path];
 }
 
 interface Parts {

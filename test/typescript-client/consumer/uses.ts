@@ -67,7 +67,7 @@ export async function csvOf(id: string, signal: AbortSignal): Promise<string> {
 
 // @ts-expect-error: there is no such route.
 export const unknown = () => client.call('GET /api/v1/nothing');
-// @ts-expect-error: a look-up needs a profile.
+// @ts-expect-error: a lookup needs a profile.
 export const incomplete = () => client.call('POST /api/v1/find', { body: {} });
 // @ts-expect-error: one job is not a list.
 export const single = () => client.items('GET /api/v1/jobs/{job_id}', { path: { job_id: 'job_1' } });

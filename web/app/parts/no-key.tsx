@@ -1,9 +1,9 @@
 import { Refusal } from '../../shared/refusal.tsx';
 
-/** Look-ups and jobs are refused without a key. */
+/** Lookups and jobs are refused without a key. */
 export const NoKey = ({ requestId }: { requestId: string | null }) => (
   <Refusal
-    of={{ text: 'Look-ups and jobs use your API key. Create it first.', requestId }}
+    of={{ text: 'Lookups and jobs use your API key. Create it first.', requestId }}
     title="You have no active API key."
   >
     <a class="button" href="/app/key">

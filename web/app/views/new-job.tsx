@@ -8,14 +8,14 @@ import './jobs/jobs.css';
 
 /** Drop a file, see how it was read and what it costs at most, and start it. */
 export default function NewJob() {
-  const { file, column, read, error, isLoading, choose, nameColumn, again } = useFileReading();
+  const { file, pasted, column, read, error, isLoading, choose, nameColumn, again } = useFileReading();
   return (
     <Page
       title="New job"
       intro="Nothing is looked up, and nothing spent, before you start the job."
       actions={<a href="/app/jobs">All jobs</a>}
     >
-      {!file && <ChooseFile onFile={choose} />}
+      {!file && <ChooseFile pasted={pasted} onFile={choose} />}
       {file && isLoading && !read && <Loading />}
       {file && error !== undefined && (
         <RefusedFile

@@ -5,6 +5,7 @@ import { Page } from '../../shared/page.tsx';
 import { CreditsCard } from './overview/credits-card.tsx';
 import { KeyCard } from './overview/key-card.tsx';
 import { PlanCard } from './overview/plan-card.tsx';
+import './overview/overview.css';
 
 const NextSteps = later(() => import('./overview/next-steps.tsx'));
 const RecentUse = later(() => import('./overview/recent-use.tsx'));
@@ -20,7 +21,7 @@ export default function Overview() {
   return (
     <Page title="Overview">
       <NextSteps onboarding={onboarding.value} plan={plan.value} keys={keys.value} usage={usage.value} />
-      <div class="grid">
+      <div class="overview-cards">
         <CreditsCard of={balance} />
         <PlanCard of={plan} />
         <KeyCard of={keys} />

@@ -18,7 +18,7 @@ export default function Usage() {
     query: { ...query, limit: 1 },
   });
   return (
-    <Page title="Usage" intro="Days are UTC days. Look-ups that find nothing are free.">
+    <Page title="Usage" intro="Days are UTC days. Lookups that find nothing are free.">
       <UsageFilters />
       <Show of={report}>
         {({ summary, daily, window, usage_24h }) => (

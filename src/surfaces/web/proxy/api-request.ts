@@ -8,7 +8,7 @@ import type { ProxiedDoor } from './proxied-doors.ts';
 import { ownMembers, requestAddress } from './request-address.ts';
 import { requestBody } from './request-body.ts';
 
-/** A look-up answers within 8 s. */
+/** A lookup answers within 8 s. */
 const timeoutMs = 30_000;
 
 /** What a page asked, as the API is asked it for whoever is signed in. */

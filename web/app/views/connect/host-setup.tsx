@@ -7,6 +7,7 @@ import { hosts } from './hosts.ts';
 export function HostSetup({ url }: { url: string }) {
   const [{ host }, change] = useQuery();
   const chosen = hosts.find(({ id }) => id === host) ?? hosts[0]!;
+  const setup = chosen.setup(url);
   return (
     <>
       <div class="filters">
@@ -19,10 +20,14 @@ export function HostSetup({ url }: { url: string }) {
         />
       </div>
       <p>{chosen.where}</p>
-      <CodeBlock text={chosen.setup(url)} />
+      <CodeBlock text={setup} />
       <p class="small">
-        Replace <code>cty_live_…</code> with <a href="/app/key">your key</a>. There is no sign-in: every host
-        sends the key in a header.
+        {setup.includes('cty_live_…') && (
+          <>
+            Replace <code>cty_live_…</code> with <a href="/app/key">your key</a>.{' '}
+          </>
+        )}
+        There is no sign-in: every host sends the key in a header.
       </p>
     </>
   );

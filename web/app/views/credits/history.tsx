@@ -4,7 +4,7 @@ import { Count, countOf } from '../../../shared/count.tsx';
 import type { ListingState } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { kindWords } from './words.ts';
+import { kindWords, reasonWords } from './words.ts';
 
 type Movement = Answer<'GET /internal/billing/history/{account_id}'>['items'][number];
 
@@ -18,7 +18,7 @@ export const History = ({ of }: { of: ListingState<Movement> }) => (
       columns={[
         { title: 'When', cell: ({ at }) => <Time at={at} /> },
         { title: 'What', cell: ({ kind }) => kindWords[kind] },
-        { title: 'For', cell: ({ reason }) => reason },
+        { title: 'For', cell: ({ reason }) => reasonWords[reason] ?? reason },
         { title: 'Change', cell: ({ change }) => changeOf(change), isNumber: true },
         { title: 'Balance', cell: ({ balance_after: after }) => <Count of={after} />, isNumber: true },
       ]}

@@ -23,3 +23,8 @@ export const kindWords: Record<Kind, string> = {
   revoke: 'Taken back',
   refund: 'Refunded',
 };
+
+/** What credits were for, where the ledger has a code. Elsewhere its words are for people. */
+export const reasonWords: Readonly<Record<string, string>> = {
+  completed_lookup: 'A lookup that found somebody',
+};

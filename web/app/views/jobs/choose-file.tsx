@@ -9,8 +9,14 @@ import type { ChosenFile } from './file-reading.ts';
 /** As the service allows. */
 const bytesMax = 16 * 1024 * 1024;
 
+interface ChooseFileProps {
+  /** What was pasted before. */
+  pasted: string;
+  onFile: (file: ChosenFile) => void;
+}
+
 /** Takes a file, or links that are pasted. */
-export function ChooseFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
+export function ChooseFile({ pasted, onFile }: ChooseFileProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const take = async (file: File) => {
     setRefusal(null);
@@ -31,13 +37,15 @@ export function ChooseFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
         hint="Up to 10,000 rows and 16 MiB. One column has the links to profiles. Save a spreadsheet as “CSV UTF-8” first."
         onFile={(file) => void take(file)}
       />
-      <details class="paste">
+      <details class="paste" open={pasted !== ''}>
         <summary>Paste links instead</summary>
         <Form<'links'>
-          submit="Read them"
-          onSubmit={({ links }) => onFile({ name: 'Pasted links', content: new Blob([links]) })}
+          submit="Check the links"
+          onSubmit={({ links }) =>
+            onFile({ name: 'Pasted links', content: new Blob([links]), pasted: links })
+          }
         >
-          <Field name="links" label="Links, one a line" rows={8} isRequired />
+          <Field name="links" label="Links, one a line" rows={8} value={pasted} isRequired />
         </Form>
       </details>
     </Card>

@@ -8,6 +8,8 @@ export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
 export interface ChosenFile {
   name: string;
   content: Blob;
+  /** Links that were pasted, in place of a file. They can be changed. */
+  pasted?: string;
 }
 
 interface Reading {
@@ -19,6 +21,7 @@ interface Reading {
 /** The chosen file, and what the service would make of it. Nothing is created. */
 export function useFileReading() {
   const [file, setFile] = useState<ChosenFile | null>(null);
+  const [pasted, setPasted] = useState('');
   const [column, nameColumn] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const [reading, setReading] = useState<Reading>({ isLoading: false });
@@ -38,9 +41,10 @@ export function useFileReading() {
     nameColumn(undefined);
     setReading({ isLoading: false });
     setFile(chosen);
+    if (chosen) setPasted(chosen.pasted ?? '');
   }, []);
   const again = useCallback(async () => setAttempt((before) => before + 1), []);
-  return { file, column, ...reading, choose, nameColumn, again };
+  return { file, pasted, column, ...reading, choose, nameColumn, again };
 }
 
 type Options = NonNullable<Parameters<typeof uploads.call<'POST /internal/jobs/{account_id}'>>[1]>['query'];

@@ -15,7 +15,7 @@ export function JobActions({ job, onChange }: { job: Job; onChange: () => Promis
   };
   const pause = async () => {
     await api.call('POST /internal/jobs/{account_id}/{job_id}/pause', { path });
-    notify('Paused. Look-ups under way are finished.', { undo: () => resume() });
+    notify('Paused. Lookups under way are finished.', { undo: () => resume() });
     await onChange();
   };
   const cancel = async () => {

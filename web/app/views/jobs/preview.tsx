@@ -35,7 +35,7 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
         title={file.name}
         actions={
           <button type="button" onClick={onLeave}>
-            Choose another file
+            {file.pasted === undefined ? 'Choose another file' : 'Change the links'}
           </button>
         }
       >
@@ -51,7 +51,7 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
         {counts.repeated > 0 && (
           <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
         )}
-        {read.file && <Mapping of={read.file} onColumn={onColumn} />}
+        {read.file && read.file.columns.length > 1 && <Mapping of={read.file} onColumn={onColumn} />}
       </Card>
       {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}
       <StartJob file={file} credits={credits.at_most} profiles={counts.profiles} onStart={start} />

@@ -20,7 +20,7 @@ interface RefusedFileProps {
 export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: RefusedFileProps) {
   const another = (
     <button type="button" onClick={onLeave}>
-      Choose another file
+      {file.pasted === undefined ? 'Choose another file' : 'Change the links'}
     </button>
   );
   if (!(error instanceof FileRefusedError))

@@ -32,7 +32,7 @@ interface StartJobProps {
 }
 
 export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
-  if (profiles === 0) return <Note>The file has no profile that can be looked up.</Note>;
+  if (profiles === 0) return <Note>None of these rows can be looked up.</Note>;
   return (
     <Card title="Start the job">
       <Balance needed={credits} />
@@ -51,7 +51,7 @@ export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
         <Field
           name="limit_credits"
           label="Limit of credits"
-          hint="The job pauses when it has spent so many."
+          hint="The job pauses when it has spent this many."
           type="number"
           min={0}
           max={1_000_000}

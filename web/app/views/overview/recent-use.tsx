@@ -4,19 +4,14 @@ import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Empty } from '../../../shared/empty.tsx';
-import { Facts } from '../../../shared/facts.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Show } from '../../../shared/show.tsx';
+import { Figures } from '../../parts/figures.tsx';
 import { fixedList } from '../../parts/fixed-list.ts';
+import { LookupResult } from '../../parts/lookup-result.tsx';
+import { networkName } from '../../parts/networks.ts';
 
 type Usage = Answer<'GET /internal/usage/by-account/{account_id}'>;
-
-const words: Record<string, string> = {
-  completed: 'Found',
-  not_found: 'Not found',
-  pending: 'Still looking',
-  failed: 'Failed',
-};
 
 export default function RecentUse({ of }: { of: AnswerState<Usage> }) {
   return (
@@ -36,12 +31,12 @@ const NoUse = () => (
 
 const Use = ({ usage: { summary, events } }: { usage: Usage }) => (
   <>
-    <Facts
+    <Figures
       of={[
-        ['Lookups', <Count of={summary.requests} />],
-        ['Found', <Count of={summary.completed} />],
-        ['Not found', <Count of={summary.not_found} />],
-        ['Credits spent', <Count of={summary.credits} />],
+        ['Lookups', summary.requests],
+        ['Found', summary.completed],
+        ['Not found', summary.not_found],
+        ['Credits spent', summary.credits],
       ]}
     />
     <Listing
@@ -51,8 +46,8 @@ const Use = ({ usage: { summary, events } }: { usage: Usage }) => (
       empty="Nothing was looked up in the last 7 days."
       columns={[
         { title: 'When', cell: ({ at }) => <Ago at={at} /> },
-        { title: 'Network', cell: ({ network }) => network },
-        { title: 'Result', cell: ({ status }) => words[status] ?? status },
+        { title: 'Network', cell: ({ network }) => networkName(network) },
+        { title: 'Result', cell: ({ status }) => <LookupResult of={status} /> },
         { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
       ]}
     />

@@ -28,7 +28,10 @@ export function Waiting({ planId }: { planId: string | undefined }) {
           </p>
         )}
       </Live>
-      <p>If you didn’t pay, or the payment failed, nothing is lost. Try again.</p>
+      <p>
+        If you didn’t pay, or the payment failed, nothing is lost.{' '}
+        {planId ? 'Pay now.' : 'Choose the plan or pack again to pay.'}
+      </p>
       <div class="actions">
         {planId && <Action label="Pay now" run={() => startCheckout(planId, go, { replace: true })} />}
         <a class="button" href="/app/plans">

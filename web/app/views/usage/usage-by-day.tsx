@@ -7,7 +7,7 @@ import { daysWithin } from './usage-query.ts';
 type Report = Answer<'GET /internal/usage/by-account/{account_id}'>;
 type Day = Report['daily'][number];
 
-/** Look-ups and credits by day. */
+/** Lookups and credits by day. */
 export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) {
   if (daily.length === 0) return null;
   const byDate = new Map(daily.map((day) => [day.date, day]));
@@ -23,7 +23,7 @@ export function UsageByDay({ daily, window }: Pick<Report, 'daily' | 'window'>) 
     <div class="charts">
       <Card>
         <Chart
-          title="Look-ups by day"
+          title="Lookups by day"
           series={[
             series('Found', ({ completed }) => completed),
             series('Not found', ({ not_found }) => not_found),

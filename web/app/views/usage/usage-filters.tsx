@@ -39,7 +39,7 @@ const rangesOrOther = [
 ] as const;
 const kinds = [
   ['', 'All'],
-  ['find', 'Single look-ups'],
+  ['find', 'Single lookups'],
   ['job', 'Rows of jobs'],
 ] as const;
 const statuses = [

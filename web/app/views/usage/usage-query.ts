@@ -23,7 +23,7 @@ export function usageQueryIn(address: Record<string, string>, now: Date): UsageF
   return { start: first, end: last, status, kind, opened_from, key_id, mode: mode as UsageFilter['mode'] };
 }
 
-/** Every UTC day of a window, so that days without a look-up count as nothing. */
+/** Every UTC day of a window, so that days without a lookup count as nothing. */
 export function daysWithin({ start, end }: { start: string; end: string }): string[] {
   const days: string[] = [];
   const last = Date.parse(end) - 1;

@@ -15,14 +15,14 @@ export function UsageTotals({
   return (
     <Figures
       of={[
-        ['Look-ups', requests],
+        ['Lookups', requests],
         [
           'Found',
-          requests === 0 ? '0' : `${countOf(completed)} (${Math.round((completed / requests) * 100)} %)`,
+          requests === 0 ? '0' : `${countOf(completed)} (${Math.round((completed / requests) * 100)}%)`,
         ],
         ['Not found', not_found],
         ['Credits spent', credits],
-        ['Look-ups in 24 hours', lastDay.requests],
+        ['Last 24 hours', lastDay.requests],
       ]}
     />
   );

@@ -29,11 +29,11 @@ export function UsageEvents({ accountId, start }: { accountId: string; start: st
   });
   return (
     <Listing
-      label="Look-ups"
+      label="Lookups"
       of={events}
       columns={columns}
       keyOf={({ id }) => id}
-      empty="No look-ups in this range."
+      empty="No lookups in this range."
     />
   );
 }

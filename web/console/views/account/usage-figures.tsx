@@ -13,7 +13,7 @@ export function UsageFigures({ summary, lastDay }: UsageFiguresProps) {
       label="Usage in this range"
       of={[
         {
-          name: 'Look-ups',
+          name: 'Lookups',
           value: countOf(summary.requests),
           note: `${countOf(lastDay.requests)} in the last 24 hours`,
         },

@@ -33,7 +33,7 @@ export function UsagePart({ account: { account_id } }: PartProps) {
             {daily.length > 0 && (
               <Card>
                 <Chart
-                  title="Look-ups by UTC day"
+                  title="Lookups by UTC day"
                   series={[
                     { name: 'Found', points: daily.map((day) => [day.date, day.completed] as const) },
                     { name: 'Not found', points: daily.map((day) => [day.date, day.not_found] as const) },

@@ -11,7 +11,7 @@ export default function OverviewCharts({ of }: { of: ReportAllUsageAnswer }) {
     <div class="beside">
       <Card>
         <Chart
-          title={`Look-ups by ${step}`}
+          title={`Lookups by ${step}`}
           series={[
             { name: 'Found', points: found },
             { name: 'Not found', points: notFound },

@@ -27,7 +27,7 @@ export function OverviewFigures({ of: { totals, latency, money }, alerts }: Over
       label="Figures of this range"
       of={[
         {
-          name: 'Look-ups',
+          name: 'Lookups',
           value: countOf(totals.requests),
           note: `by ${counted(totals.accounts, 'account', countOf(totals.accounts))}`,
         },

@@ -31,20 +31,20 @@ export function TopAccounts({ of }: { of: ReportAllUsageAnswer['top_accounts'] }
     key: each.account_id,
   }));
   return (
-    <Card title="Accounts with the most look-ups">
+    <Card title="Accounts with the most lookups">
       <CountsTable first="Account" rows={rows} />
     </Card>
   );
 }
 
 function CountsTable({ first, rows }: { first: string; rows: Row[] }) {
-  if (rows.length === 0) return <Empty title="No look-ups in this range." />;
+  if (rows.length === 0) return <Empty title="No lookups in this range." />;
   return (
     <table class="counts">
       <thead>
         <tr>
           <th scope="col">{first}</th>
-          {['Look-ups', 'Found', 'Credits'].map((title) => (
+          {['Lookups', 'Found', 'Credits'].map((title) => (
             <th key={title} scope="col" class="number">
               {title}
             </th>
