@@ -22,7 +22,7 @@ export default function Suppressions() {
       title="Suppressions"
       intro="People about whom the service discloses nothing. The list keeps a code of each value, never the value itself."
     >
-      <div class="grid">
+      <div class="beside">
         <CheckSuppression onLifted={list.reload} />
         <AddSuppressions onAdded={list.reload} />
       </div>

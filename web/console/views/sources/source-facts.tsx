@@ -11,7 +11,7 @@ import type { Source } from './types.ts';
 export function SourceFacts({ of: source }: { of: Source }) {
   const { last_30_days: days, vendor_refusal: refusal, clients } = source;
   return (
-    <div class="grid">
+    <div class="beside">
       <Card title="Now">
         <Facts
           of={[
