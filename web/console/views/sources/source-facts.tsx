@@ -6,6 +6,7 @@ import { Time } from '../../../shared/time.tsx';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';
+import '../../parts/layout.css';
 
 /** How a source does. */
 export function SourceFacts({ of: source }: { of: Source }) {
