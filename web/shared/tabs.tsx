@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 /** Parts of a view, each with an address of its own. An address with a query is current only with that query. */
@@ -13,10 +12,8 @@ export function Tabs({
   const isCurrent = (href: string) =>
     href.includes('?') ? isWithin(href, path, query) : href === url || href === path;
   const current = of.findLast(([href]) => isCurrent(href))?.[0];
-  const row = useRef<HTMLElement>(null);
-  useLayoutEffect(() => showCurrent(row.current!), [current]);
   return (
-    <nav class="tabs" ref={row} aria-label={label}>
+    <nav class="tabs" aria-label={label}>
       {of.map(([href, text]) => (
         <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
           {text}
@@ -24,12 +21,6 @@ export function Tabs({
       ))}
     </nav>
   );
-}
-
-/** On narrow screens the row scrolls, and the current tab may be out of sight. */
-function showCurrent(row: HTMLElement): void {
-  const tab = row.querySelector<HTMLElement>('[aria-current]');
-  if (tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 
 function isWithin(href: string, path: string, query: Record<string, string>): boolean {

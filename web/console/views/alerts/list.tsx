@@ -5,7 +5,7 @@ import type { ListingState } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { Details } from '../../parts/details.tsx';
-import { reasonOf, worded } from '../../parts/words.ts';
+import { worded } from '../../parts/words.ts';
 import { placeOfAlert } from './place-of-alert.ts';
 import { Resolve } from './resolve.tsx';
 
@@ -49,9 +49,14 @@ function What({ of: alert }: { of: Alert }) {
   const { see: _, ...details } = alert.details;
   return (
     <>
-      <strong>{worded(alert.kind)}</strong> {reasonOf(alert.subject)}
+      <strong>{worded(alert.kind)}</strong>{' '}
+      {alert.kind === 'opt_out_waiting' ? worded(alert.subject) : alert.subject}
       <Details of={href ? details : alert.details} />
-      {href && <a href={href}>{text}</a>}
+      {href && (
+        <div>
+          <a href={href}>{text}</a>
+        </div>
+      )}
     </>
   );
 }

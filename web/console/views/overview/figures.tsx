@@ -55,9 +55,8 @@ export function OverviewFigures({ of: { totals, latency, money }, alerts }: Over
           name: 'Latency',
           value: millisecondsOf(latency.p50_ms),
           note:
-            latency.p50_ms === null
-              ? 'no look-ups'
-              : `95\u00a0% within ${millisecondsOf(latency.p95_ms)}, 99\u00a0% within ${millisecondsOf(latency.p99_ms)}`,
+            latency.p50_ms !== null &&
+            `95\u00a0% within ${millisecondsOf(latency.p95_ms)}, 99\u00a0% within ${millisecondsOf(latency.p99_ms)}`,
         },
         {
           name: 'Open alerts',
