@@ -11,8 +11,8 @@ const mendedHere: Readonly<Record<string, string>> = {
 };
 
 /** Why a file can't be imported. Line numbers stay. */
-export function wordsOfRefusal({ reason, message }: ImportRefusedError): string {
-  const mend = mendedHere[reason ?? ''];
+export function wordsOfRefusal({ reason, message }: Pick<ImportRefusedError, 'reason' | 'message'>): string {
+  const mend = mendedHere[reason];
   const [line = ''] = message.match(/^Line \d+: /) ?? [];
   return mend ? line + mend : message;
 }
