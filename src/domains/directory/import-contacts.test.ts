@@ -113,7 +113,10 @@ test('a file without profile_url is 400 import_refused and says so, there and in
 });
 
 test('a dry run that is refused because of a date says how each column would be read', async () => {
-  const refused = await send('?dry_run=true', 'profile,mail,seen_at\ngithub.com/asha,a@example.com,03/04/2026\n');
+  const refused = await send(
+    '?dry_run=true',
+    'profile,mail,seen_at\ngithub.com/asha,a@example.com,03/04/2026\n',
+  );
   assert.match(refused.body, /"date_order_missing".*"mail","column":"email"/);
 });
 
