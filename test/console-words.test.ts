@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesBetween } from '../web/console/parts/changes.ts';
 import { readable, reasonOf, worded } from '../web/console/parts/words.ts';
+import { placeOfAlert } from '../web/console/views/alerts/place-of-alert.ts';
+import { wordsOfRefusal } from '../web/console/views/directory/words-of-refusal.ts';
 import { lookupsOver } from '../web/console/views/overview/lookups-over.ts';
 
 for (const [before, after, changes] of [
@@ -10,6 +12,7 @@ for (const [before, after, changes] of [
   [{ reason: 'spam' }, null, [['reason', 'spam', undefined]]],
   [{ ips: ['a'] }, { ips: ['a', 'b'] }, [['ips', ['a'], ['a', 'b']]]],
   [{ ips: ['a'], end: null }, { ips: ['a'] }, []],
+  [{ note: null }, { note: '' }, []],
   [20, null, [['', 20, null]]],
   [null, null, []],
 ] as const) {
@@ -47,6 +50,25 @@ test('values read as people write them', () => {
     '0',
     '{"a":1}',
   ]);
+});
+
+for (const [kind, subject, details, href] of [
+  ['opt_out_waiting', 'mail_refused', {}, '/console/opt-outs'],
+  ['source_refused', 'hunter', {}, '/console/sources/hunter'],
+  ['ledger_mismatch', 'account a/b', {}, '/console/accounts/a%2Fb'],
+  ['ledger_mismatch', 'account #7', {}, undefined],
+  ['lookup_gave_up', 'lkp_1', { account_id: 'acct_asha' }, '/console/accounts/acct_asha'],
+  ['job_failed', 'keep_months', {}, undefined],
+] as const) {
+  test(`the alert ${kind} of ${subject} leads to ${href}`, () =>
+    assert.equal(placeOfAlert({ kind, subject, details })?.[0], href));
+}
+
+test('why a file is refused names what the page has, and keeps the line', () => {
+  const refusal = (reason: string, message: string) => wordsOfRefusal({ reason, message });
+  assert.match(refusal('date_order_missing', 'Line 2: Say `date_order=dmy`.'), /^Line 2: A date can be/);
+  assert.match(refusal('missing_column', 'Use `map=…`.'), /^No column holds a profile link.* under Columns/);
+  assert.equal(refusal('empty', 'The file is empty.'), 'The file is empty.');
 });
 
 const call = (hour: string, completed: number, not_found: number) => ({

@@ -96,7 +96,7 @@ export class ImportRefusedError extends ContactryError {
   declare lines?: number;
   /** Lines taken before the fault. */
   declare accepted?: number;
-  /** How each column would be read, when a dry run is refused because of its header. Map the others with `map`. */
+  /** How each column would be read, when a dry run is refused because of its header or a date. Map the others with `map`. */
   declare mapping?: ({
   /** The header as it appears in the file. */
   header: string;

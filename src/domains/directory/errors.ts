@@ -15,7 +15,7 @@ export const directoryErrors = {
       mapping: Type.Optional(
         Type.Array(MappedHeader, {
           description:
-            'How each column would be read, when a dry run is refused because of its header. Map the others with `map`.',
+            'How each column would be read, when a dry run is refused because of its header or a date. Map the others with `map`.',
         }),
       ),
     },

@@ -112,6 +112,14 @@ test('a file without profile_url is 400 import_refused and says so, there and in
   ]);
 });
 
+test('a dry run that is refused because of a date says how each column would be read', async () => {
+  const refused = await send(
+    '?dry_run=true',
+    'profile,mail,seen_at\ngithub.com/asha,a@example.com,03/04/2026\n',
+  );
+  assert.match(refused.body, /"date_order_missing".*"mail","column":"email"/);
+});
+
 test('a file that was imported under its hash answers with its first summary and is not read again', async () => {
   const body = fileOf('once');
   const query = `?sha256=${sha256Of(body)}`;

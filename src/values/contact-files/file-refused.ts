@@ -28,7 +28,7 @@ export interface MappedHeader {
 export class FileRefused extends Error {
   readonly reason: RefusalOfFile;
   readonly detail: string;
-  /** How each column would be read. Empty unless the header is at fault. */
+  /** How each column would be read. Empty if the file is refused for anything but its header or a date. */
   readonly mapping: readonly MappedHeader[];
 
   constructor(reason: RefusalOfFile, detail: string, mapping: readonly MappedHeader[] = []) {

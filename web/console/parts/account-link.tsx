@@ -1,6 +1,4 @@
-/** The page of an account, or a part of it. */
-export const addressOf = (accountId: string, part = ''): string =>
-  `/console/accounts/${encodeURIComponent(accountId)}${part && `/${part}`}`;
+import { addressOf } from './account-address.ts';
 
 export function AccountLink({ id }: { id: string }) {
   return <a href={addressOf(id)}>{id}</a>;

@@ -18,6 +18,6 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
 const hasMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const membersOf = (value: unknown): Record<string, unknown> => (hasMembers(value) ? value : {});
-export const isNothing = (value: unknown) => value === null || value === undefined;
+export const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 const isSame = (one: unknown, other: unknown) =>
   (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other);

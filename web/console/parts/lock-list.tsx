@@ -6,7 +6,7 @@ import type { ListingState } from '../../shared/listing.ts';
 import { type Column, Listing } from '../../shared/listing.tsx';
 import { notify } from '../../shared/notify.ts';
 import { Time } from '../../shared/time.tsx';
-import { addressOf } from './account-link.tsx';
+import { addressOf } from './account-address.ts';
 import { lockTypeName } from './lock-types.ts';
 import { worded } from './words.ts';
 

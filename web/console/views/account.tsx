@@ -4,7 +4,7 @@ import { Empty } from '../../shared/empty.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
 import { Tabs } from '../../shared/tabs.tsx';
-import { addressOf } from '../parts/account-link.tsx';
+import { addressOf } from '../parts/account-address.ts';
 import { AccessPart } from './account/access-part.tsx';
 import type { PartProps } from './account/account.ts';
 import { AccountFacts } from './account/account-facts.tsx';

@@ -65,7 +65,7 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
       reject(read.line, [read.fault], 'row');
       return 0;
     }
-    const row = inLine(read.line, () => judgeRow(read.row, origin));
+    const row = inLine(read.line, batch, () => judgeRow(read.row, origin));
     if (row.ok) add(profiles, row.profile, row.contacts);
     if (row.faults.length > 0) reject(read.line, row.faults, row.ok ? 'value' : 'row');
     return valuesIn(read.row);
@@ -78,12 +78,12 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
 }
 
 /** Says in which line the fault is that refuses the whole file. */
-function inLine<Value>(line: number, judge: () => Value): Value {
+function inLine<Value>(line: number, { mapping }: RowBatch, judge: () => Value): Value {
   try {
     return judge();
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
-    throw new FileRefused(error.reason, `Line ${line}: ${error.detail}`);
+    throw new FileRefused(error.reason, `Line ${line}: ${error.detail}`, mapping);
   }
 }
 

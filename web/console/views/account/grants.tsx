@@ -19,13 +19,17 @@ const columns: Column<Grant>[] = [
   { title: 'Granted', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: 'Source',
-    cell: ({ source, granted_by }) => `${worded(source)}${granted_by && ` by ${granted_by}`}`,
+    cell: ({ source, granted_by }) => sourceOf(source, granted_by),
   },
   { title: 'Reason', cell: ({ reason }) => reason || '–' },
   { title: 'Credits', isNumber: true, cell: ({ credits }) => <Count of={credits} /> },
   { title: 'Left', isNumber: true, cell: ({ available }) => <Count of={available} /> },
   { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
 ];
+
+/** Operators are named. Promos and payments grant by themselves. */
+const sourceOf = (source: Grant['source'], by: string): string =>
+  source === 'operator' || source === 'key' ? `${worded(source)} by ${by}` : worded(source);
 
 /** Every lot. What an operator gave can be taken back as far as it is left. */
 export function Grants({ of, onChange }: GrantsProps) {

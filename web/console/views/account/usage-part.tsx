@@ -4,7 +4,7 @@ import { Card } from '../../../shared/card.tsx';
 import { Chart } from '../../../shared/chart.tsx';
 import { Show } from '../../../shared/show.tsx';
 import { Tabs } from '../../../shared/tabs.tsx';
-import { addressOf } from '../../parts/account-link.tsx';
+import { addressOf } from '../../parts/account-address.ts';
 import type { PartProps } from './account.ts';
 import { UsageEvents } from './usage-events.tsx';
 import { UsageFigures } from './usage-figures.tsx';

@@ -4,7 +4,7 @@ import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
 import type { ListingState } from '../../../shared/listing.ts';
 import { type Column, Listing } from '../../../shared/listing.tsx';
-import { addressOf } from '../../parts/account-link.tsx';
+import { addressOf } from '../../parts/account-address.ts';
 
 type Account = ListAccountsAnswer['items'][number];
 

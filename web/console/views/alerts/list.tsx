@@ -6,6 +6,7 @@ import { type Column, Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { Details } from '../../parts/details.tsx';
 import { worded } from '../../parts/words.ts';
+import { placeOfAlert } from './place-of-alert.ts';
 import { Resolve } from './resolve.tsx';
 
 type Alert = ListAlertsAnswer['items'][number];
@@ -13,12 +14,7 @@ type Alert = ListAlertsAnswer['items'][number];
 const columns: Column<Alert>[] = [
   {
     title: 'Alert',
-    cell: ({ kind, subject, details }) => (
-      <>
-        <strong>{worded(kind)}</strong> {subject}
-        <Details of={details} />
-      </>
-    ),
+    cell: (alert) => <What of={alert} />,
   },
   {
     title: 'Raised',
@@ -46,6 +42,24 @@ const columns: Column<Alert>[] = [
       ),
   },
 ];
+
+function What({ of: alert }: { of: Alert }) {
+  const [href, text] = placeOfAlert(alert) ?? [];
+  // The call of the API that shows more. Here, a link does.
+  const { see: _, ...details } = alert.details;
+  return (
+    <>
+      <strong>{worded(alert.kind)}</strong>{' '}
+      {alert.kind === 'opt_out_waiting' ? worded(alert.subject) : alert.subject}
+      <Details of={href ? details : alert.details} />
+      {href && (
+        <div>
+          <a href={href}>{text}</a>
+        </div>
+      )}
+    </>
+  );
+}
 
 export function AlertList({ of, onChange }: { of: ListingState<Alert>; onChange: () => Promise<void> }) {
   const actions: Column<Alert> = {

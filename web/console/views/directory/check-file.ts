@@ -2,6 +2,7 @@ import { ImportRefusedError } from '#client';
 import { uploads } from '../../../shared/api.ts';
 import { queryOf, type Reading, typeOf } from './reading.ts';
 import type { ImportReport, MappedHeader } from './types.ts';
+import { wordsOfRefusal } from './words-of-refusal.ts';
 
 /** So much of a file is sent to be looked at, so that an answer takes a moment for files of any size. */
 const lookedAtBytes = 512 * 1024;
@@ -28,7 +29,7 @@ export async function checkFile(file: File, reading: Reading, signal: AbortSigna
     return { mapping: report.mapping, report, refusal: null, isPartial };
   } catch (error) {
     if (!(error instanceof ImportRefusedError)) throw error;
-    return { mapping: error.mapping ?? [], report: null, refusal: error.message, isPartial };
+    return { mapping: error.mapping ?? [], report: null, refusal: wordsOfRefusal(error), isPartial };
   }
 }
 

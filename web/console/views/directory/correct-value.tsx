@@ -51,7 +51,7 @@ export function CorrectValue({ url, kind, value, onChange }: CorrectValueProps) 
   }
   return (
     <div class="actions">
-      <button type="button" class="quiet" aria-label={`Replace ${value}`} onClick={() => setOpen(true)}>
+      <button type="button" aria-label={`Replace ${value}`} onClick={() => setOpen(true)}>
         Replace
       </button>
       <Action

@@ -5,6 +5,7 @@ import { Time } from '../../../shared/time.tsx';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportStatus } from './import-status.tsx';
 import type { ImportReport } from './types.ts';
+import '../../parts/layout.css';
 
 /** What became of an import. */
 export function ImportFacts({ of }: { of: ImportReport }) {
@@ -17,19 +18,21 @@ export function ImportFacts({ of }: { of: ImportReport }) {
           after line {countOf(of.lines)}.
         </p>
       )}
-      <Facts
-        of={[
-          ['Status', <ImportStatus of={of.status} />],
-          ['Lines', countOf(of.lines)],
-          ['Started', <Time at={of.started_at} />],
-          ['Ended', of.finished_at && <Time at={of.finished_at} />],
-          ['Took', secondsText(of.duration_ms)],
-          ['Format', of.format.toUpperCase()],
-        ]}
-      />
-      <ImportCounts of={of} />
+      <div class="beside">
+        <Facts
+          of={[
+            ['Status', <ImportStatus of={of.status} />],
+            ['Lines', countOf(of.lines)],
+            ['Started', <Time at={of.started_at} />],
+            ['Ended', of.finished_at && <Time at={of.finished_at} />],
+            ['Took', timeText(of.duration_ms)],
+            ['Format', of.format.toUpperCase()],
+          ]}
+        />
+        <ImportCounts of={of} />
+      </div>
     </Card>
   );
 }
 
-const secondsText = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+const timeText = (ms: number): string => (ms < 1000 ? `${countOf(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

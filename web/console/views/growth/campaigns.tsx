@@ -1,5 +1,4 @@
 import { Badge, type Tone } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
 import { Empty } from '../../../shared/empty.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
@@ -33,23 +32,21 @@ export default function Campaigns() {
         </a>
       }
     >
-      <Card>
-        <Listing
-          of={campaigns}
-          label="Campaigns"
-          keyOf={({ id }) => id}
-          href={({ id }) => `/console/campaigns/${id}`}
-          empty={<Empty title="No campaigns yet." />}
-          columns={[
-            { title: 'Name', cell: ({ name }) => name },
-            { title: 'Status', cell: ({ status }) => <CampaignStatus of={status} /> },
-            { title: 'Shows', cell: shows },
-            { title: 'Promo', cell: ({ promo_code }) => promo_code || '–' },
-            { title: 'Starts', cell: ({ starts_at }) => <Time at={starts_at} /> },
-            { title: 'Ends', cell: ({ ends_at }) => <Time at={ends_at} /> },
-          ]}
-        />
-      </Card>
+      <Listing
+        of={campaigns}
+        label="Campaigns"
+        keyOf={({ id }) => id}
+        href={({ id }) => `/console/campaigns/${id}`}
+        empty={<Empty title="No campaigns yet." />}
+        columns={[
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Status', cell: ({ status }) => <CampaignStatus of={status} /> },
+          { title: 'Shows', cell: shows },
+          { title: 'Promo', cell: ({ promo_code }) => promo_code || '–' },
+          { title: 'Starts', cell: ({ starts_at }) => <Time at={starts_at} /> },
+          { title: 'Ends', cell: ({ ends_at }) => <Time at={ends_at} /> },
+        ]}
+      />
     </Page>
   );
 }

@@ -1,5 +1,4 @@
 import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
 import { Count, countOf } from '../../../shared/count.tsx';
 import { Empty } from '../../../shared/empty.tsx';
 import { useListing } from '../../../shared/listing.ts';
@@ -20,26 +19,24 @@ export default function Promos() {
         </a>
       }
     >
-      <Card>
-        <Listing
-          of={promos}
-          label="Promos"
-          keyOf={({ code }) => code}
-          href={({ code }) => `/console/promos/${code}`}
-          empty={<Empty title="No promos yet." />}
-          columns={[
-            { title: 'Code', cell: ({ code }) => <code>{code}</code> },
-            {
-              title: 'State',
-              cell: ({ active }) => (active ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>),
-            },
-            { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
-            { title: 'Used', cell: ({ uses, max_uses }) => usesText(uses, max_uses), isNumber: true },
-            { title: 'Starts', cell: ({ starts_at }) => <Time at={starts_at} /> },
-            { title: 'Ends', cell: ({ ends_at }) => <Time at={ends_at} /> },
-          ]}
-        />
-      </Card>
+      <Listing
+        of={promos}
+        label="Promos"
+        keyOf={({ code }) => code}
+        href={({ code }) => `/console/promos/${code}`}
+        empty={<Empty title="No promos yet." />}
+        columns={[
+          { title: 'Code', cell: ({ code }) => <code>{code}</code> },
+          {
+            title: 'State',
+            cell: ({ active }) => (active ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>),
+          },
+          { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
+          { title: 'Used', cell: ({ uses, max_uses }) => usesText(uses, max_uses), isNumber: true },
+          { title: 'Starts', cell: ({ starts_at }) => <Time at={starts_at} /> },
+          { title: 'Ends', cell: ({ ends_at }) => <Time at={ends_at} /> },
+        ]}
+      />
     </Page>
   );
 }

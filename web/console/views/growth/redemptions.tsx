@@ -1,5 +1,4 @@
 import { useQuery } from '../../../shared/address.ts';
-import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
@@ -16,36 +15,28 @@ export default function Redemptions() {
   });
   return (
     <Page title="Redemptions" intro="Who redeemed which promo.">
-      <Card>
-        <Form
-          key={`${code} ${account_id}`}
-          submit="Filter"
-          isInline
-          onSubmit={(values: { code: string; account_id: string }) => ask(values)}
-        >
-          <Field name="code" label="Code" value={code} maxLength={40} />
-          <Field
-            name="account_id"
-            label="Account"
-            hint="Its identifier."
-            value={account_id}
-            maxLength={200}
-          />
-        </Form>
-        <Listing
-          of={redemptions}
-          label="Redemptions"
-          keyOf={({ id }) => id}
-          empty="There are none."
-          columns={[
-            { title: 'Code', cell: (redemption) => <code>{redemption.code}</code> },
-            { title: 'Account', cell: (redemption) => <AccountLink of={redemption} /> },
-            { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
-            { title: 'Redeemed', cell: ({ redeemed_at }) => <Time at={redeemed_at} /> },
-            { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
-          ]}
-        />
-      </Card>
+      <Form
+        key={`${code} ${account_id}`}
+        submit="Filter"
+        isInline
+        onSubmit={(values: { code: string; account_id: string }) => ask(values)}
+      >
+        <Field name="code" label="Code" value={code} maxLength={40} />
+        <Field name="account_id" label="Account" hint="Its identifier." value={account_id} maxLength={200} />
+      </Form>
+      <Listing
+        of={redemptions}
+        label="Redemptions"
+        keyOf={({ id }) => id}
+        empty="There are none."
+        columns={[
+          { title: 'Code', cell: (redemption) => <code>{redemption.code}</code> },
+          { title: 'Account', cell: (redemption) => <AccountLink of={redemption} /> },
+          { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
+          { title: 'Redeemed', cell: ({ redeemed_at }) => <Time at={redeemed_at} /> },
+          { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
+        ]}
+      />
     </Page>
   );
 }

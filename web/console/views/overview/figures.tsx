@@ -54,7 +54,9 @@ export function OverviewFigures({ of: { totals, latency, money }, alerts }: Over
         {
           name: 'Latency',
           value: millisecondsOf(latency.p50_ms),
-          note: `95\u00a0% within ${millisecondsOf(latency.p95_ms)}, 99\u00a0% within ${millisecondsOf(latency.p99_ms)}`,
+          note:
+            latency.p50_ms !== null &&
+            `95\u00a0% within ${millisecondsOf(latency.p95_ms)}, 99\u00a0% within ${millisecondsOf(latency.p99_ms)}`,
         },
         {
           name: 'Open alerts',

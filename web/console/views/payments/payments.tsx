@@ -3,7 +3,6 @@ import { Action } from '../../../shared/action.tsx';
 import { useQuery } from '../../../shared/address.ts';
 import { api } from '../../../shared/api.ts';
 import { Badge } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
@@ -34,23 +33,21 @@ export default function Payments() {
       intro="What payment providers deliver. What fails is tried again every five minutes, 20 times."
     >
       <Tabs of={tabs} label="Deliveries by status" />
-      <Card>
-        <Listing
-          of={deliveries}
-          label="Deliveries"
-          keyOf={({ id }) => id}
-          empty={status ? 'There are none.' : 'No provider has delivered anything yet.'}
-          columns={[
-            { title: 'Event', cell: ({ type }) => <code>{type}</code> },
-            { title: 'Provider', cell: ({ provider }) => provider },
-            { title: 'State', cell: (delivery) => <State of={delivery} /> },
-            { title: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
-            { title: 'Tries', cell: ({ tries }) => <Count of={tries} />, isNumber: true },
-            { title: 'Repeats', cell: ({ repeats }) => <Count of={repeats} />, isNumber: true },
-            { title: 'Apply', cell: (delivery) => <Apply of={delivery} onApplied={deliveries.reload} /> },
-          ]}
-        />
-      </Card>
+      <Listing
+        of={deliveries}
+        label="Deliveries"
+        keyOf={({ id }) => id}
+        empty={status ? 'There are none.' : 'No provider has delivered anything yet.'}
+        columns={[
+          { title: 'Event', cell: ({ type }) => <code>{type}</code> },
+          { title: 'Provider', cell: ({ provider }) => provider },
+          { title: 'State', cell: (delivery) => <State of={delivery} /> },
+          { title: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
+          { title: 'Tries', cell: ({ tries }) => <Count of={tries} />, isNumber: true },
+          { title: 'Repeats', cell: ({ repeats }) => <Count of={repeats} />, isNumber: true },
+          { title: 'Apply', cell: (delivery) => <Apply of={delivery} onApplied={deliveries.reload} /> },
+        ]}
+      />
     </Page>
   );
 }

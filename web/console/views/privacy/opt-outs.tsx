@@ -1,6 +1,5 @@
 import { useQuery } from '../../../shared/address.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
-import { Card } from '../../../shared/card.tsx';
 import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
@@ -42,27 +41,25 @@ export default function OptOuts() {
   return (
     <Page title="Opt-outs" intro="People who asked at /opt-out that nothing be disclosed about them.">
       <Tabs of={tabs} label="Requests by status" />
-      <Card>
-        <Listing
-          of={requests}
-          label="Opt-out requests"
-          keyOf={({ id }) => id}
-          empty={status === 'open' ? 'No request is open.' : 'There are none.'}
-          columns={[
-            {
-              title: 'About',
-              cell: ({ target, kind }) => target ?? `A deleted ${kind === 'email' ? 'address' : 'link'}`,
-            },
-            { title: 'Status', cell: (request) => <Status of={request} /> },
-            { title: 'Waits for', cell: waitsFor },
-            { title: 'Asked', cell: ({ created_at }) => <Time at={created_at} /> },
-            {
-              title: 'Decision',
-              cell: (request) => <DecideOptOut of={request} onDecided={requests.reload} />,
-            },
-          ]}
-        />
-      </Card>
+      <Listing
+        of={requests}
+        label="Opt-out requests"
+        keyOf={({ id }) => id}
+        empty={status === 'open' ? 'No request is open.' : 'There are none.'}
+        columns={[
+          {
+            title: 'About',
+            cell: ({ target, kind }) => target ?? `A deleted ${kind === 'email' ? 'address' : 'link'}`,
+          },
+          { title: 'Status', cell: (request) => <Status of={request} /> },
+          { title: 'Waits for', cell: waitsFor },
+          { title: 'Asked', cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: 'Decision',
+            cell: (request) => <DecideOptOut of={request} onDecided={requests.reload} />,
+          },
+        ]}
+      />
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { Time } from '../../../shared/time.tsx';
 import { AddSuppressions } from './add-suppressions.tsx';
 import { CheckSuppression } from './check-suppression.tsx';
 import type { Suppression } from './types.ts';
+import '../../parts/layout.css';
 
 const kinds = { profile: 'Profile', email: 'E-mail', phone: 'Phone' };
 const requesters = { subject: 'The person', operator: 'An operator', source: 'A source' };
@@ -22,7 +23,7 @@ export default function Suppressions() {
       title="Suppressions"
       intro="People about whom the service discloses nothing. The list keeps a code of each value, never the value itself."
     >
-      <div class="grid">
+      <div class="beside">
         <CheckSuppression onLifted={list.reload} />
         <AddSuppressions onAdded={list.reload} />
       </div>

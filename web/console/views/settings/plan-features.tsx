@@ -26,23 +26,21 @@ export default function PlanFeatures() {
       <Show of={features}>
         {({ items, copy }) => (
           <>
-            <Card>
-              <Listing
-                of={wholeList(items)}
-                label="Plans and packs"
-                keyOf={({ plan_id }) => plan_id}
-                empty="There are no plans."
-                columns={[
-                  { title: 'Plan', cell: ({ name, kind }) => (kind === 'topup' ? `${name} (pack)` : name) },
-                  {
-                    title: 'Agents',
-                    cell: ({ mcp }) => (mcp ? <Badge tone="good">Let in</Badge> : <Badge>Kept out</Badge>),
-                  },
-                  { title: 'Because', cell: (plan) => <Because of={plan} /> },
-                  { title: 'Change', cell: (plan) => <Change of={plan} onChanged={features.reload} /> },
-                ]}
-              />
-            </Card>
+            <Listing
+              of={wholeList(items)}
+              label="Plans and packs"
+              keyOf={({ plan_id }) => plan_id}
+              empty="There are no plans."
+              columns={[
+                { title: 'Plan', cell: ({ name, kind }) => (kind === 'topup' ? `${name} (pack)` : name) },
+                {
+                  title: 'Agents',
+                  cell: ({ mcp }) => (mcp ? <Badge tone="good">Let in</Badge> : <Badge>Kept out</Badge>),
+                },
+                { title: 'Because', cell: (plan) => <Because of={plan} /> },
+                { title: 'Change', cell: (plan) => <Change of={plan} onChanged={features.reload} /> },
+              ]}
+            />
             <Card title="What people read when agents are refused">
               <Facts of={Object.entries(copy)} />
             </Card>

@@ -6,12 +6,13 @@ import { Time } from '../../../shared/time.tsx';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';
+import '../../parts/layout.css';
 
 /** How a source does. */
 export function SourceFacts({ of: source }: { of: Source }) {
   const { last_30_days: days, vendor_refusal: refusal, clients } = source;
   return (
-    <div class="grid">
+    <div class="beside">
       <Card title="Now">
         <Facts
           of={[
