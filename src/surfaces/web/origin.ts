@@ -9,6 +9,13 @@ export const isLoopbackName = (hostname: string): boolean =>
 const hostnameOf = (host: string): string =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
 
+/** Whether a browser on this machine asks, as far as a request can tell. Proxies say that they pass on, or for which host. */
+export const isFromThisMachine = ({ headers }: FastifyRequest): boolean =>
+  isLoopbackName(hostnameOf(headers.host ?? '')) &&
+  ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].every(
+    (name) => !(name in headers),
+  );
+
 type Where = Pick<WebOptions, 'config' | 'publicUrl'>;
 
 /** The origin of the pages: PUBLIC_URL's. Without one, a browser on this machine may use any of the machine's own names. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherSites } from '../origin.ts';
 import { readForm } from '../read-form.ts';
+import { readQuery } from '../read-query.ts';
 import type { WebContext } from '../web-context.ts';
 import { openOperator } from './open-operator.ts';
 import { linkPage } from './pages.ts';
@@ -14,7 +15,7 @@ const emailForm = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/;
 /** One-time links to the console. Opening one shows a form, so that programs which look at links don't use it up. */
 export function addOperatorLink(server: FastifyInstance, context: WebContext): void {
   server.get('/console/sign-in/link', async (request, reply) => {
-    const { token = '' } = request.query as { token?: string };
+    const { token = '' } = readQuery(request);
     return sendPage(reply, linkPage(token));
   });
 

@@ -19,7 +19,7 @@ export interface Provider {
 export const callbackPath = '/app/sign-in/callback';
 export const developmentPath = '/app/sign-in/development';
 
-/** Null if nobody can sign in: no provider is configured, and other machines can reach the service. */
+/** Null if nobody can sign in: no provider is configured, and other machines may reach the service. */
 export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownUrl'>): Provider | null {
   const { OIDC_ISSUER: issuer, OIDC_NAME: name } = config;
   if (issuer) {
@@ -33,7 +33,7 @@ export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownU
       trustsEmails: config.OIDC_EMAILS === 'trusted',
     };
   }
-  if (config.NODE_ENV === 'production' || !isLoopbackName(config.HOST)) return null;
+  if (!isForThisMachine(config)) return null;
   return {
     id: 'development',
     name: 'the development sign-in',
@@ -44,6 +44,13 @@ export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownU
     trustsEmails: false,
   };
 }
+
+/** Behind a proxy the service listens on a loopback address too, for the whole world. */
+const isForThisMachine = ({ NODE_ENV, HOST, PUBLIC_URL, TRUSTED_PROXIES }: WebOptions['config']): boolean =>
+  NODE_ENV !== 'production' &&
+  TRUSTED_PROXIES.length === 0 &&
+  isLoopbackName(HOST) &&
+  (PUBLIC_URL === '' || isLoopbackName(new URL(PUBLIC_URL).hostname));
 
 const idLengthMax = 80;
 

@@ -222,6 +222,8 @@ test('the development sign-in is not there beside a provider, in production or f
   for (const [name, value] of [
     ['NODE_ENV', 'production'],
     ['HOST', '0.0.0.0'],
+    ['PUBLIC_URL', 'https://people.example.com'],
+    ['TRUSTED_PROXIES', '127.0.0.1'],
   ] as const) {
     await using alone = await pagesWithStub({ [name]: value });
     const { server } = alone.pages;
@@ -229,4 +231,18 @@ test('the development sign-in is not there beside a provider, in production or f
     const page = await server.inject({ method: 'GET', url: '/app/sign-in' });
     assert.match(page.body, /Sign-in isn’t set up yet/);
   }
+});
+
+test('the development sign-in is for nobody who comes through a proxy or by a foreign name', async () => {
+  await using alone = await pagesWithStub();
+  const { server } = alone.pages;
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const statusFor = async (headers: Record<string, string>) => {
+    const start = await server.inject({ method: 'GET', url: '/app/sign-in/start', headers });
+    const { pathname, search } = new URL(String(start.headers.location));
+    return (await server.inject({ method: 'GET', url: pathname + search, headers })).statusCode;
+  };
+  assert.equal(await statusFor({ host: 'localhost:8080' }), 200);
+  assert.equal(await statusFor({ host: 'evil.example' }), 404);
+  assert.equal(await statusFor({ 'x-forwarded-for': '203.0.113.9' }), 404);
 });
