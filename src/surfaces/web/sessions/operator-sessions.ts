@@ -28,7 +28,12 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
       const session = checked.ok ? checked.answer.session : null;
       if (!session || !(session.by_link || isOperator(options, session.email))) throw sessionEnded('ended');
       const { email } = session;
-      return { shown: { email }, headers: operatorHeaders(options, request, email), members: {} };
+      return {
+        person: email,
+        shown: { email },
+        headers: operatorHeaders(options, request, email),
+        members: {},
+      };
     },
     async end(request) {
       if (cookie.read(request)) await askFor(request, 'end');
