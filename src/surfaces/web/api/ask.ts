@@ -34,7 +34,9 @@ export async function ask<Answer>(
   if (status === 200) return { ok: true, answer: answer as Answer };
   const { code = '' } = answer as { code?: string };
   if (outages.has(code)) throw new Failure(code);
-  if (status === 401 || status === 422 || status >= 500 || code === '') {
+  // Faults come without a code.
+  if (status === 422) return { ok: false, code: code || 'unusable_identity' };
+  if (status === 401 || status >= 500 || code === '') {
     throw new Failure('api_unavailable', { cause: new Error(`${path} answered ${status} ${code}`) });
   }
   return { ok: false, code };

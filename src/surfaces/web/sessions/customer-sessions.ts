@@ -33,7 +33,8 @@ export function customerSessions(options: WebOptions, upstream: Upstream, shown:
     async visitor(request) {
       if (!cookie.read(request)) throw sessionEnded('ended');
       const checked = await askFor<Checked>(request, 'check');
-      const { state, session } = checked.ok ? checked.answer : { state: 'ended' as const, session: null };
+      if (!checked.ok) throw noAnswer(new Error(`the check of a session answered ${checked.code}`));
+      const { state, session } = checked.answer;
       if (!session) throw sessionEnded(Object.hasOwn(endings, state) ? (state as Ending) : 'ended');
       const { account_id, email, name } = session;
       // Without an account of the session, the page's choice would count.
