@@ -102,7 +102,8 @@ test('somebody who reads slowly keeps nobody from the pages', async () => {
   assert.equal(await get('/app/session'), 200);
   assert.equal(await get('/console/api/internal/billing/balance/acme'), 200);
   for (const { socket } of slow) socket.destroy();
-  const ended = async (): Promise<boolean> => (await get('/app/api/internal/billing/balance/me')) === 200 || ended();
+  const ended = async (): Promise<boolean> =>
+    (await get('/app/api/internal/billing/balance/me')) === 200 || ended();
   await ended();
 });
 
