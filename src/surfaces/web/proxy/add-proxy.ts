@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesStream } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import type { UpstreamAnswer } from '../api/upstream.ts';
+import { noAnswer, type UpstreamAnswer } from '../api/upstream.ts';
 import type { App } from '../apps.ts';
 import { refuseOtherSites } from '../origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -61,10 +61,23 @@ function goneWith({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+const problemBytesMax = 64 * 1024;
+
+async function problemIn(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > problemBytesMax) throw noAnswer(new Error('the API sent too long a problem document'));
+  }
+  return Buffer.concat(chunks);
+}
+
 /** A secret that the API refuses is ours. To the page it would look as if its own session had ended. */
 async function bodyOf({ status, body }: UpstreamAnswer, { log }: ProxyOptions): Promise<Readable | Buffer> {
   if (status !== 401) return body;
-  const bytes = Buffer.concat(await body.toArray());
+  const bytes = await problemIn(body);
   if (!bytes.includes('"invalid_secret"')) return bytes;
   log.error({}, 'the API refuses the secret of the pages: INTERNAL_SECRET or ADMIN_SECRET differs');
   throw new Failure('api_unavailable', { cause: new Error('the API refused our secret') });
