@@ -131,3 +131,14 @@ test('an impossible address is refused when the client is made', () => {
   for (const baseUrl of ['', 'contacts.example.com', '/app/api', 'ftp://contacts.example.com', 'https://'])
     assert.throws(() => new Client({ baseUrl }), /It must be like https:/);
 });
+
+test('an answer without an end is given up, whether it refuses or not', async () => {
+  const chunk = new Uint8Array(8 * 1024 * 1024).fill(0x20);
+  for (const status of [200, 400]) {
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+    const headers = { 'content-type': 'application/json' };
+    const fetch = (async () => new Response(body, { status, headers })) as never;
+    const endless = new Client({ baseUrl: 'http://127.0.0.1', fetch });
+    await assert.rejects(endless.call('GET /api/v1/health'), { code: `http_${status}` });
+  }
+});

@@ -13,7 +13,7 @@ const stub = await pagesWithStub({
   OIDC_CLIENT_ID: 'pages',
   OIDC_CLIENT_SECRET: 'secret-of-the-client',
   OIDC_NAME: 'Example Works',
-  OPERATORS: 'mira@operators.example.com',
+  OPERATORS: 'mira@operators.example.com,mika@operators.example.com',
 });
 after(async () => {
   await stub[Symbol.asyncDispose]();
@@ -245,4 +245,16 @@ test('the development sign-in is for nobody who comes through a proxy or by a fo
   assert.equal(await statusFor({ host: 'localhost:8080' }), 200);
   assert.equal(await statusFor({ host: 'evil.example' }), 404);
   assert.equal(await statusFor({ 'x-forwarded-for': '203.0.113.9' }), 404);
+});
+
+test('an address that only looks like an operator’s opens no console', async () => {
+  // The Kelvin sign is a plain k in lower case.
+  provider.claims = { email: 'mi\u212Aa@operators.example.com' };
+  assert.equal(titleOf((await finished(await begun('console'))).body), 'You aren’t an operator');
+});
+
+test('a name with characters that nothing can store keeps nobody out', async () => {
+  provider.claims = { name: `${'x'.repeat(198)}\0😀` };
+  assert.equal((await finished(await begun())).statusCode, 303);
+  assert.equal(JSON.parse(stub.asked[0]!.body).name, `${'x'.repeat(198)}\uFFFD`);
 });
