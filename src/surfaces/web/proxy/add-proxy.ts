@@ -1,12 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesStream } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import { noAnswer, type UpstreamAnswer } from '../api/upstream.ts';
 import type { App } from '../apps.ts';
 import { refuseOtherSites } from '../origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
+import { bodyOf } from './answer-body.ts';
 import { apiRequest } from './api-request.ts';
 import { type BeginCall, openCalls } from './calls.ts';
 import { responseHeaders } from './headers.ts';
@@ -47,7 +46,7 @@ async function pass(
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
   const asked = await apiRequest(proxied, request, visitor);
   const answer = await options.passing.send({ ...asked, signal: goneWith(reply) });
-  const body = await bodyOf(answer, options);
+  const body = await bodyOf(answer, options.log);
   return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(body);
 }
 
@@ -59,26 +58,4 @@ function goneWith({ raw }: FastifyReply): AbortSignal {
   });
   if (raw.destroyed) controller.abort();
   return controller.signal;
-}
-
-const problemBytesMax = 64 * 1024;
-
-async function problemIn(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > problemBytesMax) throw noAnswer(new Error('the API sent too long a problem document'));
-  }
-  return Buffer.concat(chunks);
-}
-
-/** A secret that the API refuses is ours. To the page it would look as if its own session had ended. */
-async function bodyOf({ status, body }: UpstreamAnswer, { log }: ProxyOptions): Promise<Readable | Buffer> {
-  if (status !== 401) return body;
-  const bytes = await problemIn(body);
-  if (!bytes.includes('"invalid_secret"')) return bytes;
-  log.error({}, 'the API refuses the secret of the pages: INTERNAL_SECRET or ADMIN_SECRET differs');
-  throw new Failure('api_unavailable', { cause: new Error('the API refused our secret') });
 }

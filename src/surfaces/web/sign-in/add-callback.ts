@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { App } from '../apps.ts';
 import { ownOrigin } from '../origin.ts';
-import { readQuery } from '../read-query.ts';
 import type { WebContext } from '../web-context.ts';
 import { takeFlow } from './flow.ts';
 import type { Identity, OidcClient } from './oidc.ts';
@@ -45,7 +44,7 @@ async function identified(
     return await oidc.finish(origin, search, flow);
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    const isDenied = readQuery(request).error === 'access_denied';
+    const isDenied = new URLSearchParams(search).get('error') === 'access_denied';
     throw new SignInRefused(isDenied ? 'access_denied' : 'sign_in_failed', { cause });
   }
 }
