@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
 import type { Kernel } from '#core/kernel.ts';
+import { openTurns } from '#core/turns.ts';
 import { auditTrail } from '#domains/audit/index.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
@@ -37,6 +38,10 @@ export interface App extends AsyncDisposable {
  * Assembles the application. Disposing it finishes open requests and closes everything but the database, which the caller
  * opened. If startup fails, everything opened so far is closed.
  */
+/** What transactions read beside themselves, such as locks, needs a connection too. If all waited for one, none would get it. */
+const connectionsForReads = 2;
+const turnWaitMs = 5_000;
+
 export async function openApp(options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { config, secrets, database, log, clock = systemClock, manifest = everyDomain } = options;
@@ -54,11 +59,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   await listenForChanges(database.target, feeds, { log, checkEveryMs: options.checkEveryMs }, stack);
 
   const requireSecret = openSecretCheck(ports.rateLimiter);
+  const transactionTurns = openTurns(Math.max(1, pool.options.max - connectionsForReads), turnWaitMs);
   const kernel: Kernel = {
     ports,
     clock,
     log,
-    transaction: (work) => db.transaction().execute(work),
+    transaction: (work) => transactionTurns(() => db.transaction().execute(work)),
     gate: openGate({
       db,
       secrets,

@@ -146,3 +146,14 @@ test('a program without types learns what is wrong with a route or its path, bef
   await assert.rejects(call(route), /^TypeError: GET .* needs path: { lookup_id }\./);
   await assert.rejects(call(route, { path: { lookup_id: '' } }), TypeError);
 });
+
+test('an answer without an end is given up, whether it refuses or not', async () => {
+  const chunk = new Uint8Array(8 * 1024 * 1024).fill(0x20);
+  for (const status of [200, 400]) {
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+    const headers = { 'content-type': 'application/json' };
+    const fetch = (async () => new Response(body, { status, headers })) as never;
+    const endless = new Client({ baseUrl: 'http://127.0.0.1', fetch });
+    await assert.rejects(endless.call('GET /api/v1/health'), { code: `http_${status}` });
+  }
+});

@@ -102,3 +102,15 @@ test('a pending look-up is waited for', async (t) => {
   assert.equal((await passes(client.lookups.wait('lkp_1'))).status, 'not_found');
   assert.deepEqual(asked, [0, 1]);
 });
+
+test('a service that asks for years of patience is asked again after five minutes', async (t) => {
+  const { client, asked, passes } = waiting(t, [
+    { status: 'running', headers: { ratelimit: '"key";r=0;t=99999999999' } },
+    { status: 'running', headers: { 'ratelimit-policy': '"key";q=0;w=60' } },
+    { status: 'completed' },
+  ]);
+
+  await passes(client.jobs.wait('job_1'));
+
+  assert.deepEqual(asked.slice(0, 2), [0, 300]);
+});

@@ -15,6 +15,8 @@ const soonest = 2;
 const withoutPolicy = 15;
 /** A service that has not answered for so long is not just restarting. Seconds. */
 const longestOutage = 5 * 60;
+/** Whatever the service says: a timer that is too long would end at once. Seconds. */
+const longestWait = 5 * 60;
 
 /** Asks again and again, until an answer is final. */
 export async function poll<A>(
@@ -52,7 +54,7 @@ function waitAfter(error: Error): number {
 function secondsToNext(headers: Headers, answers: number): number {
   const used = /;r=0;t=(\d+)/.exec(headers.get('ratelimit') ?? '');
   const seconds = answers <= 2 ? 1 : ofPolicy(headers.get('ratelimit-policy') ?? '');
-  return Math.max(seconds, Number(used?.[1] ?? 0));
+  return Math.min(longestWait, Math.max(seconds, Number(used?.[1] ?? 0)));
 }
 
 /** `"key";q=20;w=60`: 20 requests a minute. */

@@ -1,5 +1,6 @@
 import { ContactryError, type Fault, type Problem, ValidationError } from './contactry-error.ts';
 import { errorClasses } from './errors.generated.ts';
+import { readJson } from './read-json.ts';
 
 export const isJson = ({ headers }: Response): boolean =>
   /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
@@ -8,7 +9,7 @@ export const isJson = ({ headers }: Response): boolean =>
 export async function readError(response: Response): Promise<ContactryError> {
   if (!isJson(response)) return unknownAnswer(response);
   const requestId = response.headers.get('x-request-id');
-  const document: unknown = await response.json().catch(() => null);
+  const document: unknown = await readJson(response).catch(() => null);
   if (response.status === 422 && listsFaults(document))
     return new ValidationError(document.detail, requestId);
   if (!isProblem(document)) return unknownAnswer(response);

@@ -3,6 +3,7 @@ import { ConnectionError, ContactryError } from './contactry-error.ts';
 import { openDeadline } from './deadline.ts';
 import { pause } from './pause.ts';
 import { isJson, readError, unknownAnswer } from './read-error.ts';
+import { readJson } from './read-json.ts';
 
 export interface Sending {
   fetch: typeof fetch;
@@ -68,7 +69,11 @@ async function answerOf(response: Response, wantsFile: boolean): Promise<unknown
   if (wantsFile) return response;
   if (response.status === 204) return null;
   if (!isJson(response)) throw await unknownAnswer(response);
-  return response.json();
+  try {
+    return await readJson(response);
+  } catch (error) {
+    throw error instanceof RangeError ? await unknownAnswer(response) : error;
+  }
 }
 
 /** 429 was refused before anything happened. After the others the first attempt may have been carried out. */

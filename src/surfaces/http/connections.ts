@@ -40,7 +40,9 @@ export function limitConnections(
 /** Per connection. Node parses everything that has arrived at once, which can be a thousand requests and more. */
 export const unansweredMax = 32;
 const unanswered = Symbol('requests without an answer');
+const countedOn = Symbol('connection');
 type Counted = { [unanswered]?: number };
+type Answering = ServerResponse & { [countedOn]?: Counted };
 const cutOff = new WeakSet<object>();
 
 /** Closes a connection that sends more requests without reading its answers, because each answer would stay in memory. */
@@ -49,6 +51,8 @@ export function limitPipelining({ server }: FastifyInstance): void {
     const counted = socket as Counted;
     const count = (counted[unanswered] ?? 0) + 1;
     counted[unanswered] = count;
+    // Node takes the socket away from a request whose caller hung up.
+    (response as Answering)[countedOn] = counted;
     response.on('close', countAnswer);
     if (count <= unansweredMax) return;
     cutOff.add(socket);
@@ -57,8 +61,8 @@ export function limitPipelining({ server }: FastifyInstance): void {
 }
 
 /** One function for all responses: a closure for each would stay in memory for as long as its request. */
-function countAnswer(this: ServerResponse): void {
-  (this.req.socket as Counted)[unanswered]! -= 1;
+function countAnswer(this: Answering): void {
+  this[countedOn]![unanswered]! -= 1;
 }
 
 /** Whether the connection was cut. Its remaining requests are ignored. */

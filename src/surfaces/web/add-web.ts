@@ -13,7 +13,9 @@ import type { WebOptions } from './web-options.ts';
 /** Serves the pages of customers, and with the admin secret those of operators. They reach the data through the API alone. */
 export async function addWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
   const context = openContext(options);
-  server.addHook('onClose', () => context.upstream.close());
+  server.addHook('onClose', async () => {
+    await Promise.all([context.upstream.close(), context.passing.close()]);
+  });
   await server.register(async (scope) => {
     takeBodiesAsTheyCome(scope);
     for (const [app, sessions] of context.sessions) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { listening } from '#test/support/raw-connection.ts';
-import { pagesWithStub, signedInHeaders } from '#test/support/stub-api.ts';
+import { live, pagesWithStub, signedInHeaders } from '#test/support/stub-api.ts';
 
 const stub = await pagesWithStub();
 const open = await listening({ app: { server: stub.pages.server } });
@@ -83,4 +83,43 @@ test('what a browser breaks off is broken off at the API too', async () => {
   await begun;
   socket.destroy();
   await gone;
+});
+
+test('somebody who reads slowly keeps nobody from the pages', async () => {
+  const begun = new Set<object>();
+  stub.answerWith(({ url }, response) => {
+    if (!url.endsWith('/csv')) return response.end('{}');
+    response.write('x');
+    begun.add(response);
+  });
+  const path = '/app/api/internal/jobs/me/job_1/csv';
+  const slow = Array.from({ length: 32 }, () =>
+    open.connection(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${cookie}\r\n`),
+  );
+  await Promise.all(slow.map((connection) => connection.until(/\r\n\r\n/)));
+  assert.equal(await get(path), 503, 'one more of the same person');
+  assert.equal(begun.size, 32);
+  assert.equal(await get('/app/session'), 200);
+  assert.equal(await get('/console/api/internal/billing/balance/acme'), 200);
+  for (const { socket } of slow) socket.destroy();
+  const ended = async (): Promise<boolean> =>
+    (await get('/app/api/internal/billing/balance/me')) === 200 || ended();
+  await ended();
+});
+
+test('members of a query that come twice are no failure', async () => {
+  for (const path of [
+    '/console/sign-in/link?token=a&token=b',
+    '/app/sign-in?to=/app&to=/app&because=ended&because=x',
+  ]) {
+    assert.equal(await get(path), 200, path);
+  }
+});
+
+test('a check without an account lets nobody choose one', async () => {
+  for (const state of [null, { state: 'live', session: {} }, { state: 'live', session: 5 }]) {
+    stub.checkedAs(state as object);
+    assert.equal(await get('/app/api/internal/billing/balance/another'), 502);
+  }
+  stub.checkedAs(live);
 });

@@ -9,10 +9,12 @@ export const isLoopbackName = (hostname: string): boolean =>
 const hostnameOf = (host: string): string =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
 
-/** Whether a browser on this machine sent it, as far as a request can tell: another machine's came through a proxy. */
+/** Whether a browser on this machine asks, as far as a request can tell. Proxies say that they pass on, or for which host. */
 export const isFromThisMachine = ({ headers }: FastifyRequest): boolean =>
   isLoopbackName(hostnameOf(headers.host ?? '')) &&
-  ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].every((name) => !headers[name]);
+  ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].every(
+    (name) => !(name in headers),
+  );
 
 type Where = Pick<WebOptions, 'config' | 'publicUrl'>;
 

@@ -8,7 +8,10 @@ import type { WebOptions } from './web-options.ts';
 
 /** What the routes of the pages share. */
 export interface WebContext extends WebOptions {
+  /** For questions of the server itself. Calls of pages never hold these up. */
   upstream: Upstream;
+  /** For calls of pages, which take as long as their bodies. */
+  passing: Upstream;
   /** Null if nobody can sign in but with a link. */
   provider: Provider | null;
   /** Of each app that is served. */
@@ -16,10 +19,11 @@ export interface WebContext extends WebOptions {
 }
 
 export function openContext(options: WebOptions): WebContext {
-  const upstream = openUpstream(options.apiUrl);
+  const upstream = openUpstream(options.apiUrl, { connections: 64, answerBytesMax: 64 * 1024 });
+  const passing = openUpstream(options.apiUrl, { connections: 256 });
   const provider = providerOf(options);
   const shown = { issuer_name: provider?.name ?? null, is_development: provider?.isDevelopment ?? false };
   const sessions = new Map<App, Sessions>([['app', customerSessions(options, upstream, shown)]]);
   if (options.secrets.admin) sessions.set('console', operatorSessions(options, upstream));
-  return { ...options, upstream, provider, sessions };
+  return { ...options, upstream, passing, provider, sessions };
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { AccountRef } from '#core/access.ts';
 import type { Context, Db, Phase } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
-import { accountByEmail, accountById } from '#domains/accounts/index.ts';
+import { accountByEmail, accountById, lockAccount } from '#domains/accounts/index.ts';
 import { claimHandles, handleOwners } from '../handles/handles.ts';
 import { readSubject } from '../locks/subjects.ts';
 import { signupMembers } from '../signups/read-signup.ts';
@@ -40,11 +40,18 @@ export async function accountOfSignIn(
   const user = readSubject('provider_user', `${provider}:${providerUserId}`);
   if (!user.ok) return failField(['provider_user_id'], user.detail);
   const handle = { kind: 'provider_user', value: user.value } as const;
-  const [owner = null] = await handleOwners(db, [handle]);
-  if (owner !== null) return accountById(db, owner);
+  const owner = async () => {
+    const [account = null] = await handleOwners(db, [handle]);
+    return account === null ? null : accountById(db, account);
+  };
+  const known = await owner();
+  if (known) return known;
 
   const holder = await accountByEmail(db, email);
-  if (!holder || (await hasSignIn(db, holder.id))) return null;
+  if (!holder) return null;
+  // Of two sign-ins that come at once, one claims the account.
+  await lockAccount(db, holder.id);
+  if (await hasSignIn(db, holder.id)) return owner();
   const taken = await claimHandles(db, holder.id, [handle]);
   if (taken.length > 0) return null;
   afterCommit(() => principals.forgetAccount(holder.id));

@@ -14,7 +14,7 @@ export const openOperatorSession = operation({
   summary: 'Open a session of the console',
   description:
     'For an operator whom the identity provider has just vouched for, or who has a one-time link. A link is used up.',
-  kind: 'command',
+  kind: 'process',
   doors: [admin('POST', '/api/v1/admin/operators/sessions', { forPagesServer: true })],
   idempotency: 'none',
   input: Type.Object({
@@ -40,13 +40,14 @@ export const openOperatorSession = operation({
     if (await isLocked(ctx.ports, ctx.now, { email, ip: '' })) return ctx.fail('account_locked');
     const createdAt = ctx.now();
     const link = linkHashOf(token);
-    if (token !== '' && !(link && (await takeLink(ctx.db, link, createdAt))))
-      return ctx.fail('operator_link_ended');
-
     const expiresAt = new Date(createdAt.getTime() + operatorMs);
     const session = { email, byLink: token !== '', createdAt, expiresAt };
-    await insertOperatorSession(ctx.db, hash, session);
-    ctx.audit('operator.signed_in', { before: null, after: { by_link: session.byLink } });
+    await ctx.phase(async ({ db, audit }) => {
+      if (session.byLink && !(link && (await takeLink(db, link, createdAt))))
+        return ctx.fail('operator_link_ended');
+      await insertOperatorSession(db, hash, session);
+      audit('operator.signed_in', { before: null, after: { by_link: session.byLink } });
+    });
     return operatorSessionOnWire(session);
   },
 });

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import type { Upstream } from './upstream.ts';
+import { noAnswer, type Upstream } from './upstream.ts';
 
 export interface Question {
   path: string;
@@ -9,6 +9,7 @@ export interface Question {
 
 export type Reply<Answer> = { ok: true; answer: Answer } | { ok: false; code: string };
 
+/** For the whole answer, and the wait for a connection. */
 const timeoutMs = 10_000;
 /** The API refuses us, not the person, or refuses nothing in particular. */
 const outages = new Set(['overloaded', 'database_unavailable', 'rate_limited']);
@@ -24,14 +25,18 @@ export async function ask<Answer>(
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     timeoutMs,
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const answer = await answered.json().catch((cause: unknown) => {
-    throw new Failure('api_unavailable', { cause });
+    throw noAnswer(cause);
   });
+  if (typeof answer !== 'object' || answer === null) throw noAnswer(new Error(`${path} answered no object`));
   if (status === 200) return { ok: true, answer: answer as Answer };
   const { code = '' } = answer as { code?: string };
   if (outages.has(code)) throw new Failure(code);
-  if (status === 401 || status === 422 || status >= 500 || code === '') {
+  // Faults come without a code.
+  if (status === 422) return { ok: false, code: code || 'unusable_identity' };
+  if (status === 401 || status >= 500 || code === '') {
     throw new Failure('api_unavailable', { cause: new Error(`${path} answered ${status} ${code}`) });
   }
   return { ok: false, code };

@@ -14,7 +14,7 @@ after(() => {
 });
 
 const codeOf = async (url: string, timeoutMs = 20) => {
-  const upstream = openUpstream(() => url);
+  const upstream = openUpstream(() => url, { connections: 1 });
   const sent = upstream.send({ method: 'GET', path: '/', headers: {}, timeoutMs });
   const code = await sent.then(
     () => 'answered',

@@ -26,11 +26,23 @@ export interface Upstream {
 }
 
 const connectMs = 5_000;
-/** More requests at once wait for each other. The connections of a whole process are limited too. */
-const connections = 64;
 
-export function openUpstream(apiUrl: () => string): Upstream {
-  const agent = new Agent({ connections, connect: { timeout: connectMs } });
+export interface UpstreamLimits {
+  /** More requests at once wait for each other. The connections of a whole process are limited too. */
+  connections: number;
+  /** Of one answer. -1: none. */
+  answerBytesMax?: number;
+}
+
+export function openUpstream(
+  apiUrl: () => string,
+  { connections, answerBytesMax = -1 }: UpstreamLimits,
+): Upstream {
+  const agent = new Agent({
+    connections,
+    connect: { timeout: connectMs },
+    maxResponseSize: answerBytesMax,
+  });
   return {
     async send({ method, path, headers, body = null, signal, timeoutMs }) {
       const { origin, pathname } = new URL(apiUrl());
@@ -47,12 +59,17 @@ export function openUpstream(apiUrl: () => string): Upstream {
         });
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (cause) {
-        if (signal?.aborted) throw cause;
-        throw new Failure(isLate(cause) ? 'api_timeout' : 'api_unavailable', { cause });
+        if (signal?.aborted && !isLate(cause)) throw cause;
+        throw noAnswer(cause);
       }
     },
     close: () => agent.destroy(),
   };
 }
 
-const isLate = (error: unknown): boolean => error instanceof errors.HeadersTimeoutError;
+/** An answer that did not come, or that broke off. */
+export const noAnswer = (cause: unknown): Failure =>
+  new Failure(isLate(cause) ? 'api_timeout' : 'api_unavailable', { cause });
+
+const isLate = (error: unknown): boolean =>
+  error instanceof errors.HeadersTimeoutError || (error as Error).name === 'TimeoutError';

@@ -1,13 +1,13 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesStream } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
-import type { UpstreamAnswer } from '../api/upstream.ts';
 import type { App } from '../apps.ts';
 import { refuseOtherSites } from '../origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
+import { bodyOf } from './answer-body.ts';
 import { apiRequest } from './api-request.ts';
+import { type BeginCall, openCalls } from './calls.ts';
 import { responseHeaders } from './headers.ts';
 import { type ProxiedDoor, proxiedDoors } from './proxied-doors.ts';
 
@@ -20,11 +20,12 @@ export interface ProxyOptions extends WebContext {
 /** Passes the pages' calls on to the API, for whoever is signed in. */
 export function addProxy(server: FastifyInstance, options: ProxyOptions): void {
   const { app, manifest } = options;
+  const serving = { ...options, beginCall: openCalls() };
   for (const proxied of proxiedDoors(manifest, app)) {
     server.route({
       method: proxied.door.method,
       url: `/${app}/api${proxied.door.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      handler: (request, reply) => pass(options, proxied, request, reply),
+      handler: (request, reply) => pass(serving, proxied, request, reply),
     });
   }
   server.all(`/${app}/api/*`, async () => {
@@ -33,18 +34,19 @@ export function addProxy(server: FastifyInstance, options: ProxyOptions): void {
 }
 
 async function pass(
-  options: ProxyOptions,
+  { beginCall, ...options }: ProxyOptions & { beginCall: BeginCall },
   proxied: ProxiedDoor,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   refuseOtherSites(options, request);
   const visitor = await options.own.visitor(request);
+  beginCall(visitor.person, reply.raw);
   if (takesStream(proxied.door)) options.liftDeadline(request);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
   const asked = await apiRequest(proxied, request, visitor);
-  const answer = await options.upstream.send({ ...asked, signal: goneWith(reply) });
-  const body = await bodyOf(answer, options);
+  const answer = await options.passing.send({ ...asked, signal: goneWith(reply) });
+  const body = await bodyOf(answer, options.log);
   return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(body);
 }
 
@@ -54,14 +56,6 @@ function goneWith({ raw }: FastifyReply): AbortSignal {
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort();
   });
+  if (raw.destroyed) controller.abort();
   return controller.signal;
-}
-
-/** A secret that the API refuses is ours. To the page it would look as if its own session had ended. */
-async function bodyOf({ status, body }: UpstreamAnswer, { log }: ProxyOptions): Promise<Readable | Buffer> {
-  if (status !== 401) return body;
-  const bytes = Buffer.concat(await body.toArray());
-  if (!bytes.includes('"invalid_secret"')) return bytes;
-  log.error({}, 'the API refuses the secret of the pages: INTERNAL_SECRET or ADMIN_SECRET differs');
-  throw new Failure('api_unavailable', { cause: new Error('the API refused our secret') });
 }

@@ -252,3 +252,12 @@ test('an API that breaks off is 502', async () => {
   const { statusCode, body } = await send('GET', '/app/api/internal/billing/balance/me');
   assert.deepEqual([statusCode, JSON.parse(body).code], [502, 'api_unavailable']);
 });
+
+test('a refusal without an end is 502', async () => {
+  stub.answerWith((_, response) => {
+    response.writeHead(401);
+    const more = setInterval(() => response.write('x'.repeat(40_000)), 1);
+    response.once('close', () => clearInterval(more));
+  });
+  assert.equal((await send('GET', '/app/api/internal/billing/balance/me')).statusCode, 502);
+});

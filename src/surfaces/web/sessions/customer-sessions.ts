@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { ask } from '../api/ask.ts';
-import type { Upstream } from '../api/upstream.ts';
+import { noAnswer, type Upstream } from '../api/upstream.ts';
 import type { WebOptions } from '../web-options.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { type Ending, endings, type Sessions } from './sessions.ts';
@@ -33,10 +33,14 @@ export function customerSessions(options: WebOptions, upstream: Upstream, shown:
     async visitor(request) {
       if (!cookie.read(request)) throw sessionEnded('ended');
       const checked = await askFor<Checked>(request, 'check');
-      const { state, session } = checked.ok ? checked.answer : { state: 'ended' as const, session: null };
-      if (!session) throw sessionEnded(state as Ending);
+      if (!checked.ok) throw noAnswer(new Error(`the check of a session answered ${checked.code}`));
+      const { state, session } = checked.answer;
+      if (!session) throw sessionEnded(Object.hasOwn(endings, state) ? (state as Ending) : 'ended');
       const { account_id, email, name } = session;
+      // Without an account of the session, the page's choice would count.
+      if (!account_id || !email) throw noAnswer(new Error('the check of a session named no account'));
       return {
+        person: account_id,
         shown: { email, account_id, name, ...shown },
         headers: headersOf(options, request),
         members: { account_id, email },

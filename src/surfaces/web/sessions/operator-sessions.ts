@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ask } from '../api/ask.ts';
-import type { Upstream } from '../api/upstream.ts';
+import { noAnswer, type Upstream } from '../api/upstream.ts';
 import type { WebOptions } from '../web-options.ts';
 import { headersOf, sessionEnded } from './customer-sessions.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -25,10 +25,16 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
     async visitor(request) {
       if (!cookie.read(request)) throw sessionEnded('ended');
       const checked = await askFor<{ session: OperatorSession | null }>(request, 'check');
-      const session = checked.ok ? checked.answer.session : null;
+      if (!checked.ok) throw noAnswer(new Error(`the check of a session answered ${checked.code}`));
+      const { session } = checked.answer;
       if (!session || !(session.by_link || isOperator(options, session.email))) throw sessionEnded('ended');
       const { email } = session;
-      return { shown: { email }, headers: operatorHeaders(options, request, email), members: {} };
+      return {
+        person: email,
+        shown: { email },
+        headers: operatorHeaders(options, request, email),
+        members: {},
+      };
     },
     async end(request) {
       if (cookie.read(request)) await askFor(request, 'end');
@@ -36,8 +42,9 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
   };
 }
 
+/** Of other alphabets some letters become plain ones in lower case, such as the Kelvin sign. */
 export const isOperator = ({ config }: Pick<WebOptions, 'config'>, email: string): boolean =>
-  config.OPERATORS.includes(email.toLowerCase());
+  /^[!-~]+$/.test(email) && config.OPERATORS.includes(email.toLowerCase());
 
 /** With both secrets: some of the pages' calls go through the doors of customers' pages. */
 export const operatorHeaders = (options: WebOptions, request: FastifyRequest, actor: string) => ({

@@ -3,6 +3,8 @@ import type { SessionCookie } from './session-cookie.ts';
 
 /** Who is signed in, and what the API is told about it. */
 export interface Visitor {
+  /** One name for all sessions of the same person. */
+  person: string;
   /** What the page may know. */
   shown: Readonly<Record<string, unknown>>;
   /** The secret, and the operator's name. */

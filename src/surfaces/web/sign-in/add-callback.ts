@@ -44,7 +44,7 @@ async function identified(
     return await oidc.finish(origin, search, flow);
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    const isDenied = (request.query as { error?: string }).error === 'access_denied';
+    const isDenied = new URLSearchParams(search).get('error') === 'access_denied';
     throw new SignInRefused(isDenied ? 'access_denied' : 'sign_in_failed', { cause });
   }
 }

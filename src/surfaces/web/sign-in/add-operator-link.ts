@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherSites } from '../origin.ts';
 import { readForm } from '../read-form.ts';
+import { readQuery } from '../read-query.ts';
 import type { WebContext } from '../web-context.ts';
 import { openOperator } from './open-operator.ts';
 import { linkPage } from './pages.ts';
@@ -10,11 +11,12 @@ import { sendRefusal } from './send-refusal.ts';
 import { signedIn } from './signed-in.ts';
 
 const emailForm = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/;
+const emailLengthMax = 200;
 
 /** One-time links to the console. Opening one shows a form, so that programs which look at links don't use it up. */
 export function addOperatorLink(server: FastifyInstance, context: WebContext): void {
   server.get('/console/sign-in/link', async (request, reply) => {
-    const { token = '' } = request.query as { token?: string };
+    const { token = '' } = readQuery(request);
     return sendPage(reply, linkPage(token));
   });
 
@@ -22,10 +24,11 @@ export function addOperatorLink(server: FastifyInstance, context: WebContext): v
     refuseOtherSites(context, request);
     const { token = '', email: given = '' } = await readForm(request.body as never);
     const email = given.trim().toLowerCase();
-    if (!emailForm.test(email)) {
+    const askAgain = () => {
       const [status, , sentence] = refusals.invalid_email;
       return sendPage(reply.code(status), linkPage(token, sentence));
-    }
+    };
+    if (!emailForm.test(email) || email.length > emailLengthMax) return askAgain();
     try {
       // An empty token would mean that we vouch for the person.
       if (token === '') throw new SignInRefused('operator_link_ended');
@@ -35,6 +38,7 @@ export function addOperatorLink(server: FastifyInstance, context: WebContext): v
         to: '/console',
       });
     } catch (error) {
+      if (error instanceof SignInRefused && error.code === 'unusable_identity') return askAgain();
       return sendRefusal(context, reply, { app: 'console', to: '/console' }, error);
     }
   });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ownAddress, ownOrigin } from '../origin.ts';
+import { readQuery } from '../read-query.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
 import { keepFlow } from './flow.ts';
@@ -7,14 +8,12 @@ import type { OidcClient } from './oidc.ts';
 import { signInPage } from './pages.ts';
 import { sendPage } from './send-page.ts';
 
-type Query = Readonly<Record<string, string | undefined>>;
-
 /** The page that everybody meets who isn't signed in, and the start of the way to the provider. */
 export function addSignIn(server: FastifyInstance, context: WebContext, oidc: OidcClient | null): void {
   const { provider, sessions } = context;
   for (const app of sessions.keys()) {
     server.get(`/${app}/sign-in`, async (request, reply) => {
-      const { to, because = '' } = request.query as Query;
+      const { to, because = '' } = readQuery(request);
       const ending = Object.hasOwn(endings, because) ? (because as Ending) : null;
       return sendPage(reply, signInPage(app, { provider, to: ownAddress(app, to), because: ending }));
     });
@@ -22,7 +21,7 @@ export function addSignIn(server: FastifyInstance, context: WebContext, oidc: Oi
     server.get(`/${app}/sign-in/start`, async (request, reply) => {
       const origin = ownOrigin(context, request);
       const { url, checks } = await oidc.begin(origin);
-      keepFlow(reply, origin, { ...checks, app, to: ownAddress(app, (request.query as Query).to) });
+      keepFlow(reply, origin, { ...checks, app, to: ownAddress(app, readQuery(request).to) });
       return reply.header('cache-control', 'no-store').redirect(url.href, 303);
     });
   }

@@ -93,5 +93,5 @@ const identityOf = (userId: string, told: Readonly<Record<string, unknown>>): Id
   userId,
   email: typeof told.email === 'string' && told.email !== '' ? told.email : null,
   isEmailVerified: told.email_verified === true || told.email_verified === 'true',
-  name: typeof told.name === 'string' ? told.name.slice(0, 200) : '',
+  name: typeof told.name === 'string' ? told.name.slice(0, 200).toWellFormed().replaceAll('\0', '') : '',
 });

@@ -19,7 +19,7 @@ export interface Provider {
 export const callbackPath = '/app/sign-in/callback';
 export const developmentPath = '/app/sign-in/development';
 
-/** Null if nobody can sign in: no provider is configured, and other machines can reach the service. */
+/** Null if nobody can sign in: no provider is configured, and other machines may reach the service. */
 export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownUrl'>): Provider | null {
   const { OIDC_ISSUER: issuer, OIDC_NAME: name } = config;
   if (issuer) {

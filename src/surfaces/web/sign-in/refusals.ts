@@ -16,6 +16,11 @@ export const refusals = {
     'Your e-mail isn’t verified',
     '{provider} hasn’t verified {email}. Verify the address there, then sign in again.',
   ],
+  unusable_identity: [
+    403,
+    'We can’t use this sign-in',
+    'What {provider} says about you, such as {email}, is too long or has characters that we can’t use. Change it there, or contact support.',
+  ],
   signups_closed: [
     403,
     'Sign-ups are closed',

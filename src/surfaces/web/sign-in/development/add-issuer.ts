@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { isFromThisMachine, ownOrigin, refuseOtherSites } from '../../origin.ts';
 import { readForm } from '../../read-form.ts';
+import { readQuery } from '../../read-query.ts';
 import type { WebOptions } from '../../web-options.ts';
 import { callbackPath, developmentPath, type Provider } from '../provider.ts';
 import { sendPage } from '../send-page.ts';
@@ -9,7 +10,7 @@ import { addEndpoints } from './endpoints.ts';
 import { openDevelopmentIssuer } from './issuer.ts';
 import { developmentPage } from './page.ts';
 
-type Members = Readonly<Record<string, string>>;
+type Members = Readonly<Record<string, string | undefined>>;
 
 /** Serves the development issuer: the page where people name themselves, and the endpoints for the server. */
 export function addDevelopmentIssuer(server: FastifyInstance, options: WebOptions, provider: Provider): void {
@@ -23,7 +24,8 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
     /^[\w-]{43}$/.test(asked.code_challenge ?? '');
 
   server.get(`${developmentPath}/authorize`, async (request, reply) => {
-    const asked = request.query as Members;
+    const asked = readQuery(request);
+    if (!isFromThisMachine(request)) throw notForOthers();
     if (!isAsked(request, asked)) throw notAsked();
     return sendPage(reply, developmentPage(kept(asked), null));
   });
@@ -31,6 +33,7 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
   server.post(`${developmentPath}/authorize`, async (request, reply) => {
     refuseOtherSites(options, request);
     const { email: given = '', ...asked } = await readForm(request.body as never);
+    if (!isFromThisMachine(request)) throw notForOthers();
     if (!isAsked(request, asked)) throw notAsked();
     const email = given.trim().toLowerCase();
     if (!addressForm.test(email))
@@ -52,13 +55,18 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
 
 const addressForm = /^[^\s@]+@[^\s@]+$/;
 const wrongAddress = 'Enter an address with an @, such as asha@example.com.';
+const notForOthers = () =>
+  new Failure('not_found', {
+    detail:
+      'The development sign-in is for browsers on the machine of the service. Set OIDC_ISSUER for all others.',
+  });
 const notAsked = () =>
   new Failure('not_found', {
     detail: 'The development sign-in is opened by the sign-in page alone, in a browser on the same machine.',
   });
 
 /** What the form hands on. */
-const kept = ({ client_id, redirect_uri, response_type, state, nonce, ...asked }: Members): Members => ({
+const kept = ({ client_id, redirect_uri, response_type, state, nonce, ...asked }: Members) => ({
   client_id: client_id!,
   redirect_uri: redirect_uri!,
   response_type: response_type!,

@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+import { Failure } from '#core/failure.ts';
+
+/** Of one person at once. A browser opens at most six connections, or one with a hundred streams. */
+const callsMax = 32;
+
+/** Counts a person's calls that are under way, until the answer has ended. Refuses one too many. */
+export type BeginCall = (person: string, response: ServerResponse) => void;
+
+/** Somebody who reads slowly must not use up the connections to the API. */
+export function openCalls(): BeginCall {
+  const underWay = new Map<string, number>();
+  const count = (person: string, change: number) => {
+    const calls = (underWay.get(person) ?? 0) + change;
+    if (calls > 0) underWay.set(person, calls);
+    else underWay.delete(person);
+  };
+  return (person, response) => {
+    if (response.destroyed) return;
+    if (underWay.get(person) === callsMax) {
+      const detail = `You have ${callsMax} requests under way. Let some of them end first.`;
+      throw new Failure('overloaded', { detail, headers: { 'Retry-After': '1' } });
+    }
+    count(person, 1);
+    response.once('close', () => count(person, -1));
+  };
+}
