@@ -172,3 +172,20 @@ test('a keyring that can’t hear asks the database about every request, and bel
 async function untilTrue(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('while the database is away, calls with known and with unknown keys are refused and the process lives', async () => {
+  const { clock, locks } = open();
+  const away = new Error('the database is away');
+  const keyring = openKeyring({
+    pool: { query: () => Promise.reject(away) },
+    clock,
+    locks: { ...locks, table: () => Promise.reject(away) },
+  });
+  const key = await givenKey(db);
+  const behindLocks = openKeyring({ pool, clock, locks: { ...locks, table: () => Promise.reject(away) } });
+
+  // A rejection that nobody waits for would end the process.
+  await assert.rejects(async () => keyring.authenticate(key.text, address), away);
+  await assert.rejects(async () => behindLocks.authenticate(key.text, address), away);
+  await assert.rejects(async () => behindLocks.authenticate(key.text, address), away);
+});

@@ -51,7 +51,7 @@ export function openKeyring({ pool, clock, locks }: KeyringOptions): Keyring {
   const decide = (policy: Policy | null, table: LockTable, address: string) =>
     policy ? judge(policy, table, address, clock.now()) : new Failure('invalid_key');
 
-  const decideOnceRead = async (policy: Policy | null | Promise<Policy | null>, address: string) =>
+  const decideOnceRead = async (policy: Promise<Policy | null>, address: string) =>
     decide(await policy, await locks.table(), address);
 
   return {
@@ -60,9 +60,11 @@ export function openKeyring({ pool, clock, locks }: KeyringOptions): Keyring {
       if (!key) return new Failure('invalid_key');
       const policy = policies.get(key.hash);
       if (policy === null) return new Failure('invalid_key');
+      if (policy instanceof Promise) return decideOnceRead(policy, address);
       const table = locks.table();
-      if (!(policy instanceof Promise) && !(table instanceof Promise)) return decide(policy, table, address);
-      return decideOnceRead(policy, address);
+      return table instanceof Promise
+        ? table.then((read) => decide(policy, read, address))
+        : decide(policy, table, address);
     },
     forget(channel, payload) {
       if (channel === 'key_changed') return policies.drop(payload);

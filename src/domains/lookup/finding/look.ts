@@ -38,15 +38,15 @@ export function openLook({
     const { key } = call;
     const again = () => look({ ...lookup, opKey: keyAfter(opKey) });
     /** The answer that another call of this operation stored meanwhile. */
-    const firstAnswer = () =>
-      look({ ...lookup, call: { ...call, idempotencyKey: call.idempotencyKey ?? opKey } }, true);
+    const firstAnswer = () => look(lookup, true);
     const startedMs = performance.now();
     const hasTimeForCredit = () => performance.now() - startedMs < creditWaitMs;
     for (;;) {
       const known = await read({
         account: key.account.id,
         profileHash: lookup.profileHash,
-        opKey: call.idempotencyKey === null ? null : opKey,
+        // Also without an idempotency key: the statement that paid for it may have been sent again because its result was lost.
+        opKey,
       });
       if (known.earlier && known.earlier.requestHash !== requestHash) failFind('idempotency_conflict');
       if (known.state === 'answered') return replay(key, replayOf(opKey, known.earlier!));

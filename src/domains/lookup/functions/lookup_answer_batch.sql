@@ -20,10 +20,8 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  v_now timestamptz := ledger_now();
-  v_ended text[] := array(
-    select id from api_key where id = any (p_key_id) and (banned_at is not null or revoked_at is not null)
-  );
+  v_now timestamptz;
+  v_ended text[];
   v_outcome text[];
   v_charged smallint[];
   v_need smallint[];
@@ -35,6 +33,12 @@ declare
   v_contacts text[];
   v_balance bigint[];
 begin
+  -- Waits before it reads: a ban, an opt-out or a change that is made meanwhile counts.
+  if p_wait then perform credit_lock(array(select distinct account from unnest(p_account) account), true); end if;
+  v_now := ledger_now();
+  v_ended := array(
+    select id from api_key where id = any (p_key_id) and (banned_at is not null or revoked_at is not null)
+  );
   with item as materialized (
     select given.*, case given.wants when 0 then 7 else given.wants end as wanted
     from unnest(p_account, p_profile, p_op, p_request_hash, p_key_id, p_wants, p_words, p_is_covered) with ordinality
@@ -95,7 +99,7 @@ begin
       when spend.o_outcome = 'spent' then 'kept' else spend.o_outcome end order by spend.o_ord),
     array_agg(spend.o_balance order by spend.o_ord)
   into v_outcome, v_balance
-  from credit_spend_ones(p_account, v_charged, v_need, p_op, p_wait) spend;
+  from credit_spend_ones(p_account, v_charged, v_need, p_op, false) spend;
 
   with kept as materialized (
     select * from unnest(p_account, p_op, p_request_hash, p_profile, p_key_id, v_charged, v_balance, v_reason, v_is_veto, p_answer,
@@ -116,7 +120,8 @@ begin
         else answer
       end,
       case when kind <> 'job' then version end, case when kind <> 'job' then clock_timestamp() + interval '24 hours' end
-    from kept
+    -- In key order, so that processes don't deadlock over repeats that are free and take no account's lock.
+    from kept order by account, op
   ),
   remembered as (
     insert into lookup_repeat as repeated (account, profile_hash)

@@ -11,7 +11,7 @@ export const lookupBatchMax = 128;
 export interface ReadItem {
   account: number;
   profileHash: string;
-  /** Set only when the caller sent an idempotency key. */
+  /** Null where it is known what became of the operation. */
   opKey: string | null;
 }
 
