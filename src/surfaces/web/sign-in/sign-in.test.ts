@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { identityProvider } from '#test/support/identity-provider.ts';
