@@ -4,7 +4,7 @@ import { Field } from './field.tsx';
 import { Form } from './form.tsx';
 
 /** Shows what `ask` asks. One of these is part of each app. */
-export function QuestionDialog() {
+export default function QuestionDialog() {
   const question = asked.value;
   if (!question) return null;
   const { title, text, act, keep = 'Cancel', isDanger, needsReason, reply } = question;

@@ -3,15 +3,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Action } from './action.tsx';
 import { home } from './home.ts';
+import { later } from './later.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
-import { QuestionDialog } from './question-dialog.tsx';
 import type { RouteLine } from './route-line.ts';
 import { session, signOut } from './session.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { Toasts } from './toasts.tsx';
 import { Views } from './views.tsx';
+
+/** Asks what can't be undone, so the first view doesn't need it. */
+const QuestionDialog = later(() => import('./question-dialog.tsx'));
 
 interface ShellProps {
   name: string;

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** What loads all this, and what only few views need, such as the library for charts. */
-const others = /^(start|drawn-chart|draw-chart|banner|popup|file-drop|local-time)\.|\.d\.ts$/;
+/** What loads all this, and what first views don't need: forms, questions, the library for charts. */
+const others =
+  /^(check|choice|copy|field|form|labelled|listing|meter|progress|question-dialog|rupees|secret|start|drawn-chart|draw-chart|banner|popup|file-drop|local-time)\.|\.d\.ts$/;
 const users = /[\\/]web[\\/]((app|console)[\\/].*|shared[\\/]drawn-chart)\.tsx$/;
 
 /**
