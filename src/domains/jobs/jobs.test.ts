@@ -137,6 +137,11 @@ test('a file gets its own columns back', async () => {
   const created = await create(holder, file, { 'content-type': 'text/csv' }, '?name=Guests&limit_credits=5');
   assert.deepEqual([created.name, created.credits.limit, created.counts.rows], ['Guests', 5, 3]);
   assert.deepEqual(created.file, {
+    columns: [
+      { number: 1, name: 'Name' },
+      { number: 2, name: 'City' },
+      { number: 3, name: 'LinkedIn' },
+    ],
     link_column: { number: 3, name: 'LinkedIn' },
     name_columns: [{ number: 1, name: 'Name' }],
     reference_column: null,
