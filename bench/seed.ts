@@ -18,30 +18,33 @@ $$`;
 /** Profiles `linkedin.com/in/bench-N`, each with an e-mail, a phone and a link. The server itself generates them. */
 export async function seedDirectory(pool: pg.Pool, profiles: number): Promise<void> {
   const client = await pool.connect();
-  await client.query('set statement_timeout = 0');
-  await client.query(profileHashFunction);
-  await client.query(
-    `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, holds, name_words)
-     select bench_profile_hash(n), 'linkedin', 'bench-' || n, url,
-       json_build_object(
-         'person', json_build_object('full_name', 'Bench Person ' || n, 'headline', 'Engineer', 'company', 'Example Works', 'location', 'Pune'),
-         'emails', json_build_array(json_build_object('address', 'bench' || n || '@example.com', 'type', 'work', 'status', 'unknown',
-           'confidence', null, 'verified_at', null, 'first_seen', seen, 'last_seen', seen, 'sources', sources)),
-         'phones', json_build_array(json_build_object('number', '+12025550' || to_char(n % 200, 'FM000'), 'country', 'US', 'type', 'mobile',
-           'confidence', null, 'first_seen', seen, 'last_seen', seen, 'sources', sources)),
-         'links', json_build_array(json_build_object('network', 'github', 'handle', 'bench-' || n, 'url', 'https://github.com/bench-' || n,
-           'sources', sources))),
-       array[md5('e' || n)::uuid, md5('p' || n)::uuid, md5('u' || n)::uuid], 7, array['bench', 'person', n::text]
-     from (
-       select n, 'https://www.linkedin.com/in/bench-' || n as url, '2026-01-15T09:00:00.000Z' as seen,
-         json_build_array(json_build_object('source', 'bench', 'kind', 'operator_directory', 'url', null,
-           'seen_at', '2026-01-15T09:00:00.000Z')) as sources
-       from generate_series(0, $1 - 1) as n
-     ) as person`,
-    [profiles],
-  );
-  await client.query('vacuum analyze directory_profile');
-  client.release(true);
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query(profileHashFunction);
+    await client.query(
+      `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, holds, name_words)
+       select bench_profile_hash(n), 'linkedin', 'bench-' || n, url,
+         json_build_object(
+           'person', json_build_object('full_name', 'Bench Person ' || n, 'headline', 'Engineer', 'company', 'Example Works', 'location', 'Pune'),
+           'emails', json_build_array(json_build_object('address', 'bench' || n || '@example.com', 'type', 'work', 'status', 'unknown',
+             'confidence', null, 'verified_at', null, 'first_seen', seen, 'last_seen', seen, 'sources', sources)),
+           'phones', json_build_array(json_build_object('number', '+12025550' || to_char(n % 200, 'FM000'), 'country', 'US', 'type', 'mobile',
+             'confidence', null, 'first_seen', seen, 'last_seen', seen, 'sources', sources)),
+           'links', json_build_array(json_build_object('network', 'github', 'handle', 'bench-' || n, 'url', 'https://github.com/bench-' || n,
+             'sources', sources))),
+         array[md5('e' || n)::uuid, md5('p' || n)::uuid, md5('u' || n)::uuid], 7, array['bench', 'person', n::text]
+       from (
+         select n, 'https://www.linkedin.com/in/bench-' || n as url, '2026-01-15T09:00:00.000Z' as seen,
+           json_build_array(json_build_object('source', 'bench', 'kind', 'operator_directory', 'url', null,
+             'seen_at', '2026-01-15T09:00:00.000Z')) as sources
+         from generate_series(0, $1 - 1) as n
+       ) as person`,
+      [profiles],
+    );
+    await client.query('vacuum analyze directory_profile');
+  } finally {
+    client.release(true);
+  }
 }
 
 /** People with an e-mail, a sign-in and a number each, and a tenth as many locks on others. */
