@@ -18,7 +18,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
             ['E-mail', email],
             ['WhatsApp', whatsapp && <WhatsApp {...whatsapp} />],
             ['Created', <Time key="created" at={account.created_at} />],
-            ['Last look-up', <Ago key="last" at={account.last_call_at} />],
+            ['Last lookup', <Ago key="last" at={account.last_call_at} />],
           ]}
         />
         <Facts

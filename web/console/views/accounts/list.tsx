@@ -32,7 +32,7 @@ const columns: Column<Account>[] = [
   },
   { title: 'Plan', cell: ({ plan_ids }) => plan_ids.join(', ') || '–' },
   { title: 'Credits', isNumber: true, cell: ({ balance }) => <Count of={balance} /> },
-  { title: 'Last look-up', cell: ({ last_call_at }) => <Ago at={last_call_at} /> },
+  { title: 'Last lookup', cell: ({ last_call_at }) => <Ago at={last_call_at} /> },
   { title: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
