@@ -58,7 +58,10 @@ test('a LinkedIn export is mapped, looked at, imported, looked up, corrected and
   await press(page, 'Start the import');
   await shown(page, 'Connections.csv was imported');
   await page.getByRole('link', { name: 'Show the import' }).click();
-  await page.getByRole('table', { name: 'Rejected rows and values' }).getByText('E-mail', { exact: true }).waitFor();
+  await page
+    .getByRole('table', { name: 'Rejected rows and values' })
+    .getByText('E-mail', { exact: true })
+    .waitFor();
   const importAddress = page.url();
 
   const answer = (await find(service, await customer(service), link)).json();
