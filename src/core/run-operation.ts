@@ -106,10 +106,10 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
   const lease = claim && (await kernel.answers.lease(db, claim));
   if (lease && 'status' in lease) return replayed(call, lease);
   try {
-    const phases = openPhases(call, lease);
+    const phases = new Phases(call, lease);
     const effects = new CollectedEffects(kernel, authorOf(call));
-    const body = await declared.run(new RunContext(call, db, effects, phases.phase), input);
-    if (!effects.wroteAudit() && !phases.wroteAudit()) requireAuditRow(call);
+    const body = await declared.run(new RunContext(call, db, effects, (work) => phases.run(work)), input);
+    if (!effects.wroteAudit() && !phases.wroteAudit) requireAuditRow(call);
     const answer = answerOf(call, body);
     // Together, so that a call that lost its lease leaves nothing behind.
     if (lease || effects.isPending()) {
@@ -130,30 +130,43 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
   }
 }
 
-/** The phases of one call, by number. Phases that an earlier attempt committed don't run again. */
-function openPhases(call: Call, lease: AnswerLease | null) {
-  let count = 0;
-  let isUnderWay = false;
-  let wroteAudit = (lease?.phases.size ?? 0) > 0;
-  const phase = async <Result>(work: (phase: Phase) => Promise<Result>): Promise<never> => {
-    if (isUnderWay) throw new Error(`${call.declared.id} began a phase before the one before it had ended`);
-    const at = count++;
+/**
+ * The phases of one call, by number. Phases that an earlier attempt committed don't run again. A class: V8 puts a function that
+ * stands in an object literal among the old objects, where it would keep its call in memory until the next major collection.
+ */
+class Phases {
+  wroteAudit: boolean;
+  readonly #call: Call;
+  readonly #lease: AnswerLease | null;
+  #count = 0;
+  #isUnderWay = false;
+
+  constructor(call: Call, lease: AnswerLease | null) {
+    this.#call = call;
+    this.#lease = lease;
+    this.wroteAudit = (lease?.phases.size ?? 0) > 0;
+  }
+
+  async run<Result>(work: (phase: Phase) => Promise<Result>): Promise<never> {
+    const { kernel, declared } = this.#call;
+    const lease = this.#lease;
+    if (this.#isUnderWay) throw new Error(`${declared.id} began a phase before the one before it had ended`);
+    const at = this.#count++;
     if (lease?.phases.has(at)) return lease.phases.get(at) as never;
-    isUnderWay = true;
+    this.#isUnderWay = true;
     try {
-      const result = await transact(call.kernel, authorOf(call), async (db, effects) => {
+      const result = await transact(kernel, authorOf(this.#call), async (db, effects) => {
         const { audit, enqueue, afterCommit } = effects;
         const done = asStored(await work({ db, audit, enqueue, afterCommit }));
         await lease?.savePhase(db, at, done);
-        wroteAudit ||= effects.wroteAudit();
+        this.wroteAudit ||= effects.wroteAudit();
         return done;
       });
       return result as never;
     } finally {
-      isUnderWay = false;
+      this.#isUnderWay = false;
     }
-  };
-  return { phase, wroteAudit: () => wroteAudit };
+  }
 }
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
