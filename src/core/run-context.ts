@@ -10,49 +10,85 @@ const refuse = (code: string, options?: FailureOptions): never => {
   throw new Failure(code, options);
 };
 
-/** What `run` gets. One is made for each call, so what all calls share isn't made anew. */
+/**
+ * What `run` gets. Most operations ask for little of it, so everything is read, or made, when it is asked for. The functions need no
+ * `this`: operations take them out and pass them on.
+ */
 export class RunContext implements Context<string> {
   readonly db: Db;
-  readonly ports: Ports;
-  readonly log: Log;
-  readonly caller: Caller;
-  readonly surface: CustomerSurface;
-  readonly key: KeyCredential | null;
-  readonly actor: string;
-  readonly request: RequestFacts;
-  readonly audit: Phase['audit'];
-  readonly enqueue: Phase['enqueue'];
-  readonly afterCommit: Phase['afterCommit'];
-  readonly phase: Context['phase'];
-  readonly fail = refuse;
-  readonly now: () => Date;
-  readonly header: (name: string, value: string) => void;
-  readonly #account: AccountRef | null;
+  readonly #call: Call;
+  readonly #effects: Omit<Phase, 'db'>;
+  readonly #phase: Context['phase'];
 
   constructor(call: Call, db: Db, effects: Omit<Phase, 'db'>, phase: Context['phase']) {
-    const { kernel, admitted } = call;
-    const { request, caller, headers } = admitted;
     this.db = db;
-    this.ports = kernel.ports;
-    this.log = kernel.log;
-    this.caller = caller;
-    this.surface = surfaceOf(caller);
-    this.key = call.key;
-    this.actor = actorOf(caller);
-    this.request = request;
-    this.audit = effects.audit;
-    this.enqueue = effects.enqueue;
-    this.afterCommit = effects.afterCommit;
-    this.phase = phase;
-    this.now = () => kernel.clock.now();
-    this.header = (name, value) => {
-      headers[name] = value;
-      call.ownHeaders[name] = value;
-    };
-    this.#account = call.account;
+    this.#call = call;
+    this.#effects = effects;
+    this.#phase = phase;
+  }
+
+  get ports(): Ports {
+    return this.#call.kernel.ports;
+  }
+
+  get log(): Log {
+    return this.#call.kernel.log;
+  }
+
+  get caller(): Caller {
+    return this.#call.admitted.caller;
+  }
+
+  get surface(): CustomerSurface {
+    return surfaceOf(this.caller);
   }
 
   get account(): AccountRef {
-    return this.#account ?? failNotFound('not_found', { detail: 'This operation needs an account.' });
+    return this.#call.account ?? failNotFound('not_found', { detail: 'This operation needs an account.' });
+  }
+
+  get key(): KeyCredential | null {
+    return this.#call.key;
+  }
+
+  get actor(): string {
+    return actorOf(this.caller);
+  }
+
+  get request(): RequestFacts {
+    return this.#call.admitted.request;
+  }
+
+  get audit(): Phase['audit'] {
+    return this.#effects.audit;
+  }
+
+  get enqueue(): Phase['enqueue'] {
+    return this.#effects.enqueue;
+  }
+
+  get afterCommit(): Phase['afterCommit'] {
+    return this.#effects.afterCommit;
+  }
+
+  get phase(): Context['phase'] {
+    return this.#phase;
+  }
+
+  get fail(): Context<string>['fail'] {
+    return refuse;
+  }
+
+  get now(): Context['now'] {
+    const { clock } = this.#call.kernel;
+    return () => clock.now();
+  }
+
+  get header(): Context['header'] {
+    const { admitted, ownHeaders } = this.#call;
+    return (name, value) => {
+      admitted.headers[name] = value;
+      ownHeaders[name] = value;
+    };
   }
 }

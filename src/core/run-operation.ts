@@ -130,10 +130,7 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
   }
 }
 
-/**
- * The phases of one call, by number. Phases that an earlier attempt committed don't run again. A class: V8 puts a function that
- * stands in an object literal among the old objects, where it would keep its call in memory until the next major collection.
- */
+/** The phases of one call, by number. Phases that an earlier attempt committed don't run again. */
 class Phases {
   wroteAudit: boolean;
   readonly #call: Call;

@@ -5,25 +5,38 @@ import { isRepeatable } from './sqlstate.ts';
 /** Who the audit rows of a transaction are attributed to. */
 export type Author = Pick<TrailEntry, 'actor' | 'operation' | 'requestId'>;
 
-/** The audit rows, jobs and callbacks of a transaction. They are collected first and written just before the commit. */
+/**
+ * The audit rows, jobs and callbacks of a transaction. They are collected first and written just before the commit.
+ *
+ * Its functions are made when they are asked for. V8 puts a function that is assigned to a property among the old objects, where it
+ * keeps everything it refers to, here a whole call, in memory until the next major collection.
+ */
 export class CollectedEffects implements Omit<Phase, 'db'> {
   readonly #kernel: Pick<Kernel, 'trail' | 'queue'>;
+  readonly #author: Author;
   readonly #entries: TrailEntry[] = [];
   readonly #jobs: { id: string; payload: object }[] = [];
   readonly #afterwards: (() => void)[] = [];
-  readonly audit: Phase['audit'];
-  readonly enqueue: Phase['enqueue'];
-  readonly afterCommit: Phase['afterCommit'];
 
   constructor(kernel: Pick<Kernel, 'trail' | 'queue'>, author: Author) {
     this.#kernel = kernel;
-    this.audit = (event, details) => {
-      this.#entries.push({ ...author, event, details });
+    this.#author = author;
+  }
+
+  get audit(): Phase['audit'] {
+    return (event, details) => {
+      this.#entries.push({ ...this.#author, event, details });
     };
-    this.enqueue = ({ id }, payload) => {
+  }
+
+  get enqueue(): Phase['enqueue'] {
+    return ({ id }, payload) => {
       this.#jobs.push({ id, payload });
     };
-    this.afterCommit = (work) => {
+  }
+
+  get afterCommit(): Phase['afterCommit'] {
+    return (work) => {
       this.#afterwards.push(work);
     };
   }

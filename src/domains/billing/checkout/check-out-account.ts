@@ -40,7 +40,8 @@ export const checkOutAccount = operation({
 
     const purchase = await ctx.phase(async ({ db }) => {
       await lockAccount(db, account);
-      await refuseUnlessSold({ ...ctx, account: ctx.account, db }, plan);
+      const { ports, now, fail } = ctx;
+      await refuseUnlessSold({ db, ports, now, account: ctx.account, fail }, plan);
       return beginPurchase(db, { plan, account, provider: seller.name, notifyEmail, at: ctx.now() });
     });
     return placeOrder(ctx, seller, purchase);

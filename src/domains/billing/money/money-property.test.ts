@@ -62,7 +62,9 @@ function worker({ app: { kernel } }: TestService, aborts: () => boolean) {
     caller: { kind: 'system', job: 'test' } as const,
     signal: new AbortController().signal,
     phase: <Result>(work: (phase: Phase) => Promise<Result>): Promise<Result> =>
-      transact(lossy, author, (inside, effects) => work({ ...effects, db: inside })),
+      transact(lossy, author, (inside, { audit, enqueue, afterCommit }) =>
+        work({ db: inside, audit, enqueue, afterCommit }),
+      ),
   };
 }
 
