@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
+import { openPipeline } from '#platform/database/pipeline.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -17,6 +18,8 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
+  const pipeline = openPipeline(database.target, log);
+  stack.defer(() => pipeline.end());
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
   let rateLimitsShared = true;
@@ -61,6 +64,7 @@ export function openPlatform(
     clock,
     log,
     pool,
+    pipeline,
     metrics,
     outgoing,
     manifest,

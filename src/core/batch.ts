@@ -51,8 +51,12 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     isAboutToStart = true;
     setImmediate(() => {
       isAboutToStart = false;
-      if (queue.length > 0) void send(queue.splice(0, sizeMax));
+      startNext();
     });
+  }
+
+  function startNext(): void {
+    if (!isInFlight && queue.length > 0) void send(queue.splice(0, sizeMax));
   }
 
   async function send(taken: Waiting<Item, Result>[]): Promise<void> {
@@ -60,13 +64,16 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     onBatch?.(taken.length);
     try {
       const results = await runBatch(options, taken);
+      isInFlight = false;
+      // First, so that the database works on the next batch while the callers of this one go on.
+      startNext();
       deliver(taken, results);
     } catch (error) {
+      isInFlight = false;
       for (const { reject } of taken) reject(error);
       if (isConnectionLoss(error)) refuseAll(error);
+      scheduleNext();
     }
-    isInFlight = false;
-    scheduleNext();
   }
 
   function deliver(taken: Waiting<Item, Result>[], results: Outcome<Result>[]): void {

@@ -25,10 +25,11 @@ export const lookup = domain({
     lookup_repeat: 'Repeats that are free; the usage events tell of every lookup.',
     lookup_veto: 'About the people who were looked up.',
   },
-  open({ ports, pool, clock, log, metrics, processId }) {
+  open({ ports, pool, pipeline, clock, log, metrics, processId }) {
     const finder = openFinder({
       ...ports,
       pool,
+      pipeline,
       clock,
       log,
       worker: processId,

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { type NumberedAccount, numbered } from './embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import type { Pipeline } from './pipeline.ts';
 import { kyselyOn, openPool } from './pools.ts';
 import type { Database } from './rows.generated.ts';
 import { waitForServer } from './wait-for-server.ts';
@@ -18,6 +19,8 @@ declare module '#core/domain.ts' {
   interface Platform {
     /** For statements written as text, such as those of batches. */
     pool: pg.Pool;
+    /** For lookups. */
+    pipeline: Pipeline;
   }
 }
 

@@ -15,6 +15,7 @@ export type AnswerAtOnce = <Answer>(
 
 export interface AtOnceOptions {
   pool: HotPool;
+  pipeline: HotPool;
   clock: Clock;
   search: Pick<Search, 'covers'>;
   repeatDays: () => number;
@@ -27,6 +28,7 @@ const bits = { emails: 1, phones: 2, links: 4 } as const;
 
 export function openAtOnce({
   pool,
+  pipeline,
   clock,
   search,
   repeatDays,
@@ -36,6 +38,7 @@ export function openAtOnce({
 }: AtOnceOptions): AnswerAtOnce {
   const answering = openAnswering({
     pool,
+    pipeline,
     repeatDays,
     sizeMax: batchMax,
     onBatch: (items) => onBatch?.('lookup_answer', items),

@@ -9,6 +9,8 @@ import { lookupBatchMax } from '../sql/read-batch.ts';
 
 export interface FinderOptions {
   pool: HotPool;
+  /** For the statement of single lookups, which mostly has another one behind it. */
+  pipeline: HotPool;
   db: Db;
   clock: Clock;
   log: Log;

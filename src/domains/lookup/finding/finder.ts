@@ -28,9 +28,11 @@ export function openFinder(options: FinderOptions): Finder {
   const { look: lookAt, replay, finishAbandoned, settled } = openLookups(options, single);
   // A single lookup asks sources itself.
   const look = lookAt as (...asked: Parameters<typeof lookAt>) => Promise<Found>;
+  // Items of jobs stay out of the way of single lookups.
+  const ofJobs = { ...options, pipeline: options.pool };
   const many = {
-    directory: openLookups(options, fromDirectory),
-    sources: openLookups(options, withSources),
+    directory: openLookups(ofJobs, fromDirectory),
+    sources: openLookups(ofJobs, withSources),
   };
   const underWay = new Map<string, { requestHash: string; found: Promise<Found> }>();
 

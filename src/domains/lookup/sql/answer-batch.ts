@@ -99,7 +99,10 @@ const resultOf = (row: AnswerRow): AnswerResult =>
     : { outcome: row.o_outcome };
 
 export interface AnsweringOptions {
+  /** Where a statement may wait for an account that another process holds. */
   pool: HotPool;
+  /** Where no statement waits. */
+  pipeline: HotPool;
   repeatDays: () => number;
   sizeMax: number;
   onBatch?: (items: number) => void;
@@ -114,11 +117,11 @@ export interface Answering {
 
 /** Concurrent lookups share a statement. One whose operation another process answers at this moment comes back undecided. */
 export function openAnswering(options: AnsweringOptions): Answering {
-  const answering = (wait: boolean) =>
+  const answering = (pool: HotPool, wait: boolean) =>
     batch<AnswerItem, AnswerResult>({
       run: async (items) => {
         try {
-          return await answerBatch(options.pool, items, { repeatDays: options.repeatDays(), wait });
+          return await answerBatch(pool, items, { repeatDays: options.repeatDays(), wait });
         } catch (error) {
           if (items.length === 1 && sqlStateOf(error) === sqlState.uniqueViolation)
             return [{ outcome: 'undecided' }];
@@ -128,5 +131,5 @@ export function openAnswering(options: AnsweringOptions): Answering {
       sizeMax: options.sizeMax,
       onBatch: options.onBatch,
     });
-  return { now: answering(false), afterOthers: answering(true) };
+  return { now: answering(options.pipeline, false), afterOthers: answering(options.pool, true) };
 }
