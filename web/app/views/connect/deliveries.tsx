@@ -6,8 +6,9 @@ import { api, me } from '../../../shared/api.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
+import type { Column } from '../../../shared/table.tsx';
 import { Filter } from '../../parts/filter.tsx';
 import { Attempts } from './attempts.tsx';
 

@@ -4,8 +4,9 @@ import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
 
 type Session = Answer<'GET /internal/extension/sessions/{account_id}'>['items'][number];

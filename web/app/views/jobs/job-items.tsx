@@ -3,7 +3,8 @@ import { useQuery } from '../../../shared/address.ts';
 import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Filter } from '../../parts/filter.tsx';
 import { type Item, ItemStatus, itemStatusOptions, type Job } from './status.tsx';
 

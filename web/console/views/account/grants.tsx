@@ -3,8 +3,9 @@ import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Count, countOf } from '../../../shared/count.tsx';
 import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { counted, worded } from '../../parts/words.ts';
 

@@ -1,7 +1,8 @@
 import type { ShowHistoryAnswer } from '#client';
 import { Count, countOf } from '../../../shared/count.tsx';
 import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { reasonOf, worded } from '../../parts/words.ts';
 

@@ -22,7 +22,7 @@ export function Rejects({ of: { id, file_name } }: { of: ImportReport }) {
       <Listing
         of={rejects}
         label="Rejected rows and values"
-        keyOf={(item) => rejects.items.indexOf(item)}
+        keyOf={(_, at) => at}
         empty="Nothing was rejected."
         columns={rejectColumns}
       />
