@@ -40,16 +40,10 @@ export default function Audit() {
           name="from"
           type="datetime-local"
           label="From"
-          value={localInputOf(from ?? null)}
+          value={localInputOf(from)}
           hint="In your time zone"
         />
-        <Field
-          name="to"
-          type="datetime-local"
-          label="To"
-          value={localInputOf(to ?? null)}
-          hint="In your time zone"
-        />
+        <Field name="to" type="datetime-local" label="To" value={localInputOf(to)} hint="In your time zone" />
       </Form>
       <EntryList of={entries} />
     </Page>

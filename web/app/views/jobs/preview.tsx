@@ -1,6 +1,6 @@
 import { useGo } from '../../../shared/address.ts';
 import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
+import { counted } from '../../../shared/count.tsx';
 import { useAttempt } from '../../parts/attempt.ts';
 import { Figures } from '../../parts/figures.tsx';
 import { type ChosenFile, type ReadJob, sendFile } from './file-reading.ts';
@@ -45,7 +45,7 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
             ['Profiles to look up', counts.profiles],
             ['Repeated rows', counts.repeated],
             ['Refused rows', counts.refused],
-            ['Costs at most', creditsOf(credits.at_most)],
+            ['Costs at most', counted(credits.at_most, 'credit')],
           ]}
         />
         {counts.repeated > 0 && (
@@ -58,5 +58,3 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
     </div>
   );
 }
-
-const creditsOf = (count: number): string => `${countOf(count)} ${count === 1 ? 'credit' : 'credits'}`;

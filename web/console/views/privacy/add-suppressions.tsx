@@ -4,11 +4,10 @@ import { api } from '../../../shared/api.ts';
 import { ask } from '../../../shared/ask.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Choice } from '../../../shared/choice.tsx';
-import { countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { counted } from '../../counted.ts';
 import { personOf } from './person-of.ts';
 import type { RequestedBy } from './types.ts';
 

@@ -3,10 +3,10 @@ import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Check } from '../../../shared/check.tsx';
 import { Choice } from '../../../shared/choice.tsx';
+import { counted } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { counted } from '../../counted.ts';
 import type { Person, PersonExport, RequestedBy } from './types.ts';
 
 interface ErasePersonProps {
