@@ -4,6 +4,7 @@ import { counted } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { Reason } from '../../../shared/reason.tsx';
 
 interface GrantFormProps {
   accountId: string;
@@ -42,13 +43,7 @@ export function GrantForm({ accountId, onChange }: GrantFormProps) {
           max={3650}
           isRequired
         />
-        <Field
-          name="reason"
-          label="Reason"
-          hint="The customer sees it in the history."
-          maxLength={500}
-          isRequired
-        />
+        <Reason hint="The customer sees it in the history." />
       </Form>
     </Card>
   );
