@@ -1,14 +1,10 @@
-import { Badge, type Tone } from '../../shared/badge.tsx';
+import type { FindAnswer } from '#client';
+import { badgeOf } from '../../shared/badge.tsx';
 
-const results: Record<string, [text: string, tone: Tone]> = {
+/** How a lookup ended. */
+export const LookupResult = badgeOf<FindAnswer['status']>({
   completed: ['Found', 'good'],
   not_found: ['Not found', 'plain'],
   pending: ['Still looking', 'plain'],
   failed: ['Failed', 'bad'],
-};
-
-/** How a lookup ended. */
-export function LookupResult({ of }: { of: string }) {
-  const [text, tone] = results[of] ?? [of, 'plain'];
-  return <Badge tone={tone}>{text}</Badge>;
-}
+});
