@@ -4,6 +4,13 @@ export interface Series {
   points: readonly (readonly [at: string, figure: number])[];
 }
 
+export interface ChartProps {
+  title: string;
+  series: Series[];
+  /** How a figure is written. Defaults to Indian grouping. */
+  format?: (figure: number) => string;
+}
+
 /** Every moment of the series in order, and the figure of each series at each of them. */
 export function aligned(series: readonly Series[]): { moments: string[]; figures: (number | null)[][] } {
   const moments = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort();

@@ -1,6 +1,5 @@
 import UPlot from 'uplot';
-import { aligned, figureText, isDay, scaleOf } from './chart-data.ts';
-import type { ChartProps } from './drawn-chart.tsx';
+import { aligned, type ChartProps, figureText, isDay, scaleOf } from './chart-data.ts';
 
 const height = 240;
 

@@ -1,17 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { aligned, figureText, isDay, type Series } from './chart-data.ts';
+import { aligned, type ChartProps, figureText, isDay } from './chart-data.ts';
 import { countOf } from './count.tsx';
 import { drawChart } from './draw-chart.ts';
 import { scheme } from './theme.ts';
 import { Time } from './time.tsx';
 import { WithinRow } from './within-row.ts';
-
-export interface ChartProps {
-  title: string;
-  series: Series[];
-  /** How a figure is written. Defaults to Indian grouping. */
-  format?: (figure: number) => string;
-}
 
 export default function DrawnChart({ title, series, format = countOf }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);

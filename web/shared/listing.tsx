@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { ListingState } from './listing.ts';
 import { Paged } from './paged.tsx';
 import { Table, type TableProps } from './table.tsx';
+import type { ListingState } from './use-listing.ts';
 
 interface ListingProps<I> extends Omit<TableProps<I>, 'items' | 'isBusy' | 'children'> {
   of: ListingState<I>;

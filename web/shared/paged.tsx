@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useBusy } from './busy.ts';
 import { Empty } from './empty.tsx';
 import { Failed } from './failed.tsx';
-import type { ListingState } from './listing.ts';
 import { Loading } from './loading.tsx';
+import type { ListingState } from './use-listing.ts';
 
 interface PagedProps<I> {
   of: ListingState<I>;

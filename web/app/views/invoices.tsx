@@ -1,10 +1,10 @@
 import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
-import { useListing } from '../../shared/listing.ts';
 import { Listing } from '../../shared/listing.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Rupees } from '../../shared/rupees.tsx';
 import { Time } from '../../shared/time.tsx';
+import { useListing } from '../../shared/use-listing.ts';
 import { Note } from '../parts/note.tsx';
 import { Document } from './invoices/document.tsx';
 import { MovementKind } from './invoices/movement-kind.tsx';

@@ -1,4 +1,3 @@
-import type { Answer } from '#client';
 import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
@@ -8,10 +7,8 @@ import { Comparison } from './plans/comparison.tsx';
 import { CurrentPlan } from './plans/current-plan.tsx';
 import { PlanOffer } from './plans/plan-offer.tsx';
 import { Questions } from './plans/questions.tsx';
+import type { Entry, PriceList, Standing } from './plans/types.ts';
 import './plans/plans.css';
-
-export type PriceList = Answer<'GET /api/pricing'>;
-export type Standing = Answer<'GET /internal/billing/plan/{account_id}'>;
 
 /** The price list for this account: what it has, what it can buy, and why not the rest. */
 export default function Plans() {
@@ -35,7 +32,7 @@ interface ShopProps {
 }
 
 function Shop({ list, mine, onChanged }: ShopProps) {
-  const offerOf = (plan: PriceList['monthly_plans' | 'topup_packs'][number]) => {
+  const offerOf = (plan: Entry) => {
     const refusal = mine.offers.find(({ plan_id }) => plan_id === plan.id)?.refusal ?? null;
     return <PlanOffer key={plan.id} of={plan} mine={mine.plan} refusal={refusal} notes={list.notes} />;
   };

@@ -1,19 +1,17 @@
-import type { Answer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { useQuery } from '../../../shared/address.ts';
 import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { badgeOf, type States } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import type { Column } from '../../../shared/table.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { Filter } from '../../parts/filter.tsx';
 import { optionsOf } from '../../parts/options-of.ts';
 import { Attempts } from './attempts.tsx';
-
-export type Delivery = Answer<'GET /internal/webhooks/{account_id}/deliveries'>['items'][number];
+import type { Delivery } from './delivery.ts';
 
 const statuses: States<Delivery['status']> = {
   waiting: ['Waiting', 'warn'],

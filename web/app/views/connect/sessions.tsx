@@ -3,11 +3,11 @@ import { Action } from '../../../shared/action.tsx';
 import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { badgeOf } from '../../../shared/badge.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 
 type Session = Answer<'GET /internal/extension/sessions/{account_id}'>['items'][number];
 

@@ -1,9 +1,9 @@
 import type { Answer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Count, changeOf } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { kindWords, reasonWords } from './words.ts';
 
 type Movement = Answer<'GET /internal/billing/history/{account_id}'>['items'][number];

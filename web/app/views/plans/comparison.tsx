@@ -1,8 +1,7 @@
 import { countOf } from '../../../shared/count.tsx';
 import { Table } from '../../../shared/table.tsx';
-import type { PriceList } from '../plans.tsx';
+import type { Entry, PriceList } from './types.ts';
 
-type Entry = PriceList['monthly_plans'][number];
 type Row = PriceList['comparison'][number];
 
 const cells: Record<Row['id'], (plan: Entry) => string> = {

@@ -2,11 +2,11 @@ import type { ListGrantsAnswer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Count, counted } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { worded } from '../../parts/words.ts';
 
 type Grant = ListGrantsAnswer['items'][number];

@@ -1,5 +1,5 @@
-import { useListing } from '../../../shared/listing.ts';
 import { Paged } from '../../../shared/paged.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import type { PartProps } from './account.ts';
 import { FactLine } from './fact-line.tsx';
 import './journey.css';

@@ -1,9 +1,9 @@
 import type { ShowHistoryAnswer } from '#client';
 import { Count, changeOf } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { reasonOf, worded } from '../../parts/words.ts';
 
 type Movement = ShowHistoryAnswer['items'][number];

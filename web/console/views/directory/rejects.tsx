@@ -1,9 +1,9 @@
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { saveFile } from '../../../shared/save-file.ts';
+import { useListing } from '../../../shared/use-listing.ts';
 import { csvOf } from './csv.ts';
 import { rejectColumns } from './reject-columns.tsx';
 import type { ImportReport } from './types.ts';

@@ -1,9 +1,9 @@
 import { badgeOf } from '../../../shared/badge.tsx';
 import { Empty } from '../../../shared/empty.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import type { Campaign } from './types.ts';
 
 const CampaignStatus = badgeOf<Campaign['status']>({

@@ -2,10 +2,10 @@ import { useQuery } from '../../../shared/address.ts';
 import { Count } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { AccountLink } from '../../parts/account-link.tsx';
 
 /** Who redeemed what. */

@@ -1,10 +1,10 @@
 import { useQuery } from '../../../shared/address.ts';
 import { badgeOf } from '../../../shared/badge.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { Tabs } from '../../../shared/tabs.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { DecideOptOut } from './decide-opt-out.tsx';
 import type { OptOut } from './types.ts';
 
