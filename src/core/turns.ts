@@ -1,9 +1,12 @@
 import { Failure } from './failure.ts';
 
-/** Runs a work when it is its turn. */
-export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs a task when it is its turn. */
+export type Turns = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Lets at most `atOnce` works run at once. The others wait in order, and fail with `overloaded` after `waitMs`. */
+/**
+ * Runs at most `atOnce` tasks at once. The others wait in order, and fail with `overloaded` after `waitMs`. Cockatiel's bulkhead
+ * lets newcomers overtake those who wait, and tells a waiting task that its time is over only at its turn.
+ */
 export function openTurns(atOnce: number, waitMs: number): Turns {
   const waiting = new Set<() => void>();
   let free = atOnce;
@@ -30,10 +33,10 @@ export function openTurns(atOnce: number, waitMs: number): Turns {
     if (next) next();
     else free += 1;
   };
-  return async (work) => {
+  return async (task) => {
     await turn();
     try {
-      return await work();
+      return await task();
     } finally {
       pass();
     }

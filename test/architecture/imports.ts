@@ -34,14 +34,20 @@ export function importsOf(file: string): Import[] {
   });
 }
 
+/** Of the aliases in package.json whose folder isn't their name below src. */
+const folders: Readonly<Record<string, string>> = {
+  app: 'src',
+  client: 'clients/typescript/src',
+  test: 'test',
+};
+
 function resolveImport(file: string, specifier: string): Pick<Import, 'target' | 'kind'> {
   if (specifier.startsWith('.')) {
     return { kind: 'own', target: relative(root, join(root, dirname(file), specifier)) };
   }
   if (specifier === '#client') return { kind: 'own', target: 'clients/typescript/src/index.ts' };
   const alias = /^#(\w+)\/(.*)$/.exec(specifier);
-  if (alias)
-    return { kind: 'own', target: alias[1] === 'app' ? `src/${alias[2]}` : `src/${alias[1]}/${alias[2]}` };
+  if (alias) return { kind: 'own', target: `${folders[alias[1]!] ?? `src/${alias[1]}`}/${alias[2]}` };
   const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
   return { kind: isNode ? 'node' : 'package', target: specifier };
 }

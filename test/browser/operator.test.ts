@@ -58,6 +58,7 @@ test('an account is found by an e-mail that stays out of the address', { skip },
   await press('Search');
   await page.getByRole('link', { name: 'acct_asha' }).click();
   await said('asha@works.example');
+  await page.getByRole('heading', { name: 'asha@works.example', level: 1 }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/console/accounts/acct_asha');
   await page.goBack();
   assert.equal(new URL(page.url()).search, '?locked=false');

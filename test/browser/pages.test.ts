@@ -59,8 +59,11 @@ test('a session that was lost is noticed at the next call; its link comes back t
   const { page } = opened;
   await page.goto('/app/jobs?status=running');
   await page.context().clearCookies();
-  await open(page, 'Usage');
+  await open(page, 'Credits');
   await notice(page, ended).waitFor();
+  await page.getByRole('heading', { name: 'Credits', level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0, 'the notice says it once');
   await page.goBack();
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('link', { name: 'Continue with the development sign-in' }).click();

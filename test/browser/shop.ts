@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { businessProfile } from '../support/business-profile.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { openProgram, type Program } from '../support/program.ts';
@@ -52,12 +53,7 @@ export async function openShop(): Promise<Shop> {
       await shop.post('/internal/identity/onboarding/start', {
         account_id: accountId,
         email: `${accountId}@example.com`,
-        first_name: 'Asha',
-        last_name: 'Example',
-        address_line1: '12 Example Street',
-        city: 'Bengaluru',
-        state: 'Karnataka',
-        pincode: '560001',
+        ...businessProfile,
       });
     },
     async claim(reference, account_id) {

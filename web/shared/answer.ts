@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Route } from '#client';
+import type { Arguments } from '#client/client.ts';
 import { api } from './api.ts';
-import type { Given } from './given.ts';
 import { pauseWhileVisible } from './pause-while-visible.ts';
 
 export interface AnswerState<T> {
@@ -24,7 +24,7 @@ type Held<T> = Omit<AnswerState<T>, 'reload'> & { subject: string };
 /** One answer of the API. A change of the path forgets the value; other changes keep it until the next answer. */
 export function useAnswer<R extends Route>(
   route: R,
-  ...[request, options = {}]: Given<R, AnswerOptions<Answer<R>>>
+  ...[request, options = {}]: Arguments<R, AnswerOptions<Answer<R>>>
 ): AnswerState<Answer<R>> {
   const { when = true, everyMs } = options;
   const subject = JSON.stringify([route, request && 'path' in request ? request.path : null]);

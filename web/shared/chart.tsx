@@ -1,4 +1,4 @@
-import type { ChartProps } from './drawn-chart.tsx';
+import type { ChartProps } from './chart-data.ts';
 import { later } from './later.tsx';
 
 const DrawnChart = later<ChartProps>(() => import('./drawn-chart.tsx'));

@@ -8,21 +8,16 @@ interface ChoiceProps {
   options: readonly (readonly [value: string, text: string])[];
   value?: string | null;
   isRequired?: boolean;
-  disabled?: boolean;
   /** Hears the choice at once, such as for a filter. */
   onChange?: (value: string) => void;
 }
 
 /** One of several. */
-export function Choice({ name, label, hint, options, value, isRequired, disabled, onChange }: ChoiceProps) {
+export function Choice({ name, label, hint, options, value, isRequired, onChange }: ChoiceProps) {
   return (
     <Labelled name={name} label={label} hint={hint} isRequired={isRequired}>
       {(attributes) => (
-        <select
-          {...attributes}
-          disabled={disabled}
-          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-        >
+        <select {...attributes} onChange={onChange && ((event) => onChange(event.currentTarget.value))}>
           {options.map(([option, text]) => (
             <option key={option} value={option} selected={option === (value ?? options[0]?.[0])}>
               {text}

@@ -1,67 +1,60 @@
 import UPlot from 'uplot';
-import type { ChartProps } from './drawn-chart.tsx';
+import { aligned, type ChartProps, figureText, isDay, scaleOf } from './chart-data.ts';
 
 const height = 240;
 
+type Chart = Required<ChartProps>;
+
 /** Draws into a place until the signal ends it. */
-export function drawChart(
-  place: HTMLElement,
-  { series, format }: Required<ChartProps>,
-  signal: AbortSignal,
-): void {
-  const moments = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort();
-  const figures = series.map(({ points }) => new Map(points));
-  const data: UPlot.AlignedData = [
-    moments.map((at) => Date.parse(at) / 1000),
-    ...figures.map((of) => moments.map((at) => of.get(at) ?? null)),
-  ];
-  const areDays = moments.every((at) => at.length === 10);
-  const ink = colourOf(place, '--faint');
-  const axis: UPlot.Axis = {
-    stroke: ink,
-    grid: { stroke: colourOf(place, '--line'), width: 1 },
-    ticks: { show: false },
-  };
-  const plot = new UPlot(
-    {
-      width: place.clientWidth,
-      height,
-      ...(areDays ? { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') } : {}),
-      cursor: { y: false },
-      scales: { y: { range: (_, _lowest, highest) => [0, Math.max(highest * 1.1, 1)] } },
-      axes: [
-        {
-          ...axis,
-          space: 72,
-          size: 32,
-          values: (_, ticks) => ticks.map((seconds) => tickOf(seconds, ticks, areDays)),
-        },
-        {
-          ...axis,
-          size: 64,
-          values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? format(tick) : '')),
-        },
-      ],
-      series: [
-        { value: (_, seconds) => (seconds === null ? '–' : momentOf(seconds, areDays)) },
-        ...series.map(({ name }, at) => ({
-          label: name,
-          stroke: colourOf(place, `--chart-${(at % 4) + 1}`),
-          width: 2,
-          points: { show: moments.length < 15, size: 5 },
-          value: (_: UPlot, figure: number | null) => (figure === null ? '–' : format(figure)),
-        })),
-      ],
-    },
-    data,
-    place,
-  );
+export function drawChart(place: HTMLElement, chart: Chart, signal: AbortSignal): void {
+  const { moments, figures } = aligned(chart.series);
+  const data: UPlot.AlignedData = [moments.map((at) => Date.parse(at) / 1000), ...figures];
+  const plot = new UPlot(optionsFor(place, chart, moments), data, place);
   const fitted = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }));
   fitted.observe(place);
   signal.addEventListener('abort', () => {
     fitted.disconnect();
     plot.destroy();
   });
+}
+
+function optionsFor(place: HTMLElement, { series, format }: Chart, moments: string[]): UPlot.Options {
+  const areDays = moments.every(isDay);
+  const axis: UPlot.Axis = {
+    stroke: colourOf(place, '--faint'),
+    grid: { stroke: colourOf(place, '--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width: place.clientWidth,
+    height,
+    ...(areDays ? { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') } : {}),
+    cursor: { y: false },
+    scales: { y: { range: (_, lowest, highest) => scaleOf(lowest, highest) } },
+    axes: [
+      {
+        ...axis,
+        space: 72,
+        size: 32,
+        values: (_, ticks) => ticks.map((seconds) => tickOf(seconds, ticks, areDays)),
+      },
+      {
+        ...axis,
+        size: 64,
+        values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? format(tick) : '')),
+      },
+    ],
+    series: [
+      { value: (_, seconds) => (seconds === null ? '–' : momentOf(seconds, areDays)) },
+      ...series.map(({ name }, at) => ({
+        label: name,
+        stroke: colourOf(place, `--chart-${(at % 4) + 1}`),
+        width: 2,
+        points: { show: moments.length < 15, size: 5 },
+        value: (_: UPlot, figure: number | null) => figureText(figure, format),
+      })),
+    ],
+  };
 }
 
 /** The colour that a custom property stands for in the scheme of the page. */
@@ -86,7 +79,7 @@ function tickOf(seconds: number, ticks: readonly number[], areDays: boolean): st
   return between < 86_400 && at.getHours() + at.getMinutes() > 0 ? hour.format(at) : day.format(at);
 }
 
-const momentOf = (seconds: number, isDay: boolean): string =>
-  isDay
+const momentOf = (seconds: number, areDays: boolean): string =>
+  areDays
     ? new Date(seconds * 1000).toISOString().slice(0, 10)
     : new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

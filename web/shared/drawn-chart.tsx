@@ -1,22 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { aligned, type ChartProps, figureText, isDay } from './chart-data.ts';
 import { countOf } from './count.tsx';
 import { drawChart } from './draw-chart.ts';
 import { scheme } from './theme.ts';
 import { Time } from './time.tsx';
 import { WithinRow } from './within-row.ts';
-
-export interface Series {
-  name: string;
-  /** Moments (ISO 8601), or days (YYYY-MM-DD, UTC), with their figures. */
-  points: readonly (readonly [at: string, figure: number])[];
-}
-
-export interface ChartProps {
-  title: string;
-  series: Series[];
-  /** How a figure is written. Defaults to Indian grouping. */
-  format?: (figure: number) => string;
-}
 
 export default function DrawnChart({ title, series, format = countOf }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -38,8 +26,7 @@ export default function DrawnChart({ title, series, format = countOf }: ChartPro
 }
 
 function ChartTable({ title, series, format }: Required<ChartProps>) {
-  const moments = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort();
-  const figures = series.map(({ points }) => new Map(points));
+  const { moments, figures } = aligned(series);
   return (
     <table aria-label={title}>
       <thead>
@@ -54,12 +41,12 @@ function ChartTable({ title, series, format }: Required<ChartProps>) {
       </thead>
       <tbody>
         <WithinRow.Provider value={true}>
-          {moments.map((at) => (
+          {moments.map((at, row) => (
             <tr key={at}>
-              <th scope="row">{at.length === 10 ? at : <Time at={at} />}</th>
-              {figures.map((of, index) => (
-                <td key={series[index]!.name} class="number">
-                  {of.has(at) ? format(of.get(at)!) : '–'}
+              <th scope="row">{isDay(at) ? at : <Time at={at} />}</th>
+              {series.map(({ name }, column) => (
+                <td key={name} class="number">
+                  {figureText(figures[column]![row]!, format)}
                 </td>
               ))}
             </tr>

@@ -7,10 +7,12 @@ interface LabelledProps {
   label: ComponentChildren;
   hint?: ComponentChildren;
   isRequired?: boolean;
+  /** A box stands before its label. */
+  isBox?: boolean;
   children: (attributes: FieldAttributes) => ComponentChildren;
 }
 
-export interface FieldAttributes {
+interface FieldAttributes {
   id: string;
   name: string;
   required: boolean | undefined;
@@ -19,12 +21,20 @@ export interface FieldAttributes {
 }
 
 /** A field with its label, its hint, and what is wrong with it. */
-export function Labelled({ name, label, hint, isRequired, children }: LabelledProps) {
+export function Labelled({ name, label, hint, isRequired, isBox, children }: LabelledProps) {
   const id = useId();
   const fault = useContext(Faults)[name];
   const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const field = children({
+    id,
+    name,
+    required: isRequired || undefined,
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': describedBy || undefined,
+  });
   return (
-    <div class="field">
+    <div class={isBox ? 'field check' : 'field'}>
+      {isBox && field}
       <label for={id}>
         {label}
         {isRequired === false && <span class="optional"> (optional)</span>}
@@ -34,13 +44,7 @@ export function Labelled({ name, label, hint, isRequired, children }: LabelledPr
           {hint}
         </p>
       )}
-      {children({
-        id,
-        name,
-        required: isRequired || undefined,
-        'aria-invalid': fault ? true : undefined,
-        'aria-describedby': describedBy || undefined,
-      })}
+      {!isBox && field}
       {fault && (
         <p class="fault" id={`${id}-fault`}>
           {fault}

@@ -1,12 +1,11 @@
 import { useId } from 'preact/hooks';
-import { countOf } from './count.tsx';
 
 interface MeterProps {
   value: number;
   max: number;
   label: string;
-  /** The figures, when they aren't counts. */
-  text?: string;
+  /** The figures. */
+  text: string;
   tone?: 'good' | 'bad' | 'warn';
 }
 
@@ -17,7 +16,7 @@ export function Meter({ value, max, label, text, tone = 'good' }: MeterProps) {
     <div class="progress">
       <div class="meter-head">
         <label for={id}>{label}</label>
-        <span class="figure">{text ?? `${countOf(value)} of ${countOf(max)}`}</span>
+        <span class="figure">{text}</span>
       </div>
       <meter id={id} class={tone} value={Math.min(value, max)} max={max || 1} />
     </div>

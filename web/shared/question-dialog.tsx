@@ -1,7 +1,7 @@
 import { asked } from './ask.ts';
 import { Dialog } from './dialog.tsx';
-import { Field } from './field.tsx';
 import { Form } from './form.tsx';
+import { Reason } from './reason.tsx';
 
 /** Shows what `ask` asks. One of these is part of each app. */
 export default function QuestionDialog() {
@@ -26,15 +26,7 @@ export default function QuestionDialog() {
           </button>
         }
       >
-        {needsReason && (
-          <Field
-            name="reason"
-            label="Reason"
-            hint="It is kept in the audit trail."
-            maxLength={500}
-            isRequired
-          />
-        )}
+        {needsReason && <Reason />}
       </Form>
     </Dialog>
   );

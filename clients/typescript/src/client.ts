@@ -24,10 +24,11 @@ export interface ClientOptions extends Partial<Pick<Sending, 'fetch' | 'maxRetri
   headers?: Record<string, string> | undefined;
 }
 
-export type Arguments<R extends Route> =
+/** What follows a route. One that needs nothing may go without a request. */
+export type Arguments<R extends Route, Options = CallOptions> =
   Record<string, never> extends Request<R>
-    ? [request?: Request<R>, options?: CallOptions]
-    : [request: Request<R>, options?: CallOptions];
+    ? [request?: Request<R>, options?: Options]
+    : [request: Request<R>, options?: Options];
 
 export type Job = Answer<'GET /api/v1/jobs/{job_id}'>;
 export type Lookup = Answer<'GET /api/v1/find/{lookup_id}'>;

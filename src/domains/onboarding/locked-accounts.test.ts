@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { claimHandles } from '#domains/identity/index.ts';
+import { businessProfile } from '#test/support/business-profile.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
@@ -8,14 +9,6 @@ const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
 
-const profile = {
-  first_name: 'Asha',
-  last_name: 'Example',
-  address_line1: '12 Example Street',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  pincode: '560001',
-};
 const email = 'asha@locked.example';
 
 const locks = [
@@ -29,9 +22,9 @@ test('an account that is locked by any of its names changes nothing', async () =
   const { account } = await givenAccount(db, { accountId: 'to-lock', email });
   await claimHandles(db, account, [{ kind: 'provider_user', value: 'google:to-lock' }]);
   const steps = [
-    ['POST', 'onboarding/start', { email, ...profile }],
+    ['POST', 'onboarding/start', { email, ...businessProfile }],
     ['POST', 'onboarding/verify-email', { email }],
-    ['PATCH', 'business-profile', profile],
+    ['PATCH', 'business-profile', businessProfile],
   ] as const;
   for (const lock of locks) {
     await asOperator(service, 'POST', '/api/v1/admin/locks', lock);
@@ -48,7 +41,7 @@ test('an account without an e-mail does not get a locked one', async () => {
   await givenAccount(db, { accountId: 'no-email' });
   const lock = { subject_type: 'email', subject: 'unwanted@example.com' };
   await asOperator(service, 'POST', '/api/v1/admin/locks', lock);
-  const body = { account_id: 'no-email', email: 'unwanted@example.com', ...profile };
+  const body = { account_id: 'no-email', email: 'unwanted@example.com', ...businessProfile };
   const response = await service.internal('POST', '/internal/identity/onboarding/start', body);
   assert.deepEqual([response.statusCode, response.json().code], [403, 'account_locked']);
 });

@@ -1,16 +1,12 @@
 import { lockedAccount } from '#test/samples/locked-account.ts';
 import { sample } from '#test/samples/sample.ts';
+import { businessProfile } from '#test/support/business-profile.ts';
 import { givenAccount } from '#test/support/kit.ts';
 
 export default sample({
   input: {
     email: 'asha@example.com',
-    first_name: 'Asha',
-    last_name: 'Example',
-    address_line1: '12 Example Street',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    pincode: '560001',
+    ...businessProfile,
     gstin: '29ABCDE1234F1ZW',
   },
   refusals: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { businessProfile } from '#test/support/business-profile.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { asOperator, givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
@@ -35,12 +36,7 @@ async function started(accountId: string) {
   await call('onboarding/start', {
     account_id: accountId,
     email,
-    first_name: 'Asha',
-    last_name: 'Example',
-    address_line1: '12 Example Street',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    pincode: '560001',
+    ...businessProfile,
   });
 }
 

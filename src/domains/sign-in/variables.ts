@@ -8,6 +8,7 @@ import {
   variable,
   webhookUrl,
 } from '#core/environment.ts';
+import { isLoopbackName } from '#core/loopback.ts';
 
 export const signInVariables = {
   OIDC_ISSUER: variable(
@@ -46,8 +47,6 @@ const address = (entry: string): string =>
     ? entry.toLowerCase()
     : rejectValue(`has '${entry}', which is not an e-mail address`);
 
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** One sentence for each variable that doesn't fit the others. */
 export const refusedVariables = (config: Config): string[] => [
   ...refusedRole(config),
@@ -73,7 +72,7 @@ function refusedIssuer({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client }: Config):
   const { protocol, hostname } = new URL(issuer);
   return [
     ...(client ? [] : ['OIDC_CLIENT_ID must be set, because OIDC_ISSUER is']),
-    ...(protocol === 'https:' || loopback.test(hostname)
+    ...(protocol === 'https:' || isLoopbackName(hostname)
       ? []
       : ['OIDC_ISSUER must start with https://, unless it is on this machine']),
   ];

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
+import { isLoopbackName } from '#core/loopback.ts';
 import type { WebOptions } from './web-options.ts';
-
-/** Whether a name in a URL stands for this machine. */
-export const isLoopbackName = (hostname: string): boolean =>
-  /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname);
 
 const hostnameOf = (host: string): string =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../clients/typescript/src/client.ts';
 import type { Db } from '../../../src/core/context.ts';
+import { businessProfile } from '../../support/business-profile.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenVerified } from '../../support/whatsapp.ts';
 
@@ -42,12 +43,7 @@ async function onboard(api: Client, db: Db, account_id: string): Promise<void> {
     body: {
       account_id,
       email: 'asha@example.com',
-      first_name: 'Asha',
-      last_name: 'Example',
-      address_line1: '12 Example Street',
-      city: 'Bengaluru',
-      state: 'Karnataka',
-      pincode: '560001',
+      ...businessProfile,
     },
   });
   await givenVerified(db, '+12025550147', { accountId: account_id });

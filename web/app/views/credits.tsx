@@ -1,8 +1,8 @@
 import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
-import { useListing } from '../../shared/listing.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
+import { useListing } from '../../shared/use-listing.ts';
 import { Balance } from './credits/balance.tsx';
 import { History } from './credits/history.tsx';
 import { Promo } from './credits/promo.tsx';

@@ -1,11 +1,11 @@
 import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
-import { useListing } from '../../shared/listing.ts';
 import { Listing } from '../../shared/listing.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Rupees } from '../../shared/rupees.tsx';
 import { Time } from '../../shared/time.tsx';
-import { Hint } from '../parts/hint.tsx';
+import { useListing } from '../../shared/use-listing.ts';
+import { Note } from '../parts/note.tsx';
 import { Document } from './invoices/document.tsx';
 import { MovementKind } from './invoices/movement-kind.tsx';
 import { planNames } from './invoices/plan-names.ts';
@@ -22,10 +22,12 @@ export default function Invoices() {
   return (
     <Page title="Invoices" intro="Every payment has a GST invoice, and every refund a credit note.">
       {needsProfile && (
-        <Hint>
-          Your invoices need an address. <a href="/app/onboarding">Add your business profile</a>, and they
-          come within a minute.
-        </Hint>
+        <Note tone="warn">
+          <p>
+            Your invoices need an address. <a href="/app/onboarding">Add your business profile</a>, and they
+            come within a minute.
+          </p>
+        </Note>
       )}
       <Listing
         of={payments}

@@ -1,17 +1,14 @@
-import type { Answer } from '#client';
 import { useAnswer } from '../../shared/answer.ts';
 import { me } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { Show } from '../../shared/show.tsx';
-import { Hint } from '../parts/hint.tsx';
+import { Note } from '../parts/note.tsx';
 import { Comparison } from './plans/comparison.tsx';
 import { CurrentPlan } from './plans/current-plan.tsx';
 import { PlanOffer } from './plans/plan-offer.tsx';
 import { Questions } from './plans/questions.tsx';
+import type { Entry, PriceList, Standing } from './plans/types.ts';
 import './plans/plans.css';
-
-export type PriceList = Answer<'GET /api/pricing'>;
-export type Standing = Answer<'GET /internal/billing/plan/{account_id}'>;
 
 /** The price list for this account: what it has, what it can buy, and why not the rest. */
 export default function Plans() {
@@ -35,41 +32,28 @@ interface ShopProps {
 }
 
 function Shop({ list, mine, onChanged }: ShopProps) {
-  const refusalOf = (id: string) => mine.offers.find(({ plan_id }) => plan_id === id)?.refusal ?? null;
+  const offerOf = (plan: Entry) => {
+    const refusal = mine.offers.find(({ plan_id }) => plan_id === plan.id)?.refusal ?? null;
+    return <PlanOffer key={plan.id} of={plan} mine={mine.plan} refusal={refusal} notes={list.notes} />;
+  };
   return (
     <>
       {mine.plan && <CurrentPlan of={mine.plan} notes={list.notes} onChanged={onChanged} />}
       {mine.offers.some(({ refusal }) => refusal === 'onboarding_required') && <OnboardingFirst />}
       <section class="stack" aria-labelledby="monthly">
         <h2 id="monthly">Monthly plans</h2>
-        <ul class="offers">
-          {list.monthly_plans.map((plan) => (
-            <PlanOffer
-              key={plan.id}
-              of={plan}
-              mine={mine.plan}
-              refusal={refusalOf(plan.id)}
-              notes={list.notes}
-            />
-          ))}
-        </ul>
+        <ul class="offers">{list.monthly_plans.map(offerOf)}</ul>
         <p class="small faint">Prices include GST. {list.copy.inr_feature}.</p>
       </section>
       <section class="stack" aria-labelledby="packs">
         <h2 id="packs">Top-up packs</h2>
         <p>{list.copy.billing_shop_blurb}</p>
-        {mine.plan === null && <Hint>{list.notes.topup_requires_plan}</Hint>}
-        <ul class="offers packs">
-          {list.topup_packs.map((pack) => (
-            <PlanOffer
-              key={pack.id}
-              of={pack}
-              mine={mine.plan}
-              refusal={refusalOf(pack.id)}
-              notes={list.notes}
-            />
-          ))}
-        </ul>
+        {mine.plan === null && (
+          <Note tone="warn">
+            <p>{list.notes.topup_requires_plan}</p>
+          </Note>
+        )}
+        <ul class="offers packs">{list.topup_packs.map(offerOf)}</ul>
       </section>
       <Comparison of={list} />
       <Questions of={list} />
@@ -78,7 +62,9 @@ function Shop({ list, mine, onChanged }: ShopProps) {
 }
 
 const OnboardingFirst = () => (
-  <Hint>
-    Before you can buy, <a href="/app/onboarding">set up your account</a>. It takes a minute.
-  </Hint>
+  <Note tone="warn">
+    <p>
+      Before you can buy, <a href="/app/onboarding">set up your account</a>. It takes a minute.
+    </p>
+  </Note>
 );

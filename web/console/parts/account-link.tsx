@@ -1,5 +1,6 @@
 import { addressOf } from './account-address.ts';
 
-export function AccountLink({ id }: { id: string }) {
-  return <a href={addressOf(id)}>{id}</a>;
+/** Leads to an account, by its id or by what else it is known as. */
+export function AccountLink({ id, text }: { id: string; text?: string | null }) {
+  return <a href={addressOf(id)}>{text ?? id}</a>;
 }

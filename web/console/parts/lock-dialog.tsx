@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../shared/api.ts';
+import { Cancel } from '../../shared/cancel.tsx';
 import { Choice } from '../../shared/choice.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { Field } from '../../shared/field.tsx';
 import { Form, type FormValues } from '../../shared/form.tsx';
 import { momentOfInput } from '../../shared/local-time.ts';
 import { notify } from '../../shared/notify.ts';
-import { Cancel } from './cancel.tsx';
+import { Reason } from '../../shared/reason.tsx';
 import { type LockType, lockTypes } from './lock-types.ts';
 
 interface LockDialogProps {
@@ -63,7 +64,7 @@ export function LockDialog({ subjects = {}, onChange, onClose }: LockDialogProps
           hint="In your time zone. Empty: until it is lifted."
           isRequired={false}
         />
-        <Field name="reason" label="Reason" hint="Only operators see it." maxLength={500} isRequired />
+        <Reason hint="Only operators see it." />
       </Form>
     </Dialog>
   );

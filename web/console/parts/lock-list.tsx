@@ -2,11 +2,12 @@ import type { ListLocksAnswer } from '#client';
 import { Action } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Badge, type Tone } from '../../shared/badge.tsx';
-import type { ListingState } from '../../shared/listing.ts';
-import { type Column, Listing } from '../../shared/listing.tsx';
+import { Listing } from '../../shared/listing.tsx';
 import { notify } from '../../shared/notify.ts';
+import type { Column } from '../../shared/table.tsx';
 import { Time } from '../../shared/time.tsx';
-import { addressOf } from './account-address.ts';
+import type { ListingState } from '../../shared/use-listing.ts';
+import { AccountLink } from './account-link.tsx';
 import { lockTypeName } from './lock-types.ts';
 import { worded } from './words.ts';
 
@@ -26,7 +27,7 @@ const columns: Column<Lock>[] = [
     cell: ({ subject_type, subject }) => (
       <>
         <div class="small faint">{lockTypeName(subject_type)}</div>
-        {subject_type === 'account' ? <a href={addressOf(subject)}>{subject}</a> : subject}
+        {subject_type === 'account' ? <AccountLink id={subject} /> : subject}
       </>
     ),
   },

@@ -27,7 +27,3 @@ export function readable(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(readable).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
-
-/** Plural of a regular noun: 1 credit, 2 credits. */
-export const counted = (count: number, noun: string, written: string): string =>
-  `${written} ${noun}${count === 1 ? '' : 's'}`;

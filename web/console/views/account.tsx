@@ -24,38 +24,41 @@ const parts: [name: string, title: string, part: ComponentType<PartProps>][] = [
   ['access', 'Access', AccessPart],
 ];
 
-/** One account: what is known of it, what happened to it, and what an operator can do about it. */
-export default function AccountView({
-  account_id: id,
-  part: name = '',
-}: {
+interface AccountViewProps {
   account_id: string;
   part?: string;
-}) {
+}
+
+/** One account: what is known of it, what happened to it, and what an operator can do about it. */
+export default function AccountView({ account_id: id, part = '' }: AccountViewProps) {
   const found = useAnswer('GET /api/v1/admin/growth/accounts', { query: { account_id: id } });
-  const Part = parts.find(([each]) => each === name)?.[2];
+  const account = found.value?.items[0];
   return (
-    <Page title={id} intro={<a href="/console/accounts">All accounts</a>}>
+    <Page title={account?.name || account?.email || id} intro={<a href="/console/accounts">All accounts</a>}>
       <Show of={found}>
-        {({ items: [account] }) =>
+        {() =>
           account ? (
-            <>
-              <AccountFacts of={account} />
-              <Tabs
-                label="About the account"
-                of={parts.map(([part, title]) => [addressOf(id, part), title])}
-              />
-              {Part ? (
-                <Part account={account} reload={found.reload} />
-              ) : (
-                <Empty title="There is no such part." />
-              )}
-            </>
+            <Parts account={account} reload={found.reload} shown={part} />
           ) : (
             <Empty title="There is no account with this ID." />
           )
         }
       </Show>
     </Page>
+  );
+}
+
+function Parts({ shown, ...props }: PartProps & { shown: string }) {
+  const { account } = props;
+  const Part = parts.find(([name]) => name === shown)?.[2];
+  return (
+    <>
+      <AccountFacts of={account} />
+      <Tabs
+        label="About the account"
+        of={parts.map(([name, title]) => [addressOf(account.account_id, name), title])}
+      />
+      {Part ? <Part {...props} /> : <Empty title="There is no such part." />}
+    </>
   );
 }

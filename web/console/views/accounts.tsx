@@ -3,10 +3,27 @@ import { useQuery } from '../../shared/address.ts';
 import { Choice } from '../../shared/choice.tsx';
 import { Field } from '../../shared/field.tsx';
 import { Form, type FormValues } from '../../shared/form.tsx';
-import { useListing } from '../../shared/listing.ts';
 import { Page } from '../../shared/page.tsx';
+import { useListing } from '../../shared/use-listing.ts';
 import { AccountList } from './accounts/list.tsx';
 import '../parts/layout.css';
+
+const locks = [
+  ['', 'Any'],
+  ['true', 'Locked'],
+  ['false', 'Not locked'],
+] as const;
+const rates = [
+  ['', 'Any'],
+  ['set', 'Their own'],
+  ['unset', 'From the plan'],
+] as const;
+const numbers = [
+  ['', 'Any'],
+  ['verified', 'Verified'],
+  ['recorded', 'Not verified'],
+  ['none', 'None'],
+] as const;
 
 /** What is searched stays out of the address: it may be a name or an e-mail. */
 export default function Accounts() {
@@ -34,37 +51,9 @@ export default function Accounts() {
           hint="Account ID, e-mail, domain, name, phone or key"
           maxLength={200}
         />
-        <Choice
-          name="locked"
-          label="Locks"
-          value={locked}
-          options={[
-            ['', 'Any'],
-            ['true', 'Locked'],
-            ['false', 'Not locked'],
-          ]}
-        />
-        <Choice
-          name="rpm"
-          label="Request rate"
-          value={rpm}
-          options={[
-            ['', 'Any'],
-            ['set', 'Their own'],
-            ['unset', 'From the plan'],
-          ]}
-        />
-        <Choice
-          name="whatsapp"
-          label="WhatsApp"
-          value={whatsapp}
-          options={[
-            ['', 'Any'],
-            ['verified', 'Verified'],
-            ['recorded', 'Not verified'],
-            ['none', 'None'],
-          ]}
-        />
+        <Choice name="locked" label="Locks" value={locked} options={locks} />
+        <Choice name="rpm" label="Request rate" value={rpm} options={rates} />
+        <Choice name="whatsapp" label="WhatsApp" value={whatsapp} options={numbers} />
       </Form>
       <AccountList of={accounts} />
     </Page>

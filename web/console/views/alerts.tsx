@@ -2,8 +2,8 @@ import { useQuery } from '../../shared/address.ts';
 import { Choice } from '../../shared/choice.tsx';
 import { Field } from '../../shared/field.tsx';
 import { Form, type FormValues } from '../../shared/form.tsx';
-import { useListing } from '../../shared/listing.ts';
 import { Page } from '../../shared/page.tsx';
+import { useListing } from '../../shared/use-listing.ts';
 import { AlertList } from './alerts/list.tsx';
 import '../parts/layout.css';
 

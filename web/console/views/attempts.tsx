@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useQuery } from '../../shared/address.ts';
-import { useListing } from '../../shared/listing.ts';
 import { Page } from '../../shared/page.tsx';
+import { useListing } from '../../shared/use-listing.ts';
 import { AttemptFilters } from './attempts/filters.tsx';
 import { AttemptList } from './attempts/list.tsx';
 import { outcomeOf, type Person, stepOf } from './attempts/query.ts';

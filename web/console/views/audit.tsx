@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { useQuery } from '../../shared/address.ts';
 import { Field } from '../../shared/field.tsx';
 import { Form, type FormValues } from '../../shared/form.tsx';
-import { useListing } from '../../shared/listing.ts';
 import { localInputOf, momentOfInput } from '../../shared/local-time.ts';
 import { Page } from '../../shared/page.tsx';
+import { useListing } from '../../shared/use-listing.ts';
 import { EntryList } from './audit/list.tsx';
 import '../parts/layout.css';
 
@@ -40,16 +40,10 @@ export default function Audit() {
           name="from"
           type="datetime-local"
           label="From"
-          value={localInputOf(from ?? null)}
+          value={localInputOf(from)}
           hint="In your time zone"
         />
-        <Field
-          name="to"
-          type="datetime-local"
-          label="To"
-          value={localInputOf(to ?? null)}
-          hint="In your time zone"
-        />
+        <Field name="to" type="datetime-local" label="To" value={localInputOf(to)} hint="In your time zone" />
       </Form>
       <EntryList of={entries} />
     </Page>

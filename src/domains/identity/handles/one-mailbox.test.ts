@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { businessProfile } from '#test/support/business-profile.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 
@@ -8,14 +9,6 @@ const service = await testService();
 after(() => service[Symbol.asyncDispose]());
 const { db } = service.database;
 
-const profile = {
-  first_name: 'Asha',
-  last_name: 'Example',
-  address_line1: '12 Example Street',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  pincode: '560001',
-};
 type Way = (account_id: string, email: string) => ReturnType<typeof service.internal>;
 const register: Way = (account_id, email) =>
   service.internal('POST', '/internal/identity/register', { account_id, email });
@@ -25,7 +18,7 @@ const ensure: Way = (account_id, email) =>
   service.internal('POST', `/internal/key/ensure/${account_id}`, { email });
 const start: Way = async (account_id, email) => {
   await givenAccount(db, { accountId: account_id });
-  const body = { account_id, email, ...profile };
+  const body = { account_id, email, ...businessProfile };
   return service.internal('POST', '/internal/identity/onboarding/start', body);
 };
 const ways = { register, create, ensure, start };

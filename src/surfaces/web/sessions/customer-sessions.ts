@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { Failure } from '#core/failure.ts';
 import { ask } from '../api/ask.ts';
 import { noAnswer, type Upstream } from '../api/upstream.ts';
 import type { WebOptions } from '../web-options.ts';
+import { browserOf, headersOf } from './api-headers.ts';
 import { sessionCookie } from './session-cookie.ts';
-import { type Ending, endings, type Sessions } from './sessions.ts';
+import { type Ending, endings, type Sessions, sessionEnded } from './sessions.ts';
 
 export interface WebSession {
   id: string;
@@ -51,19 +51,3 @@ export function customerSessions(options: WebOptions, upstream: Upstream, shown:
     },
   };
 }
-
-export const sessionEnded = (because: Ending): Failure =>
-  new Failure('session_ended', { detail: endings[because], members: { because } });
-
-/** Where the browser is, as the API wants it. */
-export const browserOf = ({ addressOf }: WebOptions, request: FastifyRequest) => ({
-  ip: addressOf(request),
-  user_agent: (request.headers['user-agent'] ?? '').slice(0, 1_000),
-});
-
-/** The API takes the person's address from whoever has the secret. */
-export const headersOf = ({ secrets, addressOf }: WebOptions, request: FastifyRequest) => ({
-  'x-internal-secret': secrets.internal,
-  'x-forwarded-for': addressOf(request),
-  'x-request-id': request.id,
-});

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { ask } from '../api/ask.ts';
 import { noAnswer, type Upstream } from '../api/upstream.ts';
 import type { WebOptions } from '../web-options.ts';
-import { headersOf, sessionEnded } from './customer-sessions.ts';
+import { operatorHeaders } from './api-headers.ts';
 import { sessionCookie } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
+import { type Sessions, sessionEnded } from './sessions.ts';
 
 export interface OperatorSession {
   email: string;
@@ -45,10 +45,3 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
 /** Of other alphabets some letters become plain ones in lower case, such as the Kelvin sign. */
 export const isOperator = ({ config }: Pick<WebOptions, 'config'>, email: string): boolean =>
   /^[!-~]+$/.test(email) && config.OPERATORS.includes(email.toLowerCase());
-
-/** With both secrets: some of the pages' calls go through the doors of customers' pages. */
-export const operatorHeaders = (options: WebOptions, request: FastifyRequest, actor: string) => ({
-  ...headersOf(options, request),
-  'x-admin-secret': options.secrets.admin,
-  'x-ops-actor': actor,
-});

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Who is signed in, and what the API is told about it. */
@@ -30,3 +31,6 @@ export const endings = {
     'Your account is in use at another address, so this session ended. Sign out there, or try again when it has been unused for 15 minutes.',
 } as const;
 export type Ending = keyof typeof endings;
+
+export const sessionEnded = (because: Ending): Failure =>
+  new Failure('session_ended', { detail: endings[because], members: { because } });

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { refuseOtherSites } from '../origin.ts';
 import { readForm } from '../read-form.ts';
 import { readQuery } from '../read-query.ts';
+import { sendPage } from '../send-page.ts';
 import type { WebContext } from '../web-context.ts';
 import { openOperator } from './open-operator.ts';
 import { linkPage } from './pages.ts';
 import { refusals, SignInRefused } from './refusals.ts';
-import { sendPage } from './send-page.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { signedIn } from './signed-in.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { ownAddress, ownOrigin } from '../origin.ts';
 import { readQuery } from '../read-query.ts';
+import { sendPage } from '../send-page.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
 import { keepFlow } from './flow.ts';
 import type { OidcClient } from './oidc.ts';
 import { signInPage } from './pages.ts';
-import { sendPage } from './send-page.ts';
 
 /** The page that everybody meets who isn't signed in, and the start of the way to the provider. */
 export function addSignIn(server: FastifyInstance, context: WebContext, oidc: OidcClient | null): void {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ask } from '../api/ask.ts';
-import { browserOf, headersOf } from '../sessions/customer-sessions.ts';
+import { browserOf, headersOf } from '../sessions/api-headers.ts';
 import { newToken, tokenHashOf } from '../sessions/tokens.ts';
 import type { WebContext } from '../web-context.ts';
 import type { Identity } from './oidc.ts';

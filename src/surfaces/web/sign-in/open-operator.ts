@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ask } from '../api/ask.ts';
-import { operatorHeaders } from '../sessions/operator-sessions.ts';
+import { operatorHeaders } from '../sessions/api-headers.ts';
 import { newToken, tokenHashOf } from '../sessions/tokens.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusedWith } from './refusals.ts';

@@ -44,21 +44,6 @@ export function refusalPage(app: App, to: string, { code, email }: SignInRefused
   });
 }
 
-/** Something went wrong that isn't the person's doing. */
-export const failurePage = (title: string, detail: string, { requestId, again }: Failed): string =>
-  htmlDocument({
-    title,
-    main: html`<h1>${title}</h1>
-<p>${detail}</p>
-<p><a class="button" href="${again}">Try again</a></p>
-<p class="hint">Request ${requestId}</p>`,
-  });
-
-interface Failed {
-  requestId: string;
-  again: string;
-}
-
 /** Asks the holder of a one-time link who they are. */
 export const linkPage = (token: string, fault: string | null = null): string =>
   htmlDocument({

@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../origin.ts';
+import { isLoopbackName } from '#core/loopback.ts';
 import type { WebOptions } from '../web-options.ts';
 
 /** Who vouches for people. */

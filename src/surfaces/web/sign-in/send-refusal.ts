@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { App } from '../apps.ts';
+import { sendPage } from '../send-page.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusalPage } from './pages.ts';
 import { refusals, SignInRefused } from './refusals.ts';
-import { sendPage } from './send-page.ts';
 
 /** Shows why somebody could not sign in. Other errors are thrown on. */
 export function sendRefusal(

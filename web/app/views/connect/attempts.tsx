@@ -1,6 +1,6 @@
 import { countOf } from '../../../shared/count.tsx';
 import { Time } from '../../../shared/time.tsx';
-import type { Delivery } from './deliveries.tsx';
+import type { Delivery } from './delivery.ts';
 
 const failures: Record<string, string> = {
   timeout: 'no answer',

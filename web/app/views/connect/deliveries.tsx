@@ -1,27 +1,24 @@
-import type { Answer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { useQuery } from '../../../shared/address.ts';
 import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
-import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { badgeOf, type States } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
+import type { Column } from '../../../shared/table.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { Filter } from '../../parts/filter.tsx';
+import { optionsOf } from '../../parts/options-of.ts';
 import { Attempts } from './attempts.tsx';
+import type { Delivery } from './delivery.ts';
 
-export type Delivery = Answer<'GET /internal/webhooks/{account_id}/deliveries'>['items'][number];
-
-const statuses: Record<Delivery['status'], [text: string, tone: Tone]> = {
+const statuses: States<Delivery['status']> = {
   waiting: ['Waiting', 'warn'],
   delivered: ['Delivered', 'good'],
   failed: ['Failed', 'bad'],
 };
-const options = [
-  ['', 'All'],
-  ...Object.entries(statuses).map(([value, [text]]) => [value, text] as const),
-] as const;
+const StatusBadge = badgeOf(statuses);
 
 /** Messages with every attempt. One that did not arrive can be sent again. */
 export function Deliveries() {
@@ -52,7 +49,7 @@ export function Deliveries() {
       title="Messages"
       actions={
         <>
-          <Filter name="status" label="Status" options={options} />
+          <Filter name="status" label="Status" options={optionsOf(statuses)} />
           <button type="button" onClick={() => deliveries.reload()}>
             Refresh
           </button>
@@ -70,15 +67,12 @@ export function Deliveries() {
   );
 }
 
-function Status({ of: { status, next_attempt_at } }: { of: Delivery }) {
-  const [text, tone] = statuses[status];
-  return (
-    <>
-      <Badge tone={tone}>{text}</Badge>
-      {next_attempt_at && <div class="small">next attempt {nextOf(next_attempt_at)}</div>}
-    </>
-  );
-}
+const Status = ({ of: { status, next_attempt_at } }: { of: Delivery }) => (
+  <>
+    <StatusBadge of={status} />
+    {next_attempt_at && <div class="small">next attempt {nextOf(next_attempt_at)}</div>}
+  </>
+);
 
 /** What is due is sent once a minute. */
 const nextOf = (at: string) => (Date.parse(at) <= Date.now() ? 'within a minute' : <Ago at={at} />);

@@ -2,21 +2,22 @@ import type { Answer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
-import { Badge, type Tone } from '../../../shared/badge.tsx';
-import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { badgeOf } from '../../../shared/badge.tsx';
+import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 
 type Session = Answer<'GET /internal/extension/sessions/{account_id}'>['items'][number];
 
-const statuses: Record<Session['status'], [text: string, tone: Tone]> = {
+const Status = badgeOf<Session['status']>({
   active: ['Active', 'good'],
   expired: ['Expired', 'plain'],
   signed_out: ['Signed out', 'plain'],
   revoked: ['Ended', 'plain'],
   token_reused: ['Ended: its code was used twice', 'bad'],
-};
+});
 
 /** The account's extensions. A session ends at once. */
 export function Sessions() {
@@ -44,11 +45,6 @@ export function Sessions() {
       empty="No extension is connected."
     />
   );
-}
-
-function Status({ of }: { of: Session['status'] }) {
-  const [text, tone] = statuses[of];
-  return <Badge tone={tone}>{text}</Badge>;
 }
 
 const End = ({ of: { id, label }, run }: { of: Session; run: (id: string) => Promise<void> }) => (

@@ -1,9 +1,8 @@
 import type { Answer } from '#client';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
+import { Table } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { fixedList } from '../../parts/fixed-list.ts';
 import { sourceWords } from './words.ts';
 
 type BalanceAnswer = Answer<'GET /internal/billing/balance/{account_id}'>;
@@ -19,11 +18,10 @@ export const Balance = ({ of: { balance, held, lots } }: { of: BalanceAnswer }) 
       </p>
     )}
     {lots.length > 0 && (
-      <Listing
-        of={fixedList(lots.map((lot, position) => ({ ...lot, position })))}
+      <Table
+        items={lots}
         label="Where your credits come from"
-        keyOf={({ position }) => position}
-        empty=""
+        keyOf={(_, at) => at}
         columns={[
           { title: 'From', cell: ({ source }) => sourceWords[source] ?? source },
           { title: 'Left', cell: ({ available }) => <Count of={available} />, isNumber: true },

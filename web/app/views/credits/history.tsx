@@ -1,9 +1,9 @@
 import type { Answer } from '#client';
 import { Card } from '../../../shared/card.tsx';
-import { Count, countOf } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
+import { Count, changeOf } from '../../../shared/count.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { kindWords, reasonWords } from './words.ts';
 
 type Movement = Answer<'GET /internal/billing/history/{account_id}'>['items'][number];
@@ -25,8 +25,3 @@ export const History = ({ of }: { of: ListingState<Movement> }) => (
     />
   </Card>
 );
-
-const changeOf = (change: number): string => {
-  if (change === 0) return '0';
-  return change > 0 ? `+${countOf(change)}` : `−${countOf(-change)}`;
-};

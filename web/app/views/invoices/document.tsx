@@ -1,8 +1,8 @@
 import { Action } from '../../../shared/action.tsx';
 import { api, me } from '../../../shared/api.ts';
+import { saveFile } from '../../../shared/save-file.ts';
 import { explained } from '../../parts/explained.ts';
 import type { Movement } from './movement.ts';
-import { saveFile } from './save-file.ts';
 import { whenIssued } from './when-issued.ts';
 
 const path = { account_id: me };
@@ -23,12 +23,16 @@ export function Document({
       query: { provider_refund_id: provider_reference },
     });
   const download = async () => {
-    const answer = whenIssued(isInvoice ? invoice : creditNote).catch((error: unknown) => {
+    const answer = await whenIssued(isInvoice ? invoice : creditNote).catch((error: unknown) => {
       throw explained(error, {
         not_found: () => 'It isn’t issued yet. If your business profile is saved, try again in a minute.',
       });
     });
-    await saveFile(await answer);
+    saveFile(nameOf(answer), await answer.blob());
   };
   return <Action label={isInvoice ? 'Invoice (PDF)' : 'Credit note (PDF)'} run={download} />;
 }
+
+/** The name that the API gave the file. */
+const nameOf = ({ headers }: Response): string =>
+  /filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'document.pdf';

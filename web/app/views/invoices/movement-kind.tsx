@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { Badge, badgeOf } from '../../../shared/badge.tsx';
 import type { Movement } from './movement.ts';
 
 const outgoing: Record<Exclude<Movement['kind'], 'payment'>, string> = {
@@ -7,14 +7,11 @@ const outgoing: Record<Exclude<Movement['kind'], 'payment'>, string> = {
   chargeback: 'Chargeback',
 };
 
-const payments: Record<NonNullable<Movement['status']>, [text: string, tone: Tone]> = {
+const Payment = badgeOf<NonNullable<Movement['status']>>({
   granted: ['Paid', 'good'],
   duplicate: ['Paid twice, goes back', 'warn'],
   reversed: ['Paid, went back', 'plain'],
-};
+});
 
-export function MovementKind({ of: { kind, status } }: { of: Movement }) {
-  if (kind !== 'payment') return <Badge>{outgoing[kind]}</Badge>;
-  const [text, tone] = payments[status ?? 'granted'];
-  return <Badge tone={tone}>{text}</Badge>;
-}
+export const MovementKind = ({ of: { kind, status } }: { of: Movement }) =>
+  kind === 'payment' ? <Payment of={status ?? 'granted'} /> : <Badge>{outgoing[kind]}</Badge>;

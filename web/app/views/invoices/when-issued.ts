@@ -1,4 +1,5 @@
 import { ContactryError } from '#client';
+import { pause } from '#client/pause.ts';
 
 const triesMax = 4;
 const pauseMs = 1500;
@@ -12,6 +13,6 @@ export async function whenIssued(ask: () => Promise<Response>): Promise<Response
       const isMissing = error instanceof ContactryError && error.code === 'not_found';
       if (!isMissing || tries === triesMax) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs);
   }
 }

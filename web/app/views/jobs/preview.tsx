@@ -1,8 +1,8 @@
 import { useGo } from '../../../shared/address.ts';
-import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
+import { counted } from '../../../shared/count.tsx';
 import { useAttempt } from '../../parts/attempt.ts';
 import { Figures } from '../../parts/figures.tsx';
+import { FileCard } from './file-card.tsx';
 import { type ChosenFile, type ReadJob, sendFile } from './file-reading.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
@@ -31,32 +31,23 @@ export function Preview({ file, column, read, isLoading, onColumn, onLeave }: Pr
 
   return (
     <div class="job-steps" aria-busy={isLoading}>
-      <Card
-        title={file.name}
-        actions={
-          <button type="button" onClick={onLeave}>
-            {file.pasted === undefined ? 'Choose another file' : 'Change the links'}
-          </button>
-        }
-      >
+      <FileCard file={file} onLeave={onLeave}>
         <Figures
           of={[
             ['Rows', counts.rows],
             ['Profiles to look up', counts.profiles],
             ['Repeated rows', counts.repeated],
             ['Refused rows', counts.refused],
-            ['Costs at most', creditsOf(credits.at_most)],
+            ['Costs at most', counted(credits.at_most, 'credit')],
           ]}
         />
         {counts.repeated > 0 && (
           <p class="small">A repeated row gets the answer of the first and costs nothing.</p>
         )}
         {read.file && read.file.columns.length > 1 && <Mapping of={read.file} onColumn={onColumn} />}
-      </Card>
+      </FileCard>
       {read.refused.length > 0 && <RefusedRows of={read.refused} total={counts.refused} />}
       <StartJob file={file} credits={credits.at_most} profiles={counts.profiles} onStart={start} />
     </div>
   );
 }
-
-const creditsOf = (count: number): string => `${countOf(count)} ${count === 1 ? 'credit' : 'credits'}`;

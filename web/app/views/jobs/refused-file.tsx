@@ -1,11 +1,11 @@
 import { FileRefusedError, NotFoundError } from '#client';
-import { Card } from '../../../shared/card.tsx';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Failed } from '../../../shared/failed.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { Refusal } from '../../../shared/refusal.tsx';
 import { NoKey } from '../../parts/no-key.tsx';
+import { FileCard } from './file-card.tsx';
 import type { ChosenFile } from './file-reading.ts';
 
 interface RefusedFileProps {
@@ -18,24 +18,19 @@ interface RefusedFileProps {
 
 /** Why a file can't be used. Where only the column is unknown, the reader can name it. */
 export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: RefusedFileProps) {
-  const another = (
-    <button type="button" onClick={onLeave}>
-      {file.pasted === undefined ? 'Choose another file' : 'Change the links'}
-    </button>
-  );
   if (!(error instanceof FileRefusedError))
     return (
-      <Card title={file.name} actions={another}>
+      <FileCard file={file} onLeave={onLeave}>
         {error instanceof NotFoundError ? (
           <NoKey requestId={error.requestId} />
         ) : (
           <Failed error={error} onRetry={onRetry} />
         )}
-      </Card>
+      </FileCard>
     );
   const needsColumn = error.reason === 'missing_column' || error.reason === 'unknown_column';
   return (
-    <Card title={file.name} actions={another}>
+    <FileCard file={file} onLeave={onLeave}>
       <Refusal of={explainError(error)} title="This file can’t be used." />
       {needsColumn && (
         <Form<'column'> submit="Read it again" onSubmit={({ column }) => onColumn(column)}>
@@ -47,6 +42,6 @@ export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: Refused
           />
         </Form>
       )}
-    </Card>
+    </FileCard>
   );
 }

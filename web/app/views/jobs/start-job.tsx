@@ -2,7 +2,7 @@ import { useAnswer } from '../../../shared/answer.ts';
 import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Choice } from '../../../shared/choice.tsx';
-import { countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { Note } from '../../parts/note.tsx';
@@ -37,7 +37,7 @@ export function StartJob({ file, credits, profiles, onStart }: StartJobProps) {
     <Card title="Start the job">
       <Balance needed={credits} />
       <Form<Names>
-        submit={`Look up ${countOf(profiles)} ${profiles === 1 ? 'profile' : 'profiles'}`}
+        submit={`Look up ${counted(profiles, 'profile')}`}
         onSubmit={(values) => onStart(optionsIn(values))}
       >
         <Field

@@ -1,10 +1,11 @@
 import type { Answer } from '#client';
-import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { badgeOf, type States } from '../../../shared/badge.tsx';
+import { optionsOf } from '../../parts/options-of.ts';
 
 export type Job = Answer<'GET /internal/jobs/{account_id}/{job_id}'>;
 export type Item = Answer<'GET /internal/jobs/{account_id}/{job_id}/items'>['items'][number];
 
-const jobStatuses: Record<Job['status'], [text: string, tone: Tone]> = {
+const jobStatuses: States<Job['status']> = {
   queued: ['Queued', 'plain'],
   running: ['Running', 'plain'],
   paused: ['Paused', 'warn'],
@@ -13,7 +14,7 @@ const jobStatuses: Record<Job['status'], [text: string, tone: Tone]> = {
   cancelled: ['Cancelled', 'plain'],
 };
 
-const itemStatuses: Record<Item['status'], [text: string, tone: Tone]> = {
+const itemStatuses: States<Item['status']> = {
   waiting: ['Waiting', 'plain'],
   completed: ['Found', 'good'],
   not_found: ['Not found', 'plain'],
@@ -22,23 +23,11 @@ const itemStatuses: Record<Item['status'], [text: string, tone: Tone]> = {
   refused: ['Refused', 'warn'],
 };
 
-export function JobStatus({ of }: { of: Job['status'] }) {
-  const [text, tone] = jobStatuses[of];
-  return <Badge tone={tone}>{text}</Badge>;
-}
+export const JobStatus = badgeOf(jobStatuses);
+export const ItemStatus = badgeOf(itemStatuses);
 
-export function ItemStatus({ of }: { of: Item['status'] }) {
-  const [text, tone] = itemStatuses[of];
-  return <Badge tone={tone}>{text}</Badge>;
-}
-
-const optionsOf = (names: Record<string, [text: string, tone: Tone]>, all: string): [string, string][] => [
-  ['', all],
-  ...Object.entries(names).map(([value, [text]]): [string, string] => [value, text]),
-];
-
-export const jobStatusOptions = optionsOf(jobStatuses, 'All');
-export const itemStatusOptions = optionsOf(itemStatuses, 'All');
+export const jobStatusOptions = optionsOf(jobStatuses);
+export const itemStatusOptions = optionsOf(itemStatuses);
 
 export const isActive = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 

@@ -1,7 +1,6 @@
 import { Card } from '../../../shared/card.tsx';
-import { Listing } from '../../../shared/listing.tsx';
+import { Table } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { fixedList } from '../../parts/fixed-list.ts';
 import type { Key } from './current-key.ts';
 import { KeyStatus } from './key-status.tsx';
 
@@ -9,11 +8,10 @@ import { KeyStatus } from './key-status.tsx';
 export const AllKeys = ({ of }: { of: Key[] }) => (
   <Card title="All keys">
     <p>A key that was replaced stays banned.</p>
-    <Listing
-      of={fixedList(of)}
+    <Table
+      items={of}
       label="All keys of the account, newest first"
       keyOf={({ id }) => id}
-      empty=""
       columns={[
         { title: 'Key', cell: ({ prefix }) => <code>{prefix}</code> },
         { title: 'Status', cell: (key) => <KeyStatus of={key} /> },

@@ -1,5 +1,5 @@
 import type { FindAnswer } from '#client';
-import { countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '../../../shared/count.tsx';
 
 type Credits = FindAnswer['credits'];
 
@@ -15,10 +15,7 @@ const free: Record<Exclude<Credits['reason'], 'completed_lookup'>, string> = {
 
 /** What a lookup cost, and why. */
 export function Charge({ of: { charged, remaining, reason } }: { of: Credits }) {
-  const cost =
-    reason === 'completed_lookup'
-      ? `${countOf(charged)} ${charged === 1 ? 'credit' : 'credits'} spent.`
-      : free[reason];
+  const cost = reason === 'completed_lookup' ? `${counted(charged, 'credit')} spent.` : free[reason];
   return (
     <span>
       {cost} {countOf(remaining)} left.

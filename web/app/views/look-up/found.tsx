@@ -1,26 +1,18 @@
 import type { FindAnswer } from '#client';
-import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { LookupResult } from '../../parts/lookup-result.tsx';
 import { Note } from '../../parts/note.tsx';
 import { OutsideLink } from '../../parts/outside-link.tsx';
 import { Charge } from './charge.tsx';
 import { EmailContact, LinkContact, PhoneContact } from './contact.tsx';
 import { Contacts } from './contacts.tsx';
 
-const statuses: Record<FindAnswer['status'], [tone: Tone, text: string]> = {
-  completed: ['good', 'Found'],
-  not_found: ['plain', 'Not found'],
-  pending: ['warn', 'Pending'],
-  failed: ['bad', 'Failed'],
-};
-
 /** The answer of a lookup: the person, every contact with its sources, and what it cost. */
 export function Found({ status, profile, person, credits, warnings, created_at, ...contacts }: FindAnswer) {
-  const [tone, text] = statuses[status];
   const about = [person.headline, person.company, person.location].filter(Boolean).join(' · ');
   return (
-    <Card title={person.full_name ?? profile.handle} actions={<Badge tone={tone}>{text}</Badge>}>
+    <Card title={person.full_name ?? profile.handle} actions={<LookupResult of={status} />}>
       <div>
         {about && <p>{about}</p>}
         <OutsideLink to={profile.url} />

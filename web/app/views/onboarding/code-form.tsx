@@ -6,9 +6,9 @@ import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { atField } from '../../parts/at-field.ts';
 import { explained } from '../../parts/explained.ts';
+import type { SentCode } from './number.ts';
 import { sendCode } from './send-code.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
-import type { SentCode } from './whatsapp.tsx';
 
 interface CodeFormProps {
   sent: SentCode;

@@ -2,8 +2,8 @@ import { api, me } from '../../../shared/api.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import type { NumberState, SentCode } from './number.ts';
 import { sendCode } from './send-code.ts';
-import type { NumberState, SentCode } from './whatsapp.tsx';
 
 interface NumberFormProps {
   of: NumberState;

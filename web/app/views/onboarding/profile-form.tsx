@@ -1,5 +1,6 @@
 import type { Answer } from '#client';
 import { api, me } from '../../../shared/api.ts';
+import { Cancel } from '../../../shared/cancel.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { ProfileFields, type ProfileName } from './profile-fields.tsx';
 
@@ -20,13 +21,8 @@ export function ProfileForm({ profile, isNew, onSaved, onCancel }: ProfileFormPr
     else await api.call('PATCH /internal/identity/business-profile', { body });
     await onSaved();
   };
-  const cancel = (
-    <button type="button" onClick={onCancel}>
-      Cancel
-    </button>
-  );
   return (
-    <Form<ProfileName> submit="Save" onSubmit={save} actions={!isNew && cancel}>
+    <Form<ProfileName> submit="Save" onSubmit={save} actions={!isNew && <Cancel onClick={onCancel} />}>
       <ProfileFields of={profile ?? {}} />
     </Form>
   );

@@ -1,8 +1,8 @@
 import type { ContactryError } from '#client';
 import { me, once } from '../../../shared/api.ts';
 import { explained } from '../../parts/explained.ts';
+import type { SentCode } from './number.ts';
 import { waitWords } from './wait-words.ts';
-import type { SentCode } from './whatsapp.tsx';
 
 /** Sends a code by WhatsApp. What it refuses is explained for a reader of the form. */
 export async function sendCode(number: string): Promise<SentCode> {

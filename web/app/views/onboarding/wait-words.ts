@@ -1,10 +1,8 @@
+import { counted } from '../../../shared/count.tsx';
 /** For example 40 seconds, 5 minutes, 23 hours. */
 export function waitWords(seconds: number): string {
   if (seconds < 100) return times(seconds, 'second');
   return seconds < 5400 ? times(seconds / 60, 'minute') : times(seconds / 3600, 'hour');
 }
 
-function times(amount: number, unit: string): string {
-  const whole = Math.max(1, Math.ceil(amount));
-  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
-}
+const times = (amount: number, unit: string): string => counted(Math.max(1, Math.ceil(amount)), unit);

@@ -1,20 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Answer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { Facts } from '../../../shared/facts.tsx';
 import { Time } from '../../../shared/time.tsx';
 import { CodeForm } from './code-form.tsx';
+import type { NumberState, SentCode } from './number.ts';
 import { NumberForm } from './number-form.tsx';
-
-export type NumberState = Answer<'POST /internal/identity/whatsapp/status'>;
-
-export interface SentCode {
-  /** What the person typed. Unknown after a reload: the service shows only a few digits. */
-  number: string | null;
-  /** When another code can be sent, by this clock. */
-  resendAt: number;
-}
 
 interface WhatsAppProps {
   of: NumberState;

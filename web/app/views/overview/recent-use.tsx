@@ -4,10 +4,9 @@ import type { AnswerState } from '../../../shared/answer.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Count } from '../../../shared/count.tsx';
 import { Empty } from '../../../shared/empty.tsx';
-import { Listing } from '../../../shared/listing.tsx';
 import { Show } from '../../../shared/show.tsx';
+import { Table } from '../../../shared/table.tsx';
 import { Figures } from '../../parts/figures.tsx';
-import { fixedList } from '../../parts/fixed-list.ts';
 import { LookupResult } from '../../parts/lookup-result.tsx';
 import { networkName } from '../../parts/networks.ts';
 
@@ -39,11 +38,10 @@ const Use = ({ usage: { summary, events } }: { usage: Usage }) => (
         ['Credits spent', summary.credits],
       ]}
     />
-    <Listing
-      of={fixedList(events)}
+    <Table
+      items={events}
       label="Latest lookups"
       keyOf={({ id }) => id}
-      empty="Nothing was looked up in the last 7 days."
       columns={[
         { title: 'When', cell: ({ at }) => <Ago at={at} /> },
         { title: 'Network', cell: ({ network }) => networkName(network) },

@@ -1,7 +1,7 @@
 import { Action } from '../../../shared/action.tsx';
 import { useGo } from '../../../shared/address.ts';
 import { startCheckout } from '../payment/start-checkout.ts';
-import type { OfferProps } from './plan-offer.tsx';
+import type { OfferProps } from './types.ts';
 
 /** Buys a plan or a pack, or says why it can't be bought. */
 export function BuyButton({ of: plan, mine, refusal, notes }: OfferProps) {

@@ -1,9 +1,7 @@
 import { countOf } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
-import { fixedList } from '../../parts/fixed-list.ts';
-import type { PriceList } from '../plans.tsx';
+import { Table } from '../../../shared/table.tsx';
+import type { Entry, PriceList } from './types.ts';
 
-type Entry = PriceList['monthly_plans'][number];
 type Row = PriceList['comparison'][number];
 
 const cells: Record<Row['id'], (plan: Entry) => string> = {
@@ -18,11 +16,10 @@ const cells: Record<Row['id'], (plan: Entry) => string> = {
 export const Comparison = ({ of: { comparison, monthly_plans: plans } }: { of: PriceList }) => (
   <section class="stack" aria-labelledby="comparison">
     <h2 id="comparison">Compare the plans</h2>
-    <Listing
-      of={fixedList(comparison)}
+    <Table
+      items={comparison}
       label="The plans side by side"
       keyOf={({ id }) => id}
-      empty=""
       columns={[
         { title: 'What you get', cell: (row) => <Named row={row} /> },
         ...plans.map((plan) => ({ title: plan.name, cell: ({ id }: Row) => cells[id](plan) })),

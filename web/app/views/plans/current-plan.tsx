@@ -3,7 +3,7 @@ import { api, me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { PlanEnd } from '../../parts/plan-end.tsx';
-import type { PriceList, Standing } from '../plans.tsx';
+import type { PriceList, Standing } from './types.ts';
 
 interface CurrentPlanProps {
   of: NonNullable<Standing['plan']>;

@@ -1,16 +1,7 @@
 import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
-import type { PriceList, Standing } from '../plans.tsx';
 import { BuyButton } from './buy-button.tsx';
-
-type Entry = PriceList['monthly_plans'][number];
-
-export interface OfferProps {
-  of: Entry;
-  mine: Standing['plan'];
-  refusal: Standing['offers'][number]['refusal'];
-  notes: PriceList['notes'];
-}
+import type { Entry, OfferProps } from './types.ts';
 
 /** A plan or a pack with its price, and a button to buy it or the reason why not. */
 export function PlanOffer(props: OfferProps) {

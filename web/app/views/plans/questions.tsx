@@ -1,4 +1,4 @@
-import type { PriceList } from '../plans.tsx';
+import type { PriceList } from './types.ts';
 
 export const Questions = ({ of: { faqs, contact } }: { of: PriceList }) => (
   <section class="stack" aria-labelledby="questions">

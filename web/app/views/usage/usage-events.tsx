@@ -1,9 +1,10 @@
 import type { Answer } from '#client';
 import { me } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
-import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { LookupResult } from '../../parts/lookup-result.tsx';
 import { networkName } from '../../parts/networks.ts';
 import { surfaceName } from '../../parts/surfaces.ts';

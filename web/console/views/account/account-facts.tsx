@@ -14,6 +14,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
       <div class="beside">
         <Facts
           of={[
+            ['Account', account.account_id],
             ['Name', name],
             ['E-mail', email],
             ['WhatsApp', whatsapp && <WhatsApp {...whatsapp} />],

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useListing } from '../../../shared/listing.ts';
+import { useListing } from '../../../shared/use-listing.ts';
 import { LockDialog } from '../../parts/lock-dialog.tsx';
 import { LockList } from '../../parts/lock-list.tsx';
 import type { PartProps } from './account.ts';

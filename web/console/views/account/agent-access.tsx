@@ -3,9 +3,9 @@ import { api } from '../../../shared/api.ts';
 import { Badge } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { Choice } from '../../../shared/choice.tsx';
-import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { Reason } from '../../../shared/reason.tsx';
 import { Show } from '../../../shared/show.tsx';
 import type { PartProps } from './account.ts';
 
@@ -48,13 +48,7 @@ export function AgentAccess({ account: { account_id } }: PartProps) {
                     ['off', 'Off'],
                   ]}
                 />
-                <Field
-                  name="reason"
-                  label="Reason"
-                  hint="For operators and the audit trail."
-                  maxLength={500}
-                  isRequired
-                />
+                <Reason hint="For operators and the audit trail." />
               </Form>
             </>
           )

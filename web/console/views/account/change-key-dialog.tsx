@@ -1,11 +1,12 @@
 import type { ListKeysAnswer } from '#client';
 import { api } from '../../../shared/api.ts';
+import { Cancel } from '../../../shared/cancel.tsx';
 import { Dialog } from '../../../shared/dialog.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { localInputOf, momentOfInput } from '../../../shared/local-time.ts';
 import { notify } from '../../../shared/notify.ts';
-import { Cancel } from '../../parts/cancel.tsx';
+import { Reason } from '../../../shared/reason.tsx';
 
 type Key = ListKeysAnswer['items'][number];
 
@@ -72,13 +73,7 @@ export function ChangeKeyDialog({ of: key, onChange, onClose }: ChangeKeyDialogP
           isRequired={false}
         />
         <Field name="note" label="Note" value={key.note} maxLength={500} isRequired={false} />
-        <Field
-          name="reason"
-          label="Reason"
-          hint="It is kept in the audit trail."
-          maxLength={500}
-          isRequired
-        />
+        <Reason />
       </Form>
     </Dialog>
   );

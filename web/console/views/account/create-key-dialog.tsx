@@ -1,12 +1,12 @@
 import type { CreateKeyAnswer } from '#client';
 import { useAnswer } from '../../../shared/answer.ts';
 import { api } from '../../../shared/api.ts';
+import { Cancel } from '../../../shared/cancel.tsx';
 import { Choice } from '../../../shared/choice.tsx';
 import { Dialog } from '../../../shared/dialog.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { Cancel } from '../../parts/cancel.tsx';
 import type { Account } from './account.ts';
 
 interface CreateKeyDialogProps {

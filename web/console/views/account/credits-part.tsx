@@ -1,5 +1,5 @@
 import { useAnswer } from '../../../shared/answer.ts';
-import { useListing } from '../../../shared/listing.ts';
+import { useListing } from '../../../shared/use-listing.ts';
 import type { PartProps } from './account.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { GrantForm } from './grant-form.tsx';

@@ -1,10 +1,8 @@
-import { countOf } from '../../../shared/count.tsx';
+import { counted } from '../../../shared/count.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
-import { counted, worded } from '../../parts/words.ts';
+import { worded } from '../../parts/words.ts';
 
 type Detail = Record<string, unknown>;
-
-const countedOf = (count: unknown, noun: string) => counted(Number(count), noun, countOf(Number(count)));
 
 /** What happened, as a sentence, with the members of the detail that it tells. Without one, the words of the API do. */
 const sentences: Readonly<Record<string, readonly [told: string[], words: (detail: Detail) => string]>> = {
@@ -15,11 +13,11 @@ const sentences: Readonly<Record<string, readonly [told: string[], words: (detai
   'signup.registered': [['allowed'], ({ allowed }) => (allowed ? 'Signed up' : 'Signing up was refused')],
   'handle.claimed': [['kind'], ({ kind }) => `Claimed its ${handles[String(kind)] ?? kind}`],
   'mailbox.proved': [[], () => 'Proved its mailbox'],
-  'credits.granted': [['credits'], ({ credits }) => `${countedOf(credits, 'credit')} granted`],
-  'credits.expired': [['credits'], ({ credits }) => `${countedOf(credits, 'credit')} expired`],
+  'credits.granted': [['credits'], ({ credits }) => `${counted(Number(credits), 'credit')} granted`],
+  'credits.expired': [['credits'], ({ credits }) => `${counted(Number(credits), 'credit')} expired`],
   'payment.captured': [['amount_paise'], ({ amount_paise }) => `Paid ${rupeesOf(Number(amount_paise))}`],
   'payment.refund': [['amount_paise'], ({ amount_paise }) => `Got ${rupeesOf(Number(amount_paise))} back`],
-  'lookups.of_day': [['lookups'], ({ lookups }) => `Looked up ${countedOf(lookups, 'profile')}`],
+  'lookups.of_day': [['lookups'], ({ lookups }) => `Looked up ${counted(Number(lookups), 'profile')}`],
   'session.started': [[], () => 'Signed in'],
 };
 

@@ -1,10 +1,10 @@
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
+import { counted } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { counted } from '../../parts/words.ts';
+import { Reason } from '../../../shared/reason.tsx';
 
 interface GrantFormProps {
   accountId: string;
@@ -27,7 +27,7 @@ export function GrantForm({ accountId, onChange }: GrantFormProps) {
     const { id, credits: granted } = await api.call('POST /api/v1/admin/growth/credits', {
       body: { account_id: accountId, credits: Number(credits), valid_days: Number(valid_days), reason },
     });
-    notify(`${counted(granted, 'credit', countOf(granted))} granted.`, { undo: () => undo(String(id)) });
+    notify(`${counted(granted, 'credit')} granted.`, { undo: () => undo(String(id)) });
     await onChange();
   };
   return (
@@ -43,13 +43,7 @@ export function GrantForm({ accountId, onChange }: GrantFormProps) {
           max={3650}
           isRequired
         />
-        <Field
-          name="reason"
-          label="Reason"
-          hint="The customer sees it in the history."
-          maxLength={500}
-          isRequired
-        />
+        <Reason hint="The customer sees it in the history." />
       </Form>
     </Card>
   );

@@ -1,12 +1,13 @@
 import type { ListGrantsAnswer } from '#client';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
-import { Count, countOf } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Count, counted } from '../../../shared/count.tsx';
+import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { counted, worded } from '../../parts/words.ts';
+import type { ListingState } from '../../../shared/use-listing.ts';
+import { worded } from '../../parts/words.ts';
 
 type Grant = ListGrantsAnswer['items'][number];
 
@@ -52,13 +53,13 @@ export function Grants({ of, onChange }: GrantsProps) {
 
 function TakeBack({ of: { id, source, available }, onChange }: { of: Grant; onChange: () => Promise<void> }) {
   if (available === 0 || (source !== 'operator' && source !== 'key')) return <>–</>;
-  const left = counted(available, 'credit', countOf(available));
+  const left = counted(available, 'credit');
   const takeBack = async ({ reason }: { reason: string }) => {
     const { revoked } = await api.call('POST /api/v1/admin/growth/credits/{grant_id}/revocation', {
       path: { grant_id: String(id) },
       body: { reason },
     });
-    notify(`${counted(revoked, 'credit', countOf(revoked))} taken back.`);
+    notify(`${counted(revoked, 'credit')} taken back.`);
     await onChange();
   };
   return (

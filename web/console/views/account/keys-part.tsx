@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { CreateKeyAnswer, ListKeysAnswer } from '#client';
-import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import type { PartProps } from './account.ts';
 import { ChangeKeyDialog } from './change-key-dialog.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';

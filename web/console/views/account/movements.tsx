@@ -1,15 +1,12 @@
 import type { ShowHistoryAnswer } from '#client';
-import { Count, countOf } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Count, changeOf } from '../../../shared/count.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { reasonOf, worded } from '../../parts/words.ts';
 
 type Movement = ShowHistoryAnswer['items'][number];
-
-/** With its sign: +25, −1. */
-const changeOf = (change: number): string =>
-  change === 0 ? '0' : `${change > 0 ? '+' : '−'}${countOf(Math.abs(change))}`;
 
 const columns: Column<Movement>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },

@@ -2,10 +2,11 @@ import type { ListPaymentsAnswer } from '#client';
 import { downloadOf } from '../../../shared/api.ts';
 import { Badge, type Tone } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
-import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
 import { Rupees } from '../../../shared/rupees.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { worded } from '../../parts/words.ts';
 import type { PartProps } from './account.ts';
 

@@ -1,9 +1,10 @@
 import type { ReportUsageAnswer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
-import { useListing } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { reasonOf, worded } from '../../parts/words.ts';
 
 type Event = ReportUsageAnswer['events'][number];

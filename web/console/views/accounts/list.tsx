@@ -2,8 +2,9 @@ import type { ListAccountsAnswer } from '#client';
 import { Ago } from '../../../shared/ago.tsx';
 import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { addressOf } from '../../parts/account-address.ts';
 
 type Account = ListAccountsAnswer['items'][number];

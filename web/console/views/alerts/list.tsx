@@ -1,9 +1,10 @@
 import type { ListAlertsAnswer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
 import { countOf } from '../../../shared/count.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { Details } from '../../parts/details.tsx';
 import { worded } from '../../parts/words.ts';
 import { placeOfAlert } from './place-of-alert.ts';

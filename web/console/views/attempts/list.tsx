@@ -1,8 +1,9 @@
 import type { ListAttemptsAnswer } from '#client';
 import { Badge } from '../../../shared/badge.tsx';
-import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { AccountLink } from '../../parts/account-link.tsx';
 import { Details } from '../../parts/details.tsx';
 import { worded } from '../../parts/words.ts';

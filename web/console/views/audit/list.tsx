@@ -1,7 +1,8 @@
 import type { ListEntriesAnswer } from '#client';
-import type { ListingState } from '../../../shared/listing.ts';
-import { type Column, Listing } from '../../../shared/listing.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
 import { AccountLink } from '../../parts/account-link.tsx';
 import { Details } from '../../parts/details.tsx';
 import { Difference } from '../../parts/difference.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { pause } from '../../../../clients/typescript/src/pause.ts';
+import { pause } from '#client/pause.ts';
 import { Card } from '../../../shared/card.tsx';
 import type { Explanation } from '../../../shared/explain-error.ts';
 import { Loading } from '../../../shared/loading.tsx';

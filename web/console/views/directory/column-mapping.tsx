@@ -1,4 +1,5 @@
 import { Badge } from '../../../shared/badge.tsx';
+import { type Column, Table } from '../../../shared/table.tsx';
 import { columnNames, nameOfColumn, type Reading } from './reading.ts';
 import type { MappedHeader } from './types.ts';
 
@@ -21,36 +22,30 @@ export function ColumnMapping({ mapping, reading, onChange }: ColumnMappingProps
     const { [header]: _, ...others } = reading.map;
     onChange({ ...reading, map: target === asKnown ? others : { ...others, [header]: target } });
   };
+  const columns: Column<MappedHeader>[] = [
+    { title: 'In the file', cell: ({ header }) => header || 'Without a name' },
+    {
+      title: 'Is read as',
+      cell: ({ column }) =>
+        column ? <Badge tone="good">{nameOfColumn(column)}</Badge> : <Badge>Not read</Badge>,
+    },
+    {
+      title: 'You say',
+      cell: ({ header }) =>
+        header !== '' &&
+        header !== hidden && (
+          <MeaningChoice header={header} said={reading.map[header] ?? asKnown} onSay={say} />
+        ),
+    },
+  ];
   return (
-    <div class="listing mapping">
-      <table aria-label="Columns of the file">
-        <thead>
-          <tr>
-            <th scope="col">In the file</th>
-            <th scope="col">Is read as</th>
-            <th scope="col">You say</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mapping.map(({ header, column }, at) => (
-            <tr key={`${at} ${header}`}>
-              <td data-title="In the file">
-                <div>{header || 'Without a name'}</div>
-              </td>
-              <td data-title="Is read as">
-                <div>
-                  {column ? <Badge tone="good">{nameOfColumn(column)}</Badge> : <Badge>Not read</Badge>}
-                </div>
-              </td>
-              <td data-title="You say">
-                {header !== '' && header !== hidden && (
-                  <MeaningChoice header={header} said={reading.map[header] ?? asKnown} onSay={say} />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div class="mapping">
+      <Table
+        items={mapping}
+        label="Columns of the file"
+        keyOf={({ header }, at) => `${at} ${header}`}
+        columns={columns}
+      />
     </div>
   );
 }

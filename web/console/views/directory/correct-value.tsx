@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
+import { Cancel } from '../../../shared/cancel.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { Reason } from '../../../shared/reason.tsx';
 import type { ValueKind } from './stored-contacts.tsx';
 import type { StoredProfile } from './types.ts';
 
@@ -32,20 +34,10 @@ export function CorrectValue({ url, kind, value, onChange }: CorrectValueProps) 
         onSubmit={({ replacement, reason }: { replacement: string; reason: string }) =>
           change(replacement, reason)
         }
-        actions={
-          <button type="button" onClick={() => setOpen(false)}>
-            Cancel
-          </button>
-        }
+        actions={<Cancel onClick={() => setOpen(false)} />}
       >
         <Field name="replacement" label={`In place of ${value}`} value={value} maxLength={2000} isRequired />
-        <Field
-          name="reason"
-          label="Reason"
-          hint="It is kept in the audit trail."
-          maxLength={500}
-          isRequired
-        />
+        <Reason />
       </Form>
     );
   }

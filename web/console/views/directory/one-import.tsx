@@ -1,11 +1,10 @@
 import { Action } from '../../../shared/action.tsx';
 import { useAnswer } from '../../../shared/answer.ts';
 import { uploads } from '../../../shared/api.ts';
-import { countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '../../../shared/count.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { Page } from '../../../shared/page.tsx';
 import { Show } from '../../../shared/show.tsx';
-import { counted } from '../../counted.ts';
 import { ImportFacts } from './import-facts.tsx';
 import { isMoving } from './import-status.tsx';
 import { Rejects } from './rejects.tsx';

@@ -1,5 +1,5 @@
 import { Count } from '../../../shared/count.tsx';
-import type { Column } from '../../../shared/listing.tsx';
+import type { Column } from '../../../shared/table.tsx';
 import { nameOfColumn } from './reading.ts';
 import type { ImportReport } from './types.ts';
 

@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/count.tsx';
+import { Table } from '../../../shared/table.tsx';
 import { rejectColumns } from './reject-columns.tsx';
 import type { ImportReport } from './types.ts';
 
@@ -6,30 +8,8 @@ export function RejectTable({ of: { rejects, rejected, rejected_values } }: { of
   if (rejects.length === 0) return null;
   const others = rejected + rejected_values - rejects.length;
   return (
-    <div class="listing">
-      <table aria-label="Rejected rows and values">
-        <thead>
-          <tr>
-            {rejectColumns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rejects.map((reject, at) => (
-            <tr key={at}>
-              {rejectColumns.map(({ title, cell, isNumber }) => (
-                <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
-                  <div>{cell(reject)}</div>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {others > 0 && <p>And {others} more.</p>}
-    </div>
+    <Table items={rejects} label="Rejected rows and values" keyOf={(_, at) => at} columns={rejectColumns}>
+      {others > 0 && <p>And {countOf(others)} more.</p>}
+    </Table>
   );
 }

@@ -1,9 +1,10 @@
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
-import { csvOf, saveFile } from '../save-file.ts';
+import { saveFile } from '../../../shared/save-file.ts';
+import { useListing } from '../../../shared/use-listing.ts';
+import { csvOf } from './csv.ts';
 import { rejectColumns } from './reject-columns.tsx';
 import type { ImportReport } from './types.ts';
 
@@ -14,15 +15,14 @@ export function Rejects({ of: { id, file_name } }: { of: ImportReport }) {
     path,
     query: { limit: 50 },
   });
-  const download = async () =>
-    saveFile(`rejects of ${file_name || 'import.csv'}`, 'text/csv', await rejectsAsCsv(path));
+  const download = async () => saveFile(`rejects of ${file_name || 'import.csv'}`, await rejectsAsCsv(path));
   return (
     <Card title="Rejected" actions={<Action label="Download as CSV" run={download} />}>
       <p>Correct these lines and import the file again. Nothing is duplicated.</p>
       <Listing
         of={rejects}
         label="Rejected rows and values"
-        keyOf={(item) => rejects.items.indexOf(item)}
+        keyOf={(_, at) => at}
         empty="Nothing was rejected."
         columns={rejectColumns}
       />
@@ -30,7 +30,7 @@ export function Rejects({ of: { id, file_name } }: { of: ImportReport }) {
   );
 }
 
-async function rejectsAsCsv(path: { import_id: string }): Promise<string> {
+async function rejectsAsCsv(path: { import_id: string }): Promise<Blob> {
   const rows = [['line', 'scope', 'column', 'reason', 'detail']];
   for (let cursor: number | null = 0; cursor !== null; ) {
     const page: { items: Parameters<typeof rowOf>[0][]; next_cursor: number | null } = await api.call(
@@ -40,7 +40,7 @@ async function rejectsAsCsv(path: { import_id: string }): Promise<string> {
     rows.push(...page.items.map(rowOf));
     cursor = page.next_cursor;
   }
-  return csvOf(rows);
+  return new Blob([csvOf(rows)], { type: 'text/csv' });
 }
 
 const rowOf = ({ line, scope, column, reason, detail }: ImportReport['rejects'][number]): string[] => [

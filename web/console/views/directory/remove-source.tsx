@@ -1,11 +1,10 @@
 import { uploads } from '../../../shared/api.ts';
 import { ask } from '../../../shared/ask.ts';
 import { Card } from '../../../shared/card.tsx';
-import { countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { counted } from '../../counted.ts';
 
 /** Removes everything that one source contributed, whichever imports it came with. */
 export function RemoveSource({ onRemoved }: { onRemoved: () => unknown }) {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { ImportRunningError } from '#client';
-import { pause } from '../../../../clients/typescript/src/pause.ts';
+import { pause } from '#client/pause.ts';
 import { api, uploads } from '../../../shared/api.ts';
 import type { Explanation } from '../../../shared/explain-error.ts';
 import { explainFileError } from './explain-file-error.ts';

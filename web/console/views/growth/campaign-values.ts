@@ -1,4 +1,4 @@
-import { instantOf, localOf } from '../../local-time.ts';
+import { localInputOf, momentOfInput } from '../../../shared/local-time.ts';
 import type { Campaign, CampaignBody } from './types.ts';
 
 export const surfaces = ['home', 'pricing', 'docs', 'sign_in', 'dashboard', 'extension'] as const;
@@ -52,8 +52,8 @@ export function valuesOf(campaign: Campaign | null): CampaignValues {
     status: campaign?.status ?? 'draft',
     banner_theme: campaign?.banner_theme ?? 'info',
     modal_audience: campaign?.modal_audience ?? 'first_visit',
-    starts_at: localOf(campaign?.starts_at ?? ''),
-    ends_at: localOf(campaign?.ends_at ?? ''),
+    starts_at: localInputOf(campaign?.starts_at),
+    ends_at: localInputOf(campaign?.ends_at),
     banner_enabled: tick(campaign?.banner_enabled ?? true),
     modal_enabled: tick(campaign?.modal_enabled ?? false),
     promo_credits: String(campaign?.promo_credits || ''),
@@ -65,7 +65,7 @@ export function valuesOf(campaign: Campaign | null): CampaignValues {
 export function bodyOf(campaign: Campaign | null, values: CampaignValues): CampaignBody {
   const before = valuesOf(campaign);
   const date = (name: 'starts_at' | 'ends_at') =>
-    campaign && values[name] === before[name] ? campaign[name] : instantOf(values[name]);
+    campaign && values[name] === before[name] ? campaign[name] : (momentOfInput(values[name]) ?? '');
   return {
     ...Object.fromEntries(texts.map((name) => [name, values[name]])),
     name: values.name,

@@ -1,23 +1,18 @@
-import { Badge, type Tone } from '../../../shared/badge.tsx';
+import { badgeOf } from '../../../shared/badge.tsx';
 import { Empty } from '../../../shared/empty.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import type { Campaign } from './types.ts';
 
-const words: Record<Campaign['status'], [Tone, string]> = {
-  draft: ['plain', 'Draft'],
-  scheduled: ['warn', 'Scheduled'],
-  active: ['good', 'Active'],
-  ended: ['plain', 'Ended'],
-  archived: ['plain', 'Archived'],
-};
-
-export function CampaignStatus({ of }: { of: Campaign['status'] }) {
-  const [tone, text] = words[of];
-  return <Badge tone={tone}>{text}</Badge>;
-}
+const CampaignStatus = badgeOf<Campaign['status']>({
+  draft: ['Draft', 'plain'],
+  scheduled: ['Scheduled', 'warn'],
+  active: ['Active', 'good'],
+  ended: ['Ended', 'plain'],
+  archived: ['Archived', 'plain'],
+});
 
 /** Banners and popups, and when they are shown. */
 export default function Campaigns() {

@@ -1,6 +1,6 @@
 import { Check } from '../../../shared/check.tsx';
 import { Field } from '../../../shared/field.tsx';
-import { localOf } from '../../local-time.ts';
+import { localInputOf } from '../../../shared/local-time.ts';
 import type { Promo } from './types.ts';
 
 /** What the promo gives. */
@@ -67,14 +67,14 @@ export function LimitFields({ of: promo }: { of: Promo | null }) {
         name="starts_at"
         label="Starts"
         type="datetime-local"
-        value={localOf(promo?.starts_at ?? '')}
+        value={localInputOf(promo?.starts_at)}
         isRequired={false}
       />
       <Field
         name="ends_at"
         label="Ends"
         type="datetime-local"
-        value={localOf(promo?.ends_at ?? '')}
+        value={localInputOf(promo?.ends_at)}
         isRequired={false}
       />
       <Check

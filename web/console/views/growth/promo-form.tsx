@@ -3,8 +3,8 @@ import { Card } from '../../../shared/card.tsx';
 import { countOf } from '../../../shared/count.tsx';
 import { Facts } from '../../../shared/facts.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
+import { localInputOf, momentOfInput } from '../../../shared/local-time.ts';
 import { Time } from '../../../shared/time.tsx';
-import { instantOf, localOf } from '../../local-time.ts';
 import { LimitFields, OfferFields } from './promo-fields.tsx';
 import type { Promo } from './types.ts';
 
@@ -52,7 +52,7 @@ export function PromoForm({
 /** A date that was not touched keeps its seconds. */
 function bodyOf(promo: Promo | null, values: FormValues<Member>) {
   const date = (name: 'starts_at' | 'ends_at') =>
-    promo && values[name] === localOf(promo[name]) ? promo[name] : instantOf(values[name]);
+    promo && values[name] === localInputOf(promo[name]) ? promo[name] : (momentOfInput(values[name]) ?? '');
   return {
     code: promo?.code ?? values.code,
     credits: Number(values.credits),

@@ -1,10 +1,10 @@
 import { Badge } from '../../../shared/badge.tsx';
 import { Count, countOf } from '../../../shared/count.tsx';
 import { Empty } from '../../../shared/empty.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 
 /** Codes that give credits. */
 export default function Promos() {

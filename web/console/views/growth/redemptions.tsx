@@ -2,10 +2,11 @@ import { useQuery } from '../../../shared/address.ts';
 import { Count } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
+import { AccountLink } from '../../parts/account-link.tsx';
 
 /** Who redeemed what. */
 export default function Redemptions() {
@@ -31,7 +32,7 @@ export default function Redemptions() {
         empty="There are none."
         columns={[
           { title: 'Code', cell: (redemption) => <code>{redemption.code}</code> },
-          { title: 'Account', cell: (redemption) => <AccountLink of={redemption} /> },
+          { title: 'Account', cell: ({ account_id: id, email }) => <AccountLink id={id} text={email} /> },
           { title: 'Credits', cell: ({ credits }) => <Count of={credits} />, isNumber: true },
           { title: 'Redeemed', cell: ({ redeemed_at }) => <Time at={redeemed_at} /> },
           { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
@@ -40,7 +41,3 @@ export default function Redemptions() {
     </Page>
   );
 }
-
-const AccountLink = ({ of: { account_id, email } }: { of: { account_id: string; email: string | null } }) => (
-  <a href={`/console/accounts/${encodeURIComponent(account_id)}`}>{email ?? account_id}</a>
-);

@@ -3,10 +3,10 @@ import { Card } from '../../../shared/card.tsx';
 import { Chart } from '../../../shared/chart.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
 import { lookupsOver } from './lookups-over.ts';
+import { moneyOver } from './money-over.ts';
 
 export default function OverviewCharts({ of }: { of: ReportAllUsageAnswer }) {
   const { step, found, notFound } = lookupsOver(of, Date.now());
-  const { daily } = of.money;
   return (
     <div class="beside">
       <Card>
@@ -19,18 +19,10 @@ export default function OverviewCharts({ of }: { of: ReportAllUsageAnswer }) {
         />
       </Card>
       <Card>
-        <Chart
-          title="Money by day"
-          format={(paise) => rupeesOf(Math.round(paise))}
-          series={[
-            {
-              name: 'Received',
-              points: daily.map((day) => [day.date, day.paid_paise - day.returned_paise] as const),
-            },
-            { name: 'Vendor cost', points: daily.map((day) => [day.date, day.vendor_paise] as const) },
-          ]}
-        />
+        <Chart title="Money by day" format={rupeesText} series={moneyOver(of.money.daily)} />
       </Card>
     </div>
   );
 }
+
+const rupeesText = (rupees: number): string => rupeesOf(Math.round(rupees * 100));

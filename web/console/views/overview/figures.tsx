@@ -1,8 +1,7 @@
 import type { ListAlertsAnswer, ReportAllUsageAnswer } from '#client';
-import { countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '../../../shared/count.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
 import { Figures } from '../../parts/figures.tsx';
-import { counted } from '../../parts/words.ts';
 
 /** Whole percent, with one digit below ten. */
 const percentOf = (part: number, whole: number): string =>
@@ -29,7 +28,7 @@ export function OverviewFigures({ of: { totals, latency, money }, alerts }: Over
         {
           name: 'Lookups',
           value: countOf(totals.requests),
-          note: `by ${counted(totals.accounts, 'account', countOf(totals.accounts))}`,
+          note: `by ${counted(totals.accounts, 'account')}`,
         },
         {
           name: 'Hit rate',

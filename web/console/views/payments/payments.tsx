@@ -4,12 +4,12 @@ import { useQuery } from '../../../shared/address.ts';
 import { api } from '../../../shared/api.ts';
 import { Badge } from '../../../shared/badge.tsx';
 import { Count } from '../../../shared/count.tsx';
-import { useListing } from '../../../shared/listing.ts';
 import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { Page } from '../../../shared/page.tsx';
 import { Tabs } from '../../../shared/tabs.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 
 type Delivery = Answer<'GET /api/v1/admin/billing/deliveries'>['items'][number];
 type Status = 'applied' | 'waiting' | 'failed';

@@ -3,13 +3,13 @@ import { ValidationError } from '#client';
 import { api } from '../../../shared/api.ts';
 import { ask } from '../../../shared/ask.ts';
 import { Card } from '../../../shared/card.tsx';
-import { Choice } from '../../../shared/choice.tsx';
-import { countOf } from '../../../shared/count.tsx';
+import { counted, countOf } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { counted } from '../../counted.ts';
+import { Reason } from '../../../shared/reason.tsx';
 import { personOf } from './person-of.ts';
+import { RequestedByChoice } from './requested-by-choice.tsx';
 import type { RequestedBy } from './types.ts';
 
 const perCall = 1000;
@@ -52,22 +52,8 @@ export function AddSuppressions({ onAdded }: { onAdded: () => unknown }) {
           rows={5}
           isRequired
         />
-        <Field
-          name="reason"
-          label="Reason"
-          hint="It is kept in the list and the audit trail, so don’t name the person in it."
-          maxLength={500}
-          isRequired
-        />
-        <Choice
-          name="requested_by"
-          label="Who asked for it?"
-          options={[
-            ['operator', 'We decided it'],
-            ['subject', 'The person'],
-            ['source', 'A source at which the person opted out'],
-          ]}
-        />
+        <Reason hint="It is kept in the list and the audit trail, so don’t name the person in it." />
+        <RequestedByChoice value="operator" />
       </Form>
     </Card>
   );

@@ -2,11 +2,12 @@ import { ValidationError } from '#client';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Check } from '../../../shared/check.tsx';
-import { Choice } from '../../../shared/choice.tsx';
+import { counted } from '../../../shared/count.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
-import { counted } from '../../counted.ts';
+import { Reason } from '../../../shared/reason.tsx';
+import { RequestedByChoice } from './requested-by-choice.tsx';
 import type { Person, PersonExport, RequestedBy } from './types.ts';
 
 interface ErasePersonProps {
@@ -66,22 +67,8 @@ export function ErasePerson({ person, known, onErased }: ErasePersonProps) {
 
 const ErasureFields = () => (
   <>
-    <Field
-      name="reason"
-      label="Reason"
-      hint="It is kept in the audit trail, so don’t name the person in it."
-      maxLength={500}
-      isRequired
-    />
-    <Choice
-      name="requested_by"
-      label="Who asked for it?"
-      options={[
-        ['subject', 'The person'],
-        ['operator', 'We decided it'],
-        ['source', 'A source at which the person opted out'],
-      ]}
-    />
+    <Reason hint="It is kept in the audit trail, so don’t name the person in it." />
+    <RequestedByChoice value="subject" />
     <Check
       name="suppress"
       label="Suppress the person as well"

@@ -2,17 +2,20 @@ import { Fragment } from 'preact';
 import { Action } from '../../../shared/action.tsx';
 import { Badge } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
+import { counted } from '../../../shared/count.tsx';
+import { saveFile } from '../../../shared/save-file.ts';
 import { Time } from '../../../shared/time.tsx';
-import { counted } from '../../counted.ts';
 import { StoredContacts } from '../directory/stored-contacts.tsx';
-import { saveFile } from '../save-file.ts';
 import { Recipients } from './recipients.tsx';
 import type { PersonExport } from './types.ts';
 
 /** What the service knows about a person, as they may ask to have it. */
 export function ExportedPerson({ of: known }: { of: PersonExport }) {
   const { profiles, suppressions, shares_values_with: others } = known;
-  const download = () => saveFile('export.json', 'application/json', `${JSON.stringify(known, null, 2)}\n`);
+  const download = () => {
+    const text = `${JSON.stringify(known, null, 2)}\n`;
+    saveFile('export.json', new Blob([text], { type: 'application/json' }));
+  };
   return (
     <>
       <Card title="What is known" actions={<Action label="Download as JSON" run={download} />}>

@@ -1,10 +1,10 @@
 import { useQuery } from '../../../shared/address.ts';
-import { Badge, type Tone } from '../../../shared/badge.tsx';
-import { useListing } from '../../../shared/listing.ts';
+import { badgeOf } from '../../../shared/badge.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { Tabs } from '../../../shared/tabs.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { useListing } from '../../../shared/use-listing.ts';
 import { DecideOptOut } from './decide-opt-out.tsx';
 import type { OptOut } from './types.ts';
 
@@ -16,12 +16,12 @@ const tabs: [string, string][] = [
   [`${address}?status=expired`, 'Expired'],
 ];
 
-const words: Record<OptOut['status'], [Tone, string]> = {
-  open: ['warn', 'Open'],
-  confirmed: ['good', 'Confirmed'],
-  declined: ['plain', 'Declined'],
-  expired: ['plain', 'Expired'],
-};
+const Status = badgeOf<OptOut['status']>({
+  open: ['Open', 'warn'],
+  confirmed: ['Confirmed', 'good'],
+  declined: ['Declined', 'plain'],
+  expired: ['Expired', 'plain'],
+});
 
 const causes: Record<NonNullable<OptOut['waits_because']>, string> = {
   no_mail_webhook: 'The service has no way to send mails. Ask the person for proof.',
@@ -51,7 +51,7 @@ export default function OptOuts() {
             title: 'About',
             cell: ({ target, kind }) => target ?? `A deleted ${kind === 'email' ? 'address' : 'link'}`,
           },
-          { title: 'Status', cell: (request) => <Status of={request} /> },
+          { title: 'Status', cell: ({ status: state }) => <Status of={state} /> },
           { title: 'Waits for', cell: waitsFor },
           { title: 'Asked', cell: ({ created_at }) => <Time at={created_at} /> },
           {
@@ -62,11 +62,6 @@ export default function OptOuts() {
       />
     </Page>
   );
-}
-
-function Status({ of: { status } }: { of: OptOut }) {
-  const [tone, text] = words[status];
-  return <Badge tone={tone}>{text}</Badge>;
 }
 
 function waitsFor({ status, way, waits_because }: OptOut): string {

@@ -1,48 +1,28 @@
 import { countOf } from '../../../shared/count.tsx';
+import { type Column, Table } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
+import { AccountLink } from '../../parts/account-link.tsx';
 import type { PersonExport } from './types.ts';
 
+type Profile = PersonExport['profiles'][number];
+type Recipient = Profile['recipients'][number];
+
 /** The accounts that received data about a profile. */
-export function Recipients({
-  of: { recipients, recipients_total },
-}: {
-  of: PersonExport['profiles'][number];
-}) {
+export function Recipients({ of: { recipients, recipients_total } }: { of: Profile }) {
   if (recipients.length === 0) return <p>Nobody.</p>;
+  const earlier = recipients_total - recipients.length;
   return (
-    <div class="listing">
-      <table aria-label="Recipients">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-          </tr>
-        </thead>
-        <tbody>
-          {recipients.map((recipient) => (
-            <tr key={recipient.lookup_id}>
-              <td data-title="Account">
-                <a href={`/console/accounts/${encodeURIComponent(recipient.account_id)}`}>
-                  {recipient.account_id}
-                </a>
-              </td>
-              <td data-title="When">
-                <Time at={recipient.at} />
-              </td>
-              <td data-title="What">{receivedBy(recipient)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {recipients_total > recipients.length && (
-        <p>And {countOf(recipients_total - recipients.length)} earlier ones.</p>
-      )}
-    </div>
+    <Table items={recipients} label="Recipients" keyOf={({ lookup_id }) => lookup_id} columns={columns}>
+      {earlier > 0 && <p>And {countOf(earlier)} earlier ones.</p>}
+    </Table>
   );
 }
 
-type Recipient = PersonExport['profiles'][number]['recipients'][number];
-
 const receivedBy = ({ emails, phones, links }: Recipient): string =>
   [emails && 'e-mails', phones && 'phones', links && 'links'].filter(Boolean).join(', ') || 'no contacts';
+
+const columns: Column<Recipient>[] = [
+  { title: 'Account', cell: ({ account_id }) => <AccountLink id={account_id} /> },
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'What', cell: receivedBy },
+];

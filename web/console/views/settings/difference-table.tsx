@@ -1,41 +1,24 @@
+import { Table } from '../../../shared/table.tsx';
 import { nameText } from './setting-field.tsx';
 import type { Difference } from './types.ts';
 import { textOf } from './values.ts';
 
-/** What is different before and after a change. */
-export function DifferenceTable({
-  of,
-  before = 'Now',
-  after = 'Then',
-}: {
+interface DifferenceTableProps {
   of: readonly Difference[];
   before?: string;
   after?: string;
-}) {
-  return (
-    <div class="listing">
-      <table aria-label="Differences">
-        <thead>
-          <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">{before}</th>
-            <th scope="col">{after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.map((one) => (
-            <tr key={one.name}>
-              <td data-title="Setting">{nameText(one.name)}</td>
-              <td data-title={before}>
-                <del>{textOf(one.before)}</del>
-              </td>
-              <td data-title={after}>
-                <ins>{textOf(one.after)}</ins>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }
+
+/** What is different before and after a change. */
+export const DifferenceTable = ({ of, before = 'Now', after = 'Then' }: DifferenceTableProps) => (
+  <Table
+    items={of}
+    label="Differences"
+    keyOf={({ name }) => name}
+    columns={[
+      { title: 'Setting', cell: ({ name }) => nameText(name) },
+      { title: before, cell: (one) => <del>{textOf(one.before)}</del> },
+      { title: after, cell: (one) => <ins>{textOf(one.after)}</ins> },
+    ]}
+  />
+);

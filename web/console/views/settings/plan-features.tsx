@@ -5,12 +5,11 @@ import { api } from '../../../shared/api.ts';
 import { Badge } from '../../../shared/badge.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { Facts } from '../../../shared/facts.tsx';
-import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { Page } from '../../../shared/page.tsx';
 import { Show } from '../../../shared/show.tsx';
+import { Table } from '../../../shared/table.tsx';
 import { Time } from '../../../shared/time.tsx';
-import { wholeList } from '../../whole-list.ts';
 
 type Features = Answer<'GET /api/v1/admin/plan-features'>;
 type Plan = Features['items'][number];
@@ -26,11 +25,10 @@ export default function PlanFeatures() {
       <Show of={features}>
         {({ items, copy }) => (
           <>
-            <Listing
-              of={wholeList(items)}
+            <Table
+              items={items}
               label="Plans and packs"
               keyOf={({ plan_id }) => plan_id}
-              empty="There are no plans."
               columns={[
                 { title: 'Plan', cell: ({ name, kind }) => (kind === 'topup' ? `${name} (pack)` : name) },
                 {

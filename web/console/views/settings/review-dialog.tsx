@@ -1,6 +1,7 @@
+import { Cancel } from '../../../shared/cancel.tsx';
 import { Dialog } from '../../../shared/dialog.tsx';
-import { Field } from '../../../shared/field.tsx';
 import { Form } from '../../../shared/form.tsx';
+import { Reason } from '../../../shared/reason.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import type { Difference } from './types.ts';
 
@@ -21,19 +22,9 @@ export function ReviewDialog({ of: { title, act, differences, reply } }: { of: R
       <Form
         submit={act}
         onSubmit={({ reason }: { reason: string }) => reply(reason)}
-        actions={
-          <button type="button" onClick={() => reply(null)}>
-            Cancel
-          </button>
-        }
+        actions={<Cancel onClick={() => reply(null)} />}
       >
-        <Field
-          name="reason"
-          label="Reason"
-          hint="For the history and the audit trail."
-          maxLength={500}
-          isRequired
-        />
+        <Reason hint="For the history and the audit trail." />
       </Form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { ValidationError, VersionConflictError } from '#client';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
+import { counted } from '../../../shared/count.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -21,7 +22,7 @@ export function SettingsForm({ of: { version, settings }, onChanged }: SettingsF
   const save = async (typed: FormValues) => {
     const changed = differences(settings, typed);
     if (changed.length === 0) return notify('You have not changed anything.');
-    const many = changed.length === 1 ? '1 change' : `${changed.length} changes`;
+    const many = counted(changed.length, 'change');
     const reason = await ask({ title: `Save ${many}?`, act: `Save ${many}`, differences: changed });
     if (reason === null) return;
     try {

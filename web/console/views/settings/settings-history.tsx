@@ -35,7 +35,7 @@ export default function SettingsHistory() {
           <>
             <History of={value} onChanged={platform.reload} />
             {value.next_cursor !== null && limit < shownMax && (
-              <button type="button" class="more" onClick={() => show(Math.min(shownMax, limit * 5))}>
+              <button type="button" onClick={() => show(Math.min(shownMax, limit * 5))}>
                 Show more
               </button>
             )}

@@ -1,8 +1,7 @@
 import { Card } from '../../../shared/card.tsx';
 import { Count, countOf } from '../../../shared/count.tsx';
-import { Listing } from '../../../shared/listing.tsx';
 import { Rupees } from '../../../shared/rupees.tsx';
-import { wholeList } from '../../whole-list.ts';
+import { Table } from '../../../shared/table.tsx';
 import { percentOf } from './percent.ts';
 import { SourceState } from './source-state.tsx';
 import type { Source } from './types.ts';
@@ -11,12 +10,11 @@ import type { Source } from './types.ts';
 export function SourceTable({ title, of: items }: { title: string; of: Source[] }) {
   return (
     <Card title={title}>
-      <Listing
-        of={wholeList(items)}
+      <Table
+        items={items}
         label={title}
         keyOf={({ id }) => id}
         href={({ id }) => `/console/sources/${id}`}
-        empty="There are none."
         columns={[
           { title: 'Source', cell: (source) => source.title },
           { title: 'State', cell: (source) => <SourceState of={source} /> },

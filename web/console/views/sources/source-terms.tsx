@@ -5,6 +5,7 @@ import { Choice } from '../../../shared/choice.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
+import { Reason } from '../../../shared/reason.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
 import type { Source } from './types.ts';
 
@@ -52,13 +53,7 @@ export function SourceTerms({
           value={String(terms.storable)}
         />
         {tier === 'paid' && <Price callPaise={terms.call_paise} />}
-        <Field
-          name="reason"
-          label="Reason"
-          hint="Such as the paragraph of your contract. It is kept in the audit trail."
-          maxLength={500}
-          isRequired
-        />
+        <Reason hint="Such as the paragraph of your contract. It is kept in the audit trail." />
       </Form>
     </Card>
   );

@@ -4,6 +4,7 @@ import { Meter } from '../../../shared/meter.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { rupeesOf } from '../../../shared/rupees.tsx';
 import { Show } from '../../../shared/show.tsx';
+import { AccountLink } from '../../parts/account-link.tsx';
 import { SourceTable } from './source-table.tsx';
 import type { Sources as Answer } from './types.ts';
 
@@ -47,8 +48,7 @@ function Unearned({ of }: { of: Answer['unearned_vendor_money'] }) {
         Each account may spend {rupeesOf(account_limit_paise)} of it
         {first ? (
           <>
-            ; <a href={`/console/accounts/${encodeURIComponent(first.account_id)}`}>{first.account_id}</a> has
-            spent the most, {rupeesOf(first.paise)}.
+            ; <AccountLink id={first.account_id} /> has spent the most, {rupeesOf(first.paise)}.
           </>
         ) : (
           '.'

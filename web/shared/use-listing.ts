@@ -1,12 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer, Request, Route } from '#client';
+import type { Item, Listing, Request } from '#client';
+import type { Arguments } from '#client/client.ts';
+import { afterPage, rowsOf } from '#client/lists.ts';
 import { api } from './api.ts';
-import type { Given } from './given.ts';
-
-type ItemOf<A> = A extends { items: (infer I)[] } ? I : A extends { events: (infer I)[] } ? I : never;
-
-/** Routes that answer a list by pages, whether by cursor or by offset. */
-type PagedRoute = { [R in Route]: [ItemOf<Answer<R>>] extends [never] ? never : R }[Route];
 
 export interface ListingState<I> {
   items: I[];
@@ -21,7 +17,7 @@ export interface ListingState<I> {
   reload: () => Promise<void>;
 }
 
-type Position = { cursor?: string | number; offset?: number } | null;
+type Position = ReturnType<typeof afterPage> | Record<string, never>;
 interface Held<I> {
   key: string;
   items: I[];
@@ -32,11 +28,11 @@ interface Held<I> {
 }
 
 /** A list of the API, page by page. It starts again when the request changes. */
-export function useListing<R extends PagedRoute>(
+export function useListing<R extends Listing>(
   route: R,
-  ...[request, { when = true } = {}]: Given<R, { when?: boolean }>
-): ListingState<ItemOf<Answer<R>>> {
-  type I = ItemOf<Answer<R>>;
+  ...[request, { when = true } = {}]: Arguments<R, { when?: boolean }>
+): ListingState<Item<R>> {
+  type I = Item<R>;
   const key = JSON.stringify([route, request]);
   const start = (): Held<I> => ({ key, items: [], next: {}, isLoading: when, isFresh: true });
   const [held, hold] = useState(start);
@@ -76,44 +72,24 @@ export function useListing<R extends PagedRoute>(
   };
 }
 
-async function readPages<R extends PagedRoute>(
+async function readPages<R extends Listing>(
   route: R,
   request: Request<R> | undefined,
   from: Position,
   atLeast: number,
   signal: AbortSignal,
-): Promise<{ items: ItemOf<Answer<R>>[]; next: Position } | { error: unknown }> {
-  const call = api.call.bind(api) as (
-    route: R,
-    request: object,
-    options: object,
-  ) => Promise<Page<ItemOf<Answer<R>>>>;
+): Promise<{ items: Item<R>[]; next: Position } | { error: unknown }> {
+  const call = api.call.bind(api) as (route: R, request: object, options: object) => Promise<object>;
   const given = request as { query?: object } | undefined;
-  const items: ItemOf<Answer<R>>[] = [];
+  const items: Item<R>[] = [];
   try {
     for (let at = from; ; ) {
       const page = await call(route, { ...given, query: { ...given?.query, ...at } }, { signal });
-      items.push(...(page.items ?? page.events ?? []));
-      at = positionAfter(page);
+      items.push(...(rowsOf(page) as Item<R>[]));
+      at = afterPage(page);
       if (at === null || items.length >= atLeast) return { items, next: at };
     }
   } catch (error) {
     return { error };
   }
-}
-
-interface Page<I> {
-  items?: I[];
-  events?: I[];
-  next_cursor?: string | number | null;
-  next_offset?: number | null;
-  total?: number;
-  limit?: number;
-  offset?: number;
-}
-
-function positionAfter({ next_cursor, next_offset, total, limit = 0, offset = 0 }: Page<unknown>): Position {
-  if (next_cursor !== undefined && next_cursor !== null) return { cursor: next_cursor };
-  if (next_offset !== undefined && next_offset !== null) return { offset: next_offset };
-  return total !== undefined && offset + limit < total ? { offset: offset + limit } : null;
 }

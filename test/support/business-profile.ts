@@ -1,0 +1,9 @@
+/** What a fictional customer's invoices say of the buyer. */
+export const businessProfile = {
+  first_name: 'Asha',
+  last_name: 'Example',
+  address_line1: '12 Example Street',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  pincode: '560001',
+};

@@ -1,0 +1,14 @@
+import type { Answer } from '#client';
+
+export type PriceList = Answer<'GET /api/pricing'>;
+/** A plan or a pack. */
+export type Entry = PriceList['monthly_plans' | 'topup_packs'][number];
+/** What the account has, and what it can buy. */
+export type Standing = Answer<'GET /internal/billing/plan/{account_id}'>;
+
+export interface OfferProps {
+  of: Entry;
+  mine: Standing['plan'];
+  refusal: Standing['offers'][number]['refusal'];
+  notes: PriceList['notes'];
+}

@@ -1,0 +1,13 @@
+import { Choice } from '../../../shared/choice.tsx';
+import type { RequestedBy } from './types.ts';
+
+const options: readonly (readonly [RequestedBy, string])[] = [
+  ['subject', 'The person'],
+  ['operator', 'We decided it'],
+  ['source', 'A source at which the person opted out'],
+];
+
+/** On whose wish somebody is suppressed or erased. */
+export const RequestedByChoice = ({ value }: { value: RequestedBy }) => (
+  <Choice name="requested_by" label="Who asked for it?" options={options} value={value} />
+);
