@@ -33,6 +33,9 @@ function isProgram(path: string): boolean {
 /** Says why the tests of a file are skipped, or false: `test(name, { skip: withoutBrowser }, …)`. */
 export const withoutBrowser = testChromium() === null ? 'there is no Chromium; set TEST_CHROMIUM' : false;
 
+/** Playwright would close Chromium at these signals and go on. Without it they end the process, and Chromium with it. */
+export const endsWithUs = { handleSIGTERM: false, handleSIGHUP: false };
+
 let opened: Promise<Browser> | undefined;
 
 /** Tests needn't call it: it is closed after them. */
@@ -43,6 +46,7 @@ atEnd(closeBrowser);
 function theBrowser(): Promise<Browser> {
   opened ??= chromium.launch({
     executablePath: testChromium()!,
+    ...endsWithUs,
     // Chromium has no sandbox for root.
     args: runsAsRoot() ? ['--no-sandbox'] : [],
   });
