@@ -17,8 +17,8 @@ export interface AppOptions {
   manifest?: Manifest;
   /** The database's pepper is lost: clear what was keyed with it and adopt this process's pepper. */
   replacesPepper?: boolean;
-  /** Tests only: replaces the DNS resolver and the limits. */
-  outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits'>;
+  /** Tests only: replaces the DNS resolver, the limits and the clock. */
+  outgoingInTests?: Pick<OutgoingOptions, 'resolver' | 'limits' | 'timing'>;
   /** Tests only: how often to check the connection for change notifications. */
   checkEveryMs?: number;
 }

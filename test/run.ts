@@ -22,6 +22,9 @@ function chosenFiles(wanted: string[]): string[] {
   return wanted.length === 0 ? files : files.filter(matches);
 }
 
+/** Beyond one for each core: many tests wait, for a program to start or a page to be drawn. */
+const processesAhead = 1;
+
 async function runFiles(files: string[], interruption: AbortSignal): Promise<Counts> {
   let total = none;
   const report = new PassThrough({ objectMode: true });
@@ -34,7 +37,7 @@ async function runFiles(files: string[], interruption: AbortSignal): Promise<Cou
       if (left.length > 0) waiting.unshift(left);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: availableParallelism() + processesAhead }, work));
   report.end();
   await reported;
   return total;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { after } from 'node:test';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -10,6 +9,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { runsAsRoot } from '#platform/database/embedded/account.ts';
+import { atEnd } from './runner/at-end.ts';
 
 const names = ['chromium', 'chromium-headless-shell', 'google-chrome'];
 
@@ -33,16 +33,20 @@ function isProgram(path: string): boolean {
 /** Says why the tests of a file are skipped, or false: `test(name, { skip: withoutBrowser }, …)`. */
 export const withoutBrowser = testChromium() === null ? 'there is no Chromium; set TEST_CHROMIUM' : false;
 
+/** Playwright would close Chromium at these signals and go on. Without it they end the process, and Chromium with it. */
+export const endsWithUs = { handleSIGTERM: false, handleSIGHUP: false };
+
 let opened: Promise<Browser> | undefined;
 
 /** Tests needn't call it: it is closed after them. */
 export const closeBrowser = async (): Promise<void> => (await opened)?.close();
-after(closeBrowser);
+atEnd(closeBrowser);
 
-/** One browser for all tests of a file. */
+/** One browser for all tests of a process. */
 function theBrowser(): Promise<Browser> {
   opened ??= chromium.launch({
     executablePath: testChromium()!,
+    ...endsWithUs,
     // Chromium has no sandbox for root.
     args: runsAsRoot() ? ['--no-sandbox'] : [],
   });

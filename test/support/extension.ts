@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { InjectOptions } from 'fastify';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { runsAsRoot } from '#platform/database/embedded/account.ts';
-import { testChromium } from './browser.ts';
+import { endsWithUs, testChromium } from './browser.ts';
 import { eventually } from './eventually.ts';
 import type { TestService } from './service.ts';
 
@@ -83,6 +83,7 @@ export async function extensionBrowser(colorScheme: 'light' | 'dark' = 'light'):
   await buildExtension(built);
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: testChromium()!,
+    ...endsWithUs,
     colorScheme,
     args: [
       ...(runsAsRoot() ? ['--no-sandbox'] : []),

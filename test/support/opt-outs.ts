@@ -6,6 +6,7 @@ import { runJob } from './jobs.ts';
 import { asOperator, customer, find } from './kit.ts';
 import { stopLedgerClock } from './ledger/clock.ts';
 import { type MailWebhook, openMailWebhook } from './mail-webhook.ts';
+import { noPauses } from './outgoing/no-pauses.ts';
 import { type TestService, testService } from './service.ts';
 
 type Response = Awaited<ReturnType<TestService['request']>>;
@@ -41,6 +42,7 @@ export async function openOptOutTest(environment: Record<string, string> = {}): 
   const host = await openCodeHost('leaver');
   const service = await testService({
     clock,
+    outgoing: { timing: noPauses() },
     environment: {
       MAIL_WEBHOOK_URL: webhook.url,
       MAIL_WEBHOOK_SECRET: webhook.secret,

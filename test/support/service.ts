@@ -47,7 +47,7 @@ export interface TestService extends AsyncDisposable {
 export interface TestServiceOptions {
   clock?: Clock;
   environment?: Record<string, string>;
-  /** Replaces the real name servers and their limits. */
+  /** Replaces the real name servers, limits and clock of what goes out. */
   outgoing?: AppOptions['outgoingInTests'];
   /** How often to check the connection for change notifications. */
   checkEveryMs?: number;

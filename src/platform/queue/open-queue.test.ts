@@ -175,6 +175,21 @@ test('a queue follows its job that gets a schedule or loses it, with the jobs th
   assert.deepEqual(await policies('job'), turned);
 });
 
+test('a start gives a queue what its job asks for now, and writes nothing if nothing has changed', async () => {
+  const tried = (limit: number): Job => ({ id: 'yard.tried', retries: { limit }, async run() {} });
+  const startWith = async (limit: number) => {
+    await using service = await workerWith([tried(limit)]);
+    assert.ok(service);
+    return rows("select retry_limit, updated_on from pgboss.queue where name = 'yard.tried'");
+  };
+  const [made] = await startWith(2);
+  assert.equal(made.retry_limit, 2);
+  assert.deepEqual(await startWith(2), [made]);
+  const [changed] = await startWith(3);
+  assert.equal(changed.retry_limit, 3);
+  assert.ok(changed.updated_on > made.updated_on);
+});
+
 test('a start that fails at the queues stops the queue again', async (t) => {
   const stop = t.mock.method(PgBoss.prototype, 'stop');
   await assert.rejects(workerWith([{ id: 'yard bad name!', async run() {} }]), /Name can only contain/);

@@ -1,4 +1,4 @@
-import type { PgBoss, QueuePolicy } from 'pg-boss';
+import type { PgBoss, QueuePolicy, QueueResult } from 'pg-boss';
 import type { Job } from '#core/job.ts';
 import { failuresQueue } from './failures.ts';
 import type { QueuePool } from './queue-pool.ts';
@@ -9,23 +9,31 @@ const timeoutSecondsDefault = 15 * 60;
 const heartbeatSeconds = 60;
 const failuresKeptSeconds = 3_600;
 
-/** Makes the queues that are missing. One that is there already is given what its job asks for now. */
+/** Makes the queues that are missing, and changes those that aren't what their jobs ask for now. Most starts find none. */
 export async function prepareQueues(boss: PgBoss, pool: QueuePool, jobs: readonly Job[]): Promise<void> {
-  await boss.createQueue(failuresQueue, { deleteAfterSeconds: failuresKeptSeconds });
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!known.has(failuresQueue))
+    await boss.createQueue(failuresQueue, { deleteAfterSeconds: failuresKeptSeconds });
   for (const job of jobs) {
-    const { id, retries = retriesDefault, timeoutSeconds = timeoutSecondsDefault } = job;
-    await boss.createQueue(id, { policy: policyOf(job) });
-    await boss.updateQueue(id, {
-      retryLimit: retries.limit,
-      retryDelay: retries.delaySeconds ?? 1,
-      retryBackoff: retries.backoff ?? false,
-      expireInSeconds: timeoutSeconds,
-      heartbeatSeconds,
-      deadLetter: failuresQueue,
-    });
+    const queue = known.get(job.id);
+    const wanted = wantedOf(job);
+    if (!queue) await boss.createQueue(job.id, { policy: policyOf(job) });
+    if (!queue || !isAs(queue, wanted)) await boss.updateQueue(job.id, wanted);
   }
   await pool.query(changePolicies, [jobs.map(({ id }) => id), jobs.map(policyOf)]);
 }
+
+const wantedOf = ({ retries = retriesDefault, timeoutSeconds = timeoutSecondsDefault }: Job) => ({
+  retryLimit: retries.limit,
+  retryDelay: retries.delaySeconds ?? 1,
+  retryBackoff: retries.backoff ?? false,
+  expireInSeconds: timeoutSeconds,
+  heartbeatSeconds,
+  deadLetter: failuresQueue,
+});
+
+const isAs = (queue: QueueResult, wanted: ReturnType<typeof wantedOf>): boolean =>
+  Object.entries(wanted).every(([name, value]) => queue[name as keyof typeof wanted] === value);
 
 const policyOf = ({ schedule }: Job): QueuePolicy => (schedule ? 'singleton' : 'standard');
 

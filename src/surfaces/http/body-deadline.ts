@@ -47,7 +47,7 @@ function startTimer(request: FastifyRequest, reply: FastifyReply): void {
     if (raw.complete) return;
     if (reply.sent) raw.destroy();
     else reply.send(new Failure('request_timeout', { headers: { Connection: 'close' } }));
-  }, bodyMsMax);
+  }, bodyMsMax).unref();
   raw.once('close', forgo);
   raw.once('end', forgo);
 }
@@ -75,6 +75,7 @@ function cutStreamAtStop({ raw, door }: FastifyRequest, stopping: AbortSignal): 
 }
 
 function cutSoon(raw: IncomingMessage): void {
-  const timer = setTimeout(() => raw.destroy(), restMsMax);
+  // What keeps a stopping process alive is the connection, not the timer.
+  const timer = setTimeout(() => raw.destroy(), restMsMax).unref();
   raw.once('close', () => clearTimeout(timer));
 }

@@ -55,6 +55,17 @@ for (const [path, type] of [
   });
 }
 
+test('the five seconds keep no process alive that has stopped', async (t) => {
+  const timers = t.mock.method(globalThis, 'setTimeout').mock;
+  const { socket, answer } = open.connection(begun('/api/v1/find'));
+  await answer();
+  const holding = timers.calls
+    .filter(({ arguments: [, ms] }) => ms === restMsMax)
+    .map(({ result }) => result?.hasRef());
+  assert.deepEqual(holding, [false]);
+  socket.destroy();
+});
+
 test('an admitted import has no time limit', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const headers = `X-Admin-Secret: ${testSecrets.admin_secret}\r\n`;

@@ -6,16 +6,22 @@ const root = join(import.meta.dirname, '../../..');
 const groupSize = 20;
 /** What spans domains takes long by itself: it goes first, and fewer of it together. */
 const spanningSize = 3;
+/** What needs a browser takes longest, and shares one. */
+const browserSize = 4;
 
 /**
  * Which files share a process, in turn. `TEST_ALONE=1` gives each one its own, so that none can live on what another left
  * behind.
  */
 export function groupsOf(files: string[]): string[][] {
-  const alone = files.filter(needsOwnProcess);
-  const spanning = files.filter((file) => !needsOwnProcess(file) && foldersOf(file)[0] === 'test');
-  const others = files.filter((file) => !alone.includes(file) && !spanning.includes(file));
-  return [...inGroups(alone, 1), ...inGroups(spanning, spanningSize), ...inGroups(others, groupSize)];
+  const browsing = files.filter((file) => foldersOf(file)[1] === 'browser');
+  const spanning = files.filter((file) => !browsing.includes(file) && foldersOf(file)[0] === 'test');
+  const others = files.filter((file) => !browsing.includes(file) && !spanning.includes(file));
+  return [
+    ...inGroups(browsing, browserSize),
+    ...inGroups(spanning, spanningSize),
+    ...inGroups(others, groupSize),
+  ];
 }
 
 function inGroups(files: string[], size: number): string[][] {
@@ -23,8 +29,5 @@ function inGroups(files: string[], size: number): string[][] {
   const count = Math.ceil(files.length / step);
   return Array.from({ length: count }, (_, at) => files.slice(at * step, (at + 1) * step));
 }
-
-/** What a browser leaves open keeps a process alive that other files share. */
-const needsOwnProcess = (file: string) => foldersOf(file)[1] === 'browser';
 
 const foldersOf = (file: string): string[] => relative(root, file).split(sep);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { endAll } from './at-end.ts';
 
 for (const file of process.argv.slice(2)) {
   await suite(file, async () => {
@@ -9,6 +10,7 @@ for (const file of process.argv.slice(2)) {
   });
   await reported();
 }
+await endAll();
 
 /** The next file may end the process; what is known of this one is out by then. */
 async function reported(): Promise<void> {
