@@ -11,7 +11,7 @@ export interface NamingLimits {
   countedMax: number;
 }
 
-const limitsDefault: NamingLimits = { usesMin: 5, namesMax: 300, countedMax: 2000 };
+const limitsDefault: NamingLimits = { usesMin: 5, namesMax: 200, countedMax: 2000 };
 
 /** What `*` stands for may change while a connection is open, and PostgreSQL then refuses the prepared statement. */
 const namesNoColumns = /(?<!count\()\*/;
@@ -66,6 +66,10 @@ export function namingPool(pool: pg.Pool, names = new StatementNames()): Postgre
   };
 }
 
+/** Without parameters it may be several, or a `begin`, which takes no planning. */
+const isOneStatement = (text: string, values: unknown[]): boolean =>
+  values.length > 0 || /^\s*select\b[^;]*$/.test(text);
+
 class NamingClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
@@ -80,8 +84,7 @@ class NamingClient {
   }
 
   query(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    // Such as `begin`: what has no parameters may also be several statements.
-    const name = values.length > 0 ? this.#names.nameOf(text) : undefined;
+    const name = isOneStatement(text, values) ? this.#names.nameOf(text) : undefined;
     if (name === undefined) return this.#client.query(text, values);
     return this.#client.query({ name, text, values }).catch((error) => {
       // A migration changed the type of a column.

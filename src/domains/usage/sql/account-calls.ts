@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { type RolledHours, splitWindow, type TimeSpan } from '../rules.ts';
 import type { UsageCounts, UsageReport } from '../shapes.ts';
-import { callsWithin, countedCalls, eventsWithin } from './counted-calls.ts';
+import { rolledHours } from './counted-calls.ts';
 
 export interface CallFilter {
-  account: number;
-  start: Date;
-  end: Date;
   status: string;
   kind: string;
   openedFrom: string;
@@ -14,60 +12,86 @@ export interface CallFilter {
   mode: 'live' | 'test' | '';
 }
 
-const matching = ({ account, status, kind, openedFrom, keyId, mode }: CallFilter) => sql`
-  account = ${account} and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})
-  ${mode === '' ? sql`` : sql`and is_test = ${mode === 'test'}`}
-  ${openedFrom === '' ? sql`` : sql`and door = ${openedFrom}`}
-  ${keyId === '' ? sql`` : sql`and key_id = ${keyId}`}`;
+const noFilter: CallFilter = { status: '', kind: '', openedFrom: '', keyId: '', mode: '' };
 
-/** The roll-up tells neither surfaces nor keys apart. */
-const callsOf = (db: Db, filter: CallFilter) =>
-  filter.openedFrom === '' && filter.keyId === ''
-    ? callsWithin(db, filter, matching(filter))
-    : eventsWithin(filter, matching(filter));
+interface Part extends UsageCounts {
+  /** One of the last day, which is only counted in all, or of the window. */
+  part: 'last day' | 'all' | 'status' | 'kind' | 'day';
+  /** The status, the kind or the day. */
+  name: string | null;
+}
 
-/** Calls and credits in the window. */
-export async function countUsage(db: Db, filter: CallFilter): Promise<UsageCounts> {
-  const { rows } = await sql<UsageCounts>`select ${countedCalls} from ${await callsOf(db, filter)}`.execute(
+export interface CallCounts {
+  lastDay: UsageCounts;
+  all: UsageCounts;
+  byStatus: Record<string, number>;
+  byKind: Record<string, number>;
+  /** One row per UTC day with calls, oldest first. */
+  daily: UsageReport['daily'];
+}
+
+/** Calls and credits of the last day, and of those in the window that match. */
+export async function countCalls(
+  db: Db,
+  account: number,
+  { lastDay, window }: Record<'lastDay' | 'window', TimeSpan>,
+  filter: CallFilter,
+): Promise<CallCounts> {
+  const rolled = await rolledHours(db);
+  const { rows } = await sql<Part>`
+    select 'last day' as part, null as name, requests, completed, not_found, credits
+    from usage_counts(${account}, ${filterValues(noFilter)}, ${hoursWithin(lastDay, rolled)}) where o_part = 'all'
+    union all
+    select o_part, o_name, requests, completed, not_found, credits
+    from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(window, tellsHours(filter) ? rolled : null)})`.execute(
     db,
   );
-  return rows[0]!;
+  const of = (part: Part['part']) => rows.filter((row) => row.part === part);
+  const tally = (part: 'status' | 'kind') =>
+    Object.fromEntries(of(part).map(({ name, requests }) => [name!, requests]));
+  return {
+    lastDay: countsOf(of('last day')[0]!),
+    all: countsOf(of('all')[0]!),
+    byStatus: tally('status'),
+    byKind: tally('kind'),
+    daily: of('day').map((row) => ({ date: row.name!, ...countsOf(row) })),
+  };
 }
 
-/** Calls in the window by status and by kind. */
-export async function countByStatusAndKind(
-  db: Db,
-  filter: CallFilter,
-): Promise<{ by_status: Record<string, number>; by_kind: Record<string, number> }> {
-  const { rows } = await sql<{ status: string | null; kind: string | null; calls: number }>`
-    select status, kind, sum(requests)::bigint as calls from ${await callsOf(db, filter)}
-    group by grouping sets ((status), (kind))`.execute(db);
-  const tally = (name: 'status' | 'kind') =>
-    Object.fromEntries(rows.filter((row) => row[name] !== null).map((row) => [row[name]!, row.calls]));
-  return { by_status: tally('status'), by_kind: tally('kind') };
-}
+const countsOf = ({ requests, completed, not_found, credits }: Part): UsageCounts => ({
+  requests,
+  completed,
+  not_found,
+  credits,
+});
 
-/** One row per UTC day with calls, oldest first. */
-export async function countByDay(db: Db, filter: CallFilter): Promise<UsageReport['daily']> {
-  const { rows } = await sql<UsageReport['daily'][number]>`
-    select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ${countedCalls}
-    from ${await callsOf(db, filter)} group by 1 order by 1`.execute(db);
-  return rows;
+/** The roll-up tells neither surfaces nor keys apart. */
+const tellsHours = ({ openedFrom, keyId }: CallFilter): boolean => openedFrom === '' && keyId === '';
+
+const filterValues = ({ status, kind, openedFrom, keyId, mode }: CallFilter) =>
+  sql`${status}, ${kind}, ${mode === '' ? null : mode === 'test'}::boolean, ${openedFrom}, ${keyId}`;
+
+function hoursWithin(window: TimeSpan, rolled: RolledHours | null) {
+  const { hours } = rolled
+    ? splitWindow(window, rolled)
+    : { hours: { start: window.start, end: window.start } };
+  return sql`${window.start}, ${hours.start}, ${hours.end}, ${window.end}`;
 }
 
 type EventRow = Omit<UsageReport['events'][number], 'at'> & { at: Date };
 
-/** Events in the window, newest first. */
+/** Events in the window that match, newest first. */
 export async function listUsageEvents(
   db: Db,
+  account: number,
+  { start, end }: TimeSpan,
   filter: CallFilter,
-  limit: number,
-  offset: number,
+  { limit, offset }: Record<'limit' | 'offset', number>,
 ): Promise<UsageReport['events']> {
   const { rows } = await sql<EventRow>`
-    select 'lkp_' || replace(op_key::text, '-', '') as id, at, kind, status, credits, reason, network, client_reference,
-      key_id, case when is_test then 'test' else 'live' end as mode, door as opened_from
-    from usage_event where at >= ${filter.start} and at < ${filter.end} and ${matching(filter)}
-    order by at desc, op_key desc limit ${limit} offset ${offset}`.execute(db);
+    select id, at, kind, status, credits, reason, network, client_reference, key_id, mode, opened_from
+    from usage_events(${account}, ${filterValues(filter)}, ${start}, ${end}, ${limit}, ${offset})`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
