@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 import { keyById } from '#domains/keys/index.ts';
 import { usageWindow } from './rules.ts';
 import { UsageQuery, UsageReport } from './shapes.ts';
-import { type CallFilter, countCalls, listUsageEvents } from './sql/account-calls.ts';
+import { type CallFilter, reportCalls } from './sql/account-calls.ts';
 
 export const reportUsage = operation({
   id: 'usage.report-usage',
@@ -41,18 +41,15 @@ export const reportUsage = operation({
     const filter = callFilterOf(filters);
     const asked = { start: window.start, end: until };
     const lastDay = { start: new Date(now.getTime() - dayMs), end: new Date(now.getTime() + dayMs) };
-    const [counts, events] = await Promise.all([
-      countCalls(ctx.db, account, { lastDay, window: asked }, filter),
-      listUsageEvents(ctx.db, account, asked, filter, { limit, offset }),
-    ]);
+    const report = await reportCalls(ctx.db, account, { lastDay, window: asked }, filter, { limit, offset });
     return {
       account_id: ctx.account.accountId,
       window: { start: window.start.toISOString(), end: window.end.toISOString() },
-      usage_24h: counts.lastDay,
-      summary: { ...counts.all, by_status: counts.byStatus, by_kind: counts.byKind },
-      daily: counts.daily,
-      events,
-      total: counts.all.requests,
+      usage_24h: report.lastDay,
+      summary: { ...report.all, by_status: report.byStatus, by_kind: report.byKind },
+      daily: report.daily,
+      events: report.events,
+      total: report.all.requests,
       limit,
       offset,
     };

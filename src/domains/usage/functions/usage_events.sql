@@ -1,10 +1,10 @@
--- An account's calls of a window, newest first. An empty text, or null, is no filter.
+-- An account's calls of a window, newest first, with the instant as in JSON. An empty text, or null, is no filter.
 create or replace function usage_events(
   p_account bigint, p_status text, p_kind text, p_is_test boolean, p_opened_from text, p_key_id text,
   p_start timestamptz, p_end timestamptz, p_limit integer, p_offset integer
 )
 returns table (
-  id text, at timestamptz, kind text, status text, credits bigint, reason text, network text, client_reference text,
+  id text, at text, kind text, status text, credits bigint, reason text, network text, client_reference text,
   key_id text, mode text, opened_from text
 )
 language plpgsql stable
@@ -16,7 +16,8 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select 'lkp_' || replace(op_key::text, '-', ''), at, kind, status, credits, reason, network, client_reference,
+    select 'lkp_' || replace(op_key::text, '-', ''),
+      to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), kind, status, credits, reason, network, client_reference,
       key_id, case when is_test then 'test' else 'live' end, door
     from (
       select *
@@ -28,6 +29,6 @@ begin
       order by at desc
       fetch first (p_offset + p_limit) rows with ties
     ) newest
-    order by at desc, op_key desc
+    order by newest.at desc, op_key desc
     limit p_limit offset p_offset;
 end $$;

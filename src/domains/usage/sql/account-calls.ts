@@ -15,50 +15,61 @@ export interface CallFilter {
 const noFilter: CallFilter = { status: '', kind: '', openedFrom: '', keyId: '', mode: '' };
 
 interface Part extends UsageCounts {
-  /** One of the last day, which is only counted in all, or of the window. */
-  part: 'last day' | 'all' | 'status' | 'kind' | 'day';
+  o_part: 'all' | 'status' | 'kind' | 'day';
   /** The status, the kind or the day. */
-  name: string | null;
+  o_name: string | null;
 }
 
-export interface CallCounts {
+export interface CallReport {
   lastDay: UsageCounts;
   all: UsageCounts;
   byStatus: Record<string, number>;
   byKind: Record<string, number>;
   /** One row per UTC day with calls, oldest first. */
   daily: UsageReport['daily'];
+  /** Newest first. */
+  events: UsageReport['events'];
 }
 
-/** Calls and credits of the last day, and of those in the window that match. */
-export async function countCalls(
+/** The calls of the last day counted, those in the window that match counted, and a page of them, newest first. */
+export async function reportCalls(
   db: Db,
   account: number,
   { lastDay, window }: Record<'lastDay' | 'window', TimeSpan>,
   filter: CallFilter,
-): Promise<CallCounts> {
+  { limit, offset }: Record<'limit' | 'offset', number>,
+): Promise<CallReport> {
   const rolled = await rolledHours(db);
-  const { rows } = await sql<Part>`
-    select 'last day' as part, null as name, requests, completed, not_found, credits
-    from usage_counts(${account}, ${filterValues(noFilter)}, ${hoursWithin(lastDay, rolled)}) where o_part = 'all'
-    union all
-    select o_part, o_name, requests, completed, not_found, credits
-    from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(window, tellsHours(filter) ? rolled : null)})`.execute(
-    db,
-  );
-  const of = (part: Part['part']) => rows.filter((row) => row.part === part);
+  const hours = tellsHours(filter) ? rolled : null;
+  // As JSON, in one row: a page of rows takes longer to read.
+  const { rows } = await sql<{ lastDay: UsageCounts; parts: Part[]; events: UsageReport['events'] | null }>`
+    select
+      (
+        select row_to_json(part) from usage_counts(${account}, ${filterValues(noFilter)}, ${hoursWithin(lastDay, rolled)}) as part
+        where o_part = 'all'
+      ) as "lastDay",
+      (
+        select json_agg(part) from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(window, hours)}) as part
+      ) as parts,
+      (
+        select json_agg(event)
+        from usage_events(${account}, ${filterValues(filter)}, ${window.start}, ${window.end}, ${limit}, ${offset}) as event
+      ) as events`.execute(db);
+  const { lastDay: last, parts, events } = rows[0]!;
+  const of = (part: Part['o_part']) => parts.filter(({ o_part }) => o_part === part);
   const tally = (part: 'status' | 'kind') =>
-    Object.fromEntries(of(part).map(({ name, requests }) => [name!, requests]));
+    Object.fromEntries(of(part).map(({ o_name, requests }) => [o_name!, requests]));
   return {
-    lastDay: countsOf(of('last day')[0]!),
+    lastDay: countsOf(last),
     all: countsOf(of('all')[0]!),
     byStatus: tally('status'),
     byKind: tally('kind'),
-    daily: of('day').map((row) => ({ date: row.name!, ...countsOf(row) })),
+    daily: of('day').map((part) => ({ date: part.o_name!, ...countsOf(part) })),
+    events: events ?? [],
   };
 }
 
-const countsOf = ({ requests, completed, not_found, credits }: Part): UsageCounts => ({
+const countsOf = ({ requests, completed, not_found, credits }: UsageCounts): UsageCounts => ({
   requests,
   completed,
   not_found,
@@ -76,22 +87,4 @@ function hoursWithin(window: TimeSpan, rolled: RolledHours | null) {
     ? splitWindow(window, rolled)
     : { hours: { start: window.start, end: window.start } };
   return sql`${window.start}, ${hours.start}, ${hours.end}, ${window.end}`;
-}
-
-type EventRow = Omit<UsageReport['events'][number], 'at'> & { at: Date };
-
-/** Events in the window that match, newest first. */
-export async function listUsageEvents(
-  db: Db,
-  account: number,
-  { start, end }: TimeSpan,
-  filter: CallFilter,
-  { limit, offset }: Record<'limit' | 'offset', number>,
-): Promise<UsageReport['events']> {
-  const { rows } = await sql<EventRow>`
-    select id, at, kind, status, credits, reason, network, client_reference, key_id, mode, opened_from
-    from usage_events(${account}, ${filterValues(filter)}, ${start}, ${end}, ${limit}, ${offset})`.execute(
-    db,
-  );
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
