@@ -6,6 +6,7 @@ export const sqlState = {
   queryCanceled: '57014',
   diskFull: '53100',
   uniqueViolation: '23505',
+  featureNotSupported: '0A000',
 } as const;
 
 /** The SQLSTATE of an error, or undefined if it has none. */

@@ -107,6 +107,33 @@ test('a lookup by an agent costs the same, counts under its own surface, and can
   }
 });
 
+test('agents of both eras that choose the same id at the same time each get their own answer', async () => {
+  const modern = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'get_balance',
+  };
+  const callers = await Promise.all(
+    [1, 2, 3, 4].map(async (credits) => ({ credits, ...(await agentCustomer(service, { credits })) })),
+  );
+  const answers = await Promise.all(
+    callers.map(({ key, credits }) => {
+      const isModern = credits % 2 === 0;
+      const params = { name: 'get_balance', arguments: {}, ...(isModern && { _meta: modern }) };
+      const message = { jsonrpc: '2.0', id: 'same', method: 'tools/call', params };
+      return sendMessage(service, key, message, isModern ? headers : {});
+    }),
+  );
+  assert.deepEqual(
+    answers.map((answer) => [answer.json().id, answer.json().result?.structuredContent.balance]),
+    callers.map(({ credits }) => ['same', credits]),
+  );
+});
+
 test('a repeat with the same idempotency key is free, over REST too, and another request under it is refused', async () => {
   const agent = await agentCustomer(service);
   const call = { ...asha, idempotency_key: 'once' };

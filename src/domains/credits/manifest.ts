@@ -4,6 +4,7 @@ import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
 import { creditJourney } from './journey.ts';
 import { listCreditGrants } from './list-grants.ts';
+import { openCredits } from './open-credits.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import { showBalance } from './show-balance.ts';
 import { showHistory } from './show-history.ts';
@@ -26,4 +27,5 @@ export const credits = domain({
     credit_hold: 'Holds end with their lookup.',
     credit_hold_part: 'Parts of holds.',
   },
+  open: openCredits,
 });

@@ -56,3 +56,20 @@ test('an account without a live key, and an unknown one, are 404', async () => {
     assert.deepEqual([response.statusCode, response.json().code], [404, 'not_found']);
   }
 });
+
+test('of callers who ask at the same time, each sees their own key and credits', async () => {
+  const keys = [];
+  for (const credits of [1, 2, 3]) {
+    const key = await givenKey(db, { accountId: `crowd ${credits}` });
+    await grant(key.account, credits, daysAfter(new Date(), credits));
+    keys.push(key);
+  }
+  const asked = [...keys, ...keys];
+  const answers = await Promise.all(
+    asked.map(({ text }) => service.withKey(text, 'GET', '/api/v1/key/info')),
+  );
+  assert.deepEqual(
+    answers.map((answer) => [answer.json().id, answer.json().credits.balance]),
+    asked.map(({ id }, at) => [id, (at % keys.length) + 1]),
+  );
+});

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { dashboard, key as keyDoor } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { balanceOf } from '#domains/credits/index.ts';
 import { KeyMetadata, keyOnWire } from './shapes.ts';
-import { currentKeyOf, keyById } from './sql/keys.ts';
+import { currentKeyOf } from './sql/keys.ts';
 
 const KeyAndBalance = Type.Object({
   ...KeyMetadata.properties,
@@ -31,12 +30,12 @@ export const showKey = operation({
 
   async run(ctx) {
     const now = ctx.now();
-    const key = ctx.key
-      ? await keyById(ctx.db, ctx.key.keyId)
-      : await currentKeyOf(ctx.db, ctx.account.id, now);
+    const [key, { available, held, nextExpiry }] = await Promise.all([
+      ctx.key ? ctx.ports.key(ctx.key.keyId) : currentKeyOf(ctx.db, ctx.account.id, now),
+      ctx.ports.balance(ctx.account.id),
+    ]);
     if (!key) return ctx.fail('not_found', { detail: 'This account has no key.' });
 
-    const { available, held, nextExpiry } = await balanceOf(ctx.db, ctx.account.id);
     return {
       ...keyOnWire(key, now),
       credits: {

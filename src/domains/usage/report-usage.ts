@@ -5,7 +5,7 @@ import { operation } from '#core/operation.ts';
 import { keyById } from '#domains/keys/index.ts';
 import { usageWindow } from './rules.ts';
 import { UsageQuery, UsageReport } from './shapes.ts';
-import { countByDay, countByStatusAndKind, countUsage, listUsageEvents } from './sql/account-calls.ts';
+import { type CallFilter, reportCalls } from './sql/account-calls.ts';
 
 export const reportUsage = operation({
   id: 'usage.report-usage',
@@ -38,28 +38,18 @@ export const reportUsage = operation({
       return ctx.fail('not_found', { detail: 'This account has no such key.' });
     // Includes the newest call even if the clocks of process and database differ by a millisecond.
     const until = end ? window.end : new Date(now.getTime() + dayMs);
-    const filter = { account, start: window.start, end: until, ...callFilterOf(filters) };
-    const lastDay = {
-      account,
-      start: new Date(now.getTime() - dayMs),
-      end: new Date(now.getTime() + dayMs),
-      ...callFilterOf({}),
-    };
-    const [usage24h, summary, parts, daily, events] = await Promise.all([
-      countUsage(ctx.db, lastDay),
-      countUsage(ctx.db, filter),
-      countByStatusAndKind(ctx.db, filter),
-      countByDay(ctx.db, filter),
-      listUsageEvents(ctx.db, filter, limit, offset),
-    ]);
+    const filter = callFilterOf(filters);
+    const asked = { start: window.start, end: until };
+    const lastDay = { start: new Date(now.getTime() - dayMs), end: new Date(now.getTime() + dayMs) };
+    const report = await reportCalls(ctx.db, account, { lastDay, window: asked }, filter, { limit, offset });
     return {
       account_id: ctx.account.accountId,
       window: { start: window.start.toISOString(), end: window.end.toISOString() },
-      usage_24h: usage24h,
-      summary: { ...summary, ...parts },
-      daily,
-      events,
-      total: summary.requests,
+      usage_24h: report.lastDay,
+      summary: { ...report.all, by_status: report.byStatus, by_kind: report.byKind },
+      daily: report.daily,
+      events: report.events,
+      total: report.all.requests,
       limit,
       offset,
     };
@@ -72,4 +62,4 @@ const callFilterOf = ({
   opened_from: openedFrom = '',
   key_id: keyId = '',
   mode = '',
-}: Partial<UsageQuery>) => ({ status, kind, openedFrom, keyId, mode });
+}: Partial<UsageQuery>): CallFilter => ({ status, kind, openedFrom, keyId, mode });

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { columnTypes } from './column-types.ts';
+import { namingPool } from './named-statements.ts';
 import type { Database } from './rows.generated.ts';
 
 /** By then the caller of a request or job is gone. Migrations lift the limit for themselves. */
@@ -56,5 +57,5 @@ export function openPool(target: pg.ClientConfig | string, connectionsMax: numbe
 }
 
 export function kyselyOn(pool: pg.Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
 }

@@ -2,6 +2,7 @@ import {
   type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
+  type JSONRPCRequest,
   type McpRequestContext,
   ProtocolError,
   Server,
@@ -10,13 +11,17 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AgentAnswer, AgentEndpoint, AgentMessage } from '#core/agent-endpoint.ts';
 import { callTool, type ToolsOptions } from './call-tool.ts';
+import { type Era, eraOfPlainCall } from './plain-call.ts';
 import { idOf, readMessage, rpcError } from './read-message.ts';
 import { modernVersion, serverIdentity, serverOptions } from './server-options.ts';
+import { SharedConnection } from './shared-connection.ts';
 import { compileTools } from './tools.ts';
 
 /** One exchange, with what went wrong in it beyond what a tool may answer. */
 interface Exchange {
   message: AgentMessage;
+  /** Whether a tool was called. */
+  isUnderWay?: boolean;
   broken?: { error: unknown };
 }
 
@@ -30,10 +35,12 @@ export function openAgentEndpoint({ publicUrl, ...options }: EndpointOptions): A
   const list = { tools: [...tools.values()].map(({ listed }) => listed) };
   const identity = serverIdentity(publicUrl);
 
-  const serverFor = (exchange: Exchange): Server => {
+  const serverFor = (exchangeOf: (id: JSONRPCRequest['id']) => Exchange): Server => {
     const server = new Server(identity(), serverOptions);
     server.setRequestHandler('tools/list', () => list);
-    server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
+      const exchange = exchangeOf(mcpReq.id);
+      exchange.isUnderWay = true;
       const { message } = exchange;
       const called = callTool({ ...options, tools }, message, params);
       return called.catch((error) => {
@@ -43,9 +50,26 @@ export function openAgentEndpoint({ publicUrl, ...options }: EndpointOptions): A
     });
     return server;
   };
-  const modern = createMcpHandler(({ authInfo }: McpRequestContext) => serverFor(exchangeIn(authInfo)), {
-    legacy: 'reject',
-  });
+  const modern = createMcpHandler(
+    ({ authInfo }: McpRequestContext) => serverFor(() => exchangeIn(authInfo)),
+    {
+      legacy: 'reject',
+    },
+  );
+  const plainCalls = openPlainCalls(serverFor, publicUrl);
+
+  async function overHttp(exchange: Exchange, parsedBody: Record<string, unknown>): Promise<AgentAnswer> {
+    const request = requestOf(exchange.message, publicUrl());
+    return answerOf(
+      (await isLegacyRequest(request, parsedBody))
+        ? await answerLegacy(
+            serverFor(() => exchange),
+            request,
+            parsedBody,
+          )
+        : await modern.fetch(request, { parsedBody, authInfo: carrying(exchange) }),
+    );
+  }
 
   return {
     protocolVersions: [modernVersion, ...SUPPORTED_PROTOCOL_VERSIONS],
@@ -58,13 +82,35 @@ export function openAgentEndpoint({ publicUrl, ...options }: EndpointOptions): A
         return { status: 404, json: rpcError(-32601, 'Method not found', idOf(parsedBody)) };
       }
       const exchange: Exchange = { message };
-      const request = requestOf(message, publicUrl());
-      const response = (await isLegacyRequest(request, parsedBody))
-        ? await answerLegacy(serverFor(exchange), request, parsedBody)
-        : await modern.fetch(request, { parsedBody, authInfo: carrying(exchange) });
+      const answer = (await plainCalls(exchange, parsedBody)) ?? (await overHttp(exchange, parsedBody));
       if (exchange.broken) throw exchange.broken.error;
-      return answerOf(response);
+      return answer;
     },
+  };
+}
+
+type ServerFor = (exchangeOf: (id: JSONRPCRequest['id']) => Exchange) => Server;
+
+/** Answers calls of tools that need no look at HTTP, on one connection for each era. Null for any other message. */
+function openPlainCalls(serverFor: ServerFor, publicUrl: () => string) {
+  const connections = new Map<string, SharedConnection<Exchange>>();
+  /** A server tells its URL, which is known once the service listens. */
+  const connectionOf = (era: Era): SharedConnection<Exchange> => {
+    const key = `${era} ${publicUrl()}`;
+    const open = connections.get(key);
+    if (open && !open.isClosed) return open;
+    const opened = new SharedConnection<Exchange>(serverFor);
+    connections.set(key, opened);
+    return opened;
+  };
+  return async (exchange: Exchange, message: Record<string, unknown>): Promise<AgentAnswer | null> => {
+    const era = eraOfPlainCall(exchange.message.request, message);
+    if (era === null) return null;
+    const answer = await connectionOf(era).answerTo(message as unknown as JSONRPCRequest, exchange);
+    // Refused before the tool was reached: the status of that is a matter of HTTP.
+    if (!exchange.isUnderWay) return null;
+    if (!answer) throw new Error('The connection that calls of tools share was closed under way');
+    return { status: 200, json: JSON.stringify(answer) };
   };
 }
 

@@ -18,22 +18,39 @@ export async function lockCredits(db: Db, account: number): Promise<void> {
 }
 
 /** The account's balance at this moment. */
-export async function balanceOf(db: Db, account: number): Promise<Balance> {
-  const { rows } = await sql<{ available: number; held: number; next_at: Date | null; next_credits: number }>`
-    with open as (
-      select avail, held, expires_at, expires_at > clock.now as is_live
-      from credit_lot, (select ledger_now() as now) clock
-      where account = ${account} and closed_at is null
-    ),
-    live as (select avail, expires_at from open where is_live and avail > 0),
-    soonest as (select min(expires_at) as at from live where expires_at < 'infinity')
-    select (select coalesce(sum(avail), 0) from live)::bigint as available,
-      (select coalesce(sum(held), 0) from open)::bigint as held,
-      soonest.at as next_at,
-      (select coalesce(sum(avail), 0) from live where live.expires_at = soonest.at)::bigint as next_credits
-    from soonest`.execute(db);
-  const { available, held, next_at, next_credits } = rows[0]!;
-  return { available, held, nextExpiry: next_at && { at: next_at, credits: next_credits } };
+export const balanceOf = async (db: Db, account: number): Promise<Balance> =>
+  (await balancesNow(db, [account]))[0]!;
+
+/** The same for several accounts, in order. */
+export async function balancesNow(db: Db, accounts: readonly number[]): Promise<Balance[]> {
+  const { rows } = await sql<{
+    account: number;
+    available: number;
+    held: number;
+    next_at: Date | null;
+    next_credits: number;
+  }>`
+    select asked.account, now.available, now.held, now.next_at, now.next_credits
+    from unnest(${[...new Set(accounts)]}::bigint[]) as asked (account)
+    cross join lateral (
+      with open as (
+        select avail, held, expires_at, expires_at > clock.now as is_live
+        from credit_lot, (select ledger_now() as now) clock
+        where credit_lot.account = asked.account and closed_at is null
+      ),
+      live as (select avail, expires_at from open where is_live and avail > 0),
+      soonest as (select min(expires_at) as at from live where expires_at < 'infinity')
+      select (select coalesce(sum(avail), 0) from live)::bigint as available,
+        (select coalesce(sum(held), 0) from open)::bigint as held,
+        soonest.at as next_at,
+        (select coalesce(sum(avail), 0) from live where live.expires_at = soonest.at)::bigint as next_credits
+      from soonest
+    ) as now`.execute(db);
+  const byAccount = new Map(rows.map((row) => [row.account, row]));
+  return accounts.map((account) => {
+    const { available, held, next_at, next_credits } = byAccount.get(account)!;
+    return { available, held, nextExpiry: next_at && { at: next_at, credits: next_credits } };
+  });
 }
 
 export interface Lot {

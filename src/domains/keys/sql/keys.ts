@@ -82,10 +82,15 @@ export async function keysByHash(pool: HotPool, hashes: readonly string[]): Prom
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
-export async function keyById(db: Db, id: string): Promise<Key | null> {
-  const { rows } =
-    await sql<KeyRow>`select ${keyColumns} from ${keysWithAccounts} where key.id = ${id}`.execute(db);
-  return rows[0] ? keyOf(rows[0]) : null;
+export const keyById = async (db: Db, id: string): Promise<Key | null> => (await keysById(db, [id]))[0]!;
+
+/** The keys with these ids, in order. Null for an id that no key has. */
+export async function keysById(db: Db, ids: readonly string[]): Promise<(Key | null)[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${keyColumns} from ${keysWithAccounts}
+    where key.id = any(${[...new Set(ids)]}::text[])`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, keyOf(row)]));
+  return ids.map((id) => found.get(id) ?? null);
 }
 
 /** The key, or the last of those that replaced it one after another. */

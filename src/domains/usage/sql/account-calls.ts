@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { type RolledHours, splitWindow, type TimeSpan } from '../rules.ts';
 import type { UsageCounts, UsageReport } from '../shapes.ts';
-import { callsWithin, countedCalls, eventsWithin } from './counted-calls.ts';
+import { rolledHours } from './counted-calls.ts';
 
 export interface CallFilter {
-  account: number;
-  start: Date;
-  end: Date;
   status: string;
   kind: string;
   openedFrom: string;
@@ -14,60 +12,79 @@ export interface CallFilter {
   mode: 'live' | 'test' | '';
 }
 
-const matching = ({ account, status, kind, openedFrom, keyId, mode }: CallFilter) => sql`
-  account = ${account} and (${status} = '' or status = ${status}) and (${kind} = '' or kind = ${kind})
-  ${mode === '' ? sql`` : sql`and is_test = ${mode === 'test'}`}
-  ${openedFrom === '' ? sql`` : sql`and door = ${openedFrom}`}
-  ${keyId === '' ? sql`` : sql`and key_id = ${keyId}`}`;
+const noFilter: CallFilter = { status: '', kind: '', openedFrom: '', keyId: '', mode: '' };
+
+interface Part extends UsageCounts {
+  o_part: 'all' | 'status' | 'kind' | 'day';
+  /** The status, the kind or the day. */
+  o_name: string | null;
+}
+
+export interface CallReport {
+  lastDay: UsageCounts;
+  all: UsageCounts;
+  byStatus: Record<string, number>;
+  byKind: Record<string, number>;
+  /** One row per UTC day with calls, oldest first. */
+  daily: UsageReport['daily'];
+  /** Newest first. */
+  events: UsageReport['events'];
+}
+
+/** The calls of the last day counted, those in the window that match counted, and a page of them, newest first. */
+export async function reportCalls(
+  db: Db,
+  account: number,
+  { lastDay, window }: Record<'lastDay' | 'window', TimeSpan>,
+  filter: CallFilter,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+): Promise<CallReport> {
+  const rolled = await rolledHours(db);
+  const hours = tellsHours(filter) ? rolled : null;
+  // As JSON, in one row: a page of rows takes longer to read.
+  const { rows } = await sql<{ lastDay: UsageCounts; parts: Part[]; events: UsageReport['events'] | null }>`
+    select
+      (
+        select row_to_json(part) from usage_counts(${account}, ${filterValues(noFilter)}, ${hoursWithin(lastDay, rolled)}) as part
+        where o_part = 'all'
+      ) as "lastDay",
+      (
+        select json_agg(part) from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(window, hours)}) as part
+      ) as parts,
+      (
+        select json_agg(event)
+        from usage_events(${account}, ${filterValues(filter)}, ${window.start}, ${window.end}, ${limit}, ${offset}) as event
+      ) as events`.execute(db);
+  const { lastDay: last, parts, events } = rows[0]!;
+  const of = (part: Part['o_part']) => parts.filter(({ o_part }) => o_part === part);
+  const tally = (part: 'status' | 'kind') =>
+    Object.fromEntries(of(part).map(({ o_name, requests }) => [o_name!, requests]));
+  return {
+    lastDay: countsOf(last),
+    all: countsOf(of('all')[0]!),
+    byStatus: tally('status'),
+    byKind: tally('kind'),
+    daily: of('day').map((part) => ({ date: part.o_name!, ...countsOf(part) })),
+    events: events ?? [],
+  };
+}
+
+const countsOf = ({ requests, completed, not_found, credits }: UsageCounts): UsageCounts => ({
+  requests,
+  completed,
+  not_found,
+  credits,
+});
 
 /** The roll-up tells neither surfaces nor keys apart. */
-const callsOf = (db: Db, filter: CallFilter) =>
-  filter.openedFrom === '' && filter.keyId === ''
-    ? callsWithin(db, filter, matching(filter))
-    : eventsWithin(filter, matching(filter));
+const tellsHours = ({ openedFrom, keyId }: CallFilter): boolean => openedFrom === '' && keyId === '';
 
-/** Calls and credits in the window. */
-export async function countUsage(db: Db, filter: CallFilter): Promise<UsageCounts> {
-  const { rows } = await sql<UsageCounts>`select ${countedCalls} from ${await callsOf(db, filter)}`.execute(
-    db,
-  );
-  return rows[0]!;
-}
+const filterValues = ({ status, kind, openedFrom, keyId, mode }: CallFilter) =>
+  sql`${status}, ${kind}, ${mode === '' ? null : mode === 'test'}::boolean, ${openedFrom}, ${keyId}`;
 
-/** Calls in the window by status and by kind. */
-export async function countByStatusAndKind(
-  db: Db,
-  filter: CallFilter,
-): Promise<{ by_status: Record<string, number>; by_kind: Record<string, number> }> {
-  const { rows } = await sql<{ status: string | null; kind: string | null; calls: number }>`
-    select status, kind, sum(requests)::bigint as calls from ${await callsOf(db, filter)}
-    group by grouping sets ((status), (kind))`.execute(db);
-  const tally = (name: 'status' | 'kind') =>
-    Object.fromEntries(rows.filter((row) => row[name] !== null).map((row) => [row[name]!, row.calls]));
-  return { by_status: tally('status'), by_kind: tally('kind') };
-}
-
-/** One row per UTC day with calls, oldest first. */
-export async function countByDay(db: Db, filter: CallFilter): Promise<UsageReport['daily']> {
-  const { rows } = await sql<UsageReport['daily'][number]>`
-    select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ${countedCalls}
-    from ${await callsOf(db, filter)} group by 1 order by 1`.execute(db);
-  return rows;
-}
-
-type EventRow = Omit<UsageReport['events'][number], 'at'> & { at: Date };
-
-/** Events in the window, newest first. */
-export async function listUsageEvents(
-  db: Db,
-  filter: CallFilter,
-  limit: number,
-  offset: number,
-): Promise<UsageReport['events']> {
-  const { rows } = await sql<EventRow>`
-    select 'lkp_' || replace(op_key::text, '-', '') as id, at, kind, status, credits, reason, network, client_reference,
-      key_id, case when is_test then 'test' else 'live' end as mode, door as opened_from
-    from usage_event where at >= ${filter.start} and at < ${filter.end} and ${matching(filter)}
-    order by at desc, op_key desc limit ${limit} offset ${offset}`.execute(db);
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+function hoursWithin(window: TimeSpan, rolled: RolledHours | null) {
+  const { hours } = rolled
+    ? splitWindow(window, rolled)
+    : { hours: { start: window.start, end: window.start } };
+  return sql`${window.start}, ${hours.start}, ${hours.end}, ${window.end}`;
 }

@@ -20,15 +20,12 @@ export async function callsWithin(
   ) call`;
 }
 
-/** The same rows, event by event. */
-export const eventsWithin = (window: TimeSpan, where: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(${eventRows(window, where)}) call`;
-
 const eventRows = ({ start, end }: TimeSpan, where: RawBuilder<unknown>) => sql`
   select account, at, kind, status, network, 1::bigint as requests, credits
   from usage_event where at >= ${start} and at < ${end} and ${where}`;
 
-async function rolledHours(db: Db): Promise<RolledHours> {
+/** How far the roll-up goes. Read it first: what is rolled up later stays in the events. */
+export async function rolledHours(db: Db): Promise<RolledHours> {
   const { rows } = await sql<RolledHours>`
     select from_hour as "from", through_hour as through from usage_rolled`.execute(db);
   return rows[0]!;

@@ -1,0 +1,34 @@
+-- An account's calls of a window, newest first, with the instant as in JSON. An empty text, or null, is no filter.
+create or replace function usage_events(
+  p_account bigint, p_status text, p_kind text, p_is_test boolean, p_opened_from text, p_key_id text,
+  p_start timestamptz, p_end timestamptz, p_limit integer, p_offset integer
+)
+returns table (
+  id text, at text, kind text, status text, credits bigint, reason text, network text, client_reference text,
+  key_id text, mode text, opened_from text
+)
+language plpgsql stable
+-- Planning takes longer than reading. By the index the newest come first, so no more than the page is read.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select 'lkp_' || replace(op_key::text, '-', ''),
+      to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), kind, status, credits, reason, network, client_reference,
+      key_id, case when is_test then 'test' else 'live' end, door
+    from (
+      select *
+      from usage_event
+      where account = p_account and at >= p_start and at < p_end
+        and (p_status = '' or status = p_status) and (p_kind = '' or kind = p_kind)
+        and (p_is_test is null or is_test = p_is_test)
+        and (p_opened_from = '' or door = p_opened_from) and (p_key_id = '' or key_id = p_key_id)
+      order by at desc
+      fetch first (p_offset + p_limit) rows with ties
+    ) newest
+    order by newest.at desc, op_key desc
+    limit p_limit offset p_offset;
+end $$;

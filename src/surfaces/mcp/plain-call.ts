@@ -1,0 +1,40 @@
+import {
+  classifyInboundRequest,
+  type JSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { AgentMessage } from '#core/agent-endpoint.ts';
+import { modernVersion } from './server-options.ts';
+
+export type Era = 'modern' | 'legacy';
+
+/**
+ * The era of a call of a tool whose headers leave nothing to object to. Null for every other message: what is wrong with it, the
+ * SDK's handler of HTTP requests says.
+ */
+export function eraOfPlainCall(
+  { headers }: AgentMessage['request'],
+  message: Record<string, unknown>,
+): Era | null {
+  if (message.method !== 'tools/call') return null;
+  const version = headers['mcp-protocol-version'];
+  const method = headers['mcp-method'];
+  const name = headers['mcp-name'];
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+    body: message,
+  });
+  if (route.kind === 'legacy' && route.reason === 'no-claim') {
+    return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version) ? 'legacy' : null;
+  }
+  const isPlain =
+    route.kind === 'modern' &&
+    route.classification.revision === modernVersion &&
+    version === modernVersion &&
+    method === message.method &&
+    name === (message as JSONRPCRequest).params?.name;
+  return isPlain ? 'modern' : null;
+}
