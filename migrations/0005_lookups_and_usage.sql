@@ -19,16 +19,17 @@ create table lookup (
   takeovers smallint not null default 0,
   -- Whether a caller knows it as pending. Otherwise it is dropped when its process dies.
   is_reported boolean not null default false,
+  is_test boolean not null default false,
   status text not null,
-  key_id text,
   -- Null where it follows: "completed_lookup" if something was charged, else "not_found".
   reason text,
   -- JSON. Of a lookup that the directory answered, only what its document doesn't have: see "document_version".
   answer text not null,
   -- Of the request, if it had an idempotency key.
   request_hash uuid,
-  -- For a pending lookup: what another process needs to finish it, the process that works on it, and until when that process
-  -- counts as alive without renewing.
+  -- For a pending lookup: the key that asked, what another process needs to finish it, the process that works on it, and until
+  -- when that process counts as alive without renewing. Later the key is told by the usage event alone.
+  key_id text,
   pending_call json,
   worker uuid,
   working_until timestamptz,

@@ -402,11 +402,12 @@ export interface LookupTable {
   charged: number;
   takeovers: Defaulted<number>;
   is_reported: Defaulted<boolean>;
+  is_test: Defaulted<boolean>;
   status: string;
-  key_id: string | null;
   reason: string | null;
   answer: string;
   request_hash: string | null;
+  key_id: string | null;
   pending_call: Json | null;
   worker: string | null;
   working_until: Timestamp | null;

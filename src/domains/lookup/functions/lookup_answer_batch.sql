@@ -109,9 +109,9 @@ begin
     where item.outcome = 'kept'
   ),
   stored as (
-    insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,
+    insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer,
       document_version, kept_until)
-    select account, op, request_hash, profile, key_id, case when told is null then 'not_found' else 'completed' end, charged,
+    select account, op, request_hash, profile, case when told is null then 'not_found' else 'completed' end, charged,
       balance, nullif(reason, case charged when 0 then 'not_found' else 'completed_lookup' end),
       case
         when is_veto and told is null then left(answer, -1) || ',"vetoed":true}'

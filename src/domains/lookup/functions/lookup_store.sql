@@ -8,16 +8,16 @@ begin
   return query
   with ending as materialized (select * from unnest(p_endings)),
   kept as (
-    insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,
+    insert into lookup (account, op_key, request_hash, profile_hash, is_test, status, charged, balance_after, reason, answer,
       kept_until)
-    select ending.account, ending.op_key, ending.request_hash, ending.profile_hash, ending.key_id, ending.status,
+    select ending.account, ending.op_key, ending.request_hash, ending.profile_hash, ending.is_test, ending.status,
       ending.charged, ending.balance_after, ending.reason, ending.answer,
       case when ending.kind <> 'job' then clock_timestamp() + interval '24 hours' end
     from ending order by ending.account, ending.op_key
     -- Only a pending answer is replaced.
     on conflict (account, op_key) do update set status = excluded.status, charged = excluded.charged,
-      balance_after = excluded.balance_after, reason = excluded.reason, answer = excluded.answer, pending_call = null,
-      kept_until = excluded.kept_until
+      balance_after = excluded.balance_after, reason = excluded.reason, answer = excluded.answer, key_id = null,
+      pending_call = null, kept_until = excluded.kept_until
     where lookup.status = 'pending' and excluded.status <> 'pending'
     returning lookup.account, lookup.op_key
   ),

@@ -24,11 +24,10 @@ export async function storedLookup(
 ): Promise<StoredLookup | null> {
   const row = await db
     .selectFrom('lookup')
-    .innerJoin('api_key', 'api_key.id', 'lookup.key_id')
     .select(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
     .select(sql<string | null>`directory_document(profile_hash, document_version)`.as('document'))
-    .where('lookup.account', '=', account)
-    .where('mode', '=', mode)
+    .where('account', '=', account)
+    .where('is_test', '=', mode === 'test')
     .where('op_key', '=', opKey)
     .where(sql<SqlBool>`(kept_until is null or kept_until > now())`)
     .executeTakeFirst();
