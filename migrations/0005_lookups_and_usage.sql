@@ -9,6 +9,7 @@ create table lookup (
   op_key uuid not null,
   profile_hash uuid not null,
   balance_after bigint not null,
+  -- What the answer says, where the directory gave it: the service's clock, to the millisecond.
   created_at timestamptz not null default clock_timestamp(),
   -- Null: as long as the results of the job that it belongs to.
   kept_until timestamptz default clock_timestamp() + interval '24 hours',
