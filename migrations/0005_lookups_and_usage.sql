@@ -60,7 +60,7 @@ create type lookup_ending as (
   client_reference text
 );
 
--- One row per answered call, for usage reports and the log of disclosures. Partitioned by month: usage_add_month() creates
+-- One row per answered call, read through usage_call, for usage reports and the log of disclosures. Partitioned by month: usage_add_month() creates
 -- partitions ahead of time, usage_drop_month() drops them. The default partition should be empty.
 create table usage_event (
   account bigint not null,
@@ -73,8 +73,10 @@ create table usage_event (
   disclosed_fields smallint,
   is_test boolean not null default false,
   kind text not null,
-  status text not null,
-  reason text not null,
+  -- Null where it follows: "completed" if somebody was disclosed, else "not_found".
+  status text,
+  -- Null where it follows, as lookup.reason.
+  reason text,
   network text not null,
   door text not null,
   key_id text,
@@ -88,6 +90,12 @@ create index usage_event_account on usage_event (account, at);
 create index usage_event_seen on usage_event using brin (at, profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
   with (pages_per_range = 64, autosummarize = on);
 create table usage_event_outside partition of usage_event default;
+create view usage_call as
+select account, at, op_key, credits, profile_hash, disclosed_fields, is_test, kind,
+  coalesce(status, case when profile_hash is null then 'not_found' else 'completed' end) as status,
+  coalesce(reason, case credits when 0 then 'not_found' else 'completed_lookup' end) as reason,
+  network, door, key_id, client_reference
+from usage_event;
 
 -- Events aggregated by full hour.
 create table usage_hour (

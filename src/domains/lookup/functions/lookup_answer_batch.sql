@@ -128,10 +128,10 @@ begin
     select distinct account, profile from kept where p_repeat_days > 0 and charged > 0 order by account, profile
     on conflict (account, profile_hash) do update set paid_at = excluded.paid_at
   )
-  insert into usage_event (account, op_key, key_id, kind, status, credits, reason, network, door, client_reference,
-    profile_hash, disclosed_fields)
-  select account, op, key_id, kind, case when told is null then 'not_found' else 'completed' end, charged, reason, network, door,
-    client_reference, case when told is not null then profile end, told
+  insert into usage_event (account, op_key, key_id, kind, credits, reason, network, door, client_reference, profile_hash,
+    disclosed_fields)
+  select account, op, key_id, kind, charged, nullif(reason, case charged when 0 then 'not_found' else 'completed_lookup' end),
+    network, door, client_reference, case when told is not null then profile end, told
   from kept;
 
   return query

@@ -67,7 +67,7 @@ export async function listUsageEvents(
   const { rows } = await sql<EventRow>`
     select 'lkp_' || replace(op_key::text, '-', '') as id, at, kind, status, credits, reason, network, client_reference,
       key_id, case when is_test then 'test' else 'live' end as mode, door as opened_from
-    from usage_event where at >= ${filter.start} and at < ${filter.end} and ${matching(filter)}
+    from usage_call where at >= ${filter.start} and at < ${filter.end} and ${matching(filter)}
     order by at desc, op_key desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

@@ -26,7 +26,7 @@ export const eventsWithin = (window: TimeSpan, where: RawBuilder<unknown>): RawB
 
 const eventRows = ({ start, end }: TimeSpan, where: RawBuilder<unknown>) => sql`
   select account, at, kind, status, network, 1::bigint as requests, credits
-  from usage_event where at >= ${start} and at < ${end} and ${where}`;
+  from usage_call where at >= ${start} and at < ${end} and ${where}`;
 
 async function rolledHours(db: Db): Promise<RolledHours> {
   const { rows } = await sql<RolledHours>`
