@@ -11,6 +11,10 @@ export interface PgbenchOptions {
   account: number;
 }
 
+/** A UUIDv7, as Contactry gives a lookup. */
+const timeOrderedKey = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+  || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
+
 /**
  * What a service without batching does per lookup: read, lock, spend, store as much as Contactry does, count, commit. The profile
  * is the next one after a random hash: the hash of a link, made in SQL, would cost more than the rest of the read.
@@ -18,16 +22,17 @@ export interface PgbenchOptions {
 const script = ({ account }: PgbenchOptions) => `
 \\set who ${account}
 begin;
-select contacts from directory_profile where profile_hash >= (select gen_random_uuid()) order by profile_hash limit 1;
+select ${timeOrderedKey} as op,
+  (select contacts from directory_profile where profile_hash >= (select gen_random_uuid()) order by profile_hash limit 1) as contacts \\gset
 select account from credit_account where account = :who for no key update;
 update credit_lot set avail = avail - 1, spent = spent + 1
   where id = (select id from credit_lot where account = :who and closed_at is null and avail > 0 order by expires_at, id limit 1);
 insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
-  select :who, gen_random_uuid(), id, 2, 1, avail, clock_timestamp() from credit_lot where account = :who order by expires_at, id limit 1;
-insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer)
-  values (:who, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', repeat('x', 250));
-insert into usage_event (account, op_key, kind, status, credits, reason, network, door)
-  values (:who, gen_random_uuid(), 'find', 'completed', 1, 'completed_lookup', 'linkedin', 'api');
+  select :who, :op, id, 2, 1, avail, clock_timestamp() from credit_lot where account = :who order by expires_at, id limit 1;
+insert into lookup (account, op_key, profile_hash, status, charged, balance_after, answer, created_at, document_version)
+  values (:who, :op, gen_random_uuid(), 'completed', 1, 1, repeat('x', 58), clock_timestamp(), 1);
+insert into usage_event (account, op_key, profile_hash, disclosed_fields, kind, credits, network, door, key_id)
+  values (:who, :op, gen_random_uuid(), 7, 'find', 1, 'linkedin', 'api', repeat('k', 26));
 commit;
 `;
 

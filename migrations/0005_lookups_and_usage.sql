@@ -9,6 +9,7 @@ create table lookup (
   op_key uuid not null,
   profile_hash uuid not null,
   balance_after bigint not null,
+  -- What the answer says, where the directory gave it: the service's clock, to the millisecond.
   created_at timestamptz not null default clock_timestamp(),
   -- Null: as long as the results of the job that it belongs to.
   kept_until timestamptz default clock_timestamp() + interval '24 hours',
@@ -19,23 +20,25 @@ create table lookup (
   takeovers smallint not null default 0,
   -- Whether a caller knows it as pending. Otherwise it is dropped when its process dies.
   is_reported boolean not null default false,
+  is_test boolean not null default false,
   status text not null,
-  key_id text,
   -- Null where it follows: "completed_lookup" if something was charged, else "not_found".
   reason text,
   -- JSON. Of a lookup that the directory answered, only what its document doesn't have: see "document_version".
   answer text not null,
   -- Of the request, if it had an idempotency key.
   request_hash uuid,
-  -- For a pending lookup: what another process needs to finish it, the process that works on it, and until when that process
-  -- counts as alive without renewing.
+  -- For a pending lookup: the key that asked, what another process needs to finish it, the process that works on it, and until
+  -- when that process counts as alive without renewing. Later the key is told by the usage event alone.
+  key_id text,
   pending_call json,
   worker uuid,
   working_until timestamptz,
   primary key (account, op_key)
 );
 create index lookup_pending on lookup (working_until) where status = 'pending';
-create index lookup_kept on lookup (kept_until) where kept_until is not null;
+-- Most keys are UUIDv7 and found by their age, which spares them this index: see lookup_forget_by_age().
+create index lookup_kept on lookup (kept_until) where kept_until is not null and substr(op_key::text, 15, 1) <> '7';
 
 -- How a lookup ended, for lookup_store().
 create type lookup_ending as (
@@ -58,7 +61,7 @@ create type lookup_ending as (
   client_reference text
 );
 
--- One row per answered call, for usage reports and the log of disclosures. Partitioned by month: usage_add_month() creates
+-- One row per answered call, read through usage_call, for usage reports and the log of disclosures. Partitioned by month: usage_add_month() creates
 -- partitions ahead of time, usage_drop_month() drops them. The default partition should be empty.
 create table usage_event (
   account bigint not null,
@@ -71,8 +74,10 @@ create table usage_event (
   disclosed_fields smallint,
   is_test boolean not null default false,
   kind text not null,
-  status text not null,
-  reason text not null,
+  -- Null where it follows: "completed" if somebody was disclosed, else "not_found".
+  status text,
+  -- Null where it follows, as lookup.reason.
+  reason text,
   network text not null,
   door text not null,
   key_id text,
@@ -86,6 +91,12 @@ create index usage_event_account on usage_event (account, at);
 create index usage_event_seen on usage_event using brin (at, profile_hash uuid_bloom_ops (n_distinct_per_range = 3000))
   with (pages_per_range = 64, autosummarize = on);
 create table usage_event_outside partition of usage_event default;
+create view usage_call as
+select account, at, op_key, credits, profile_hash, disclosed_fields, is_test, kind,
+  coalesce(status, case when profile_hash is null then 'not_found' else 'completed' end) as status,
+  coalesce(reason, case credits when 0 then 'not_found' else 'completed_lookup' end) as reason,
+  network, door, key_id, client_reference
+from usage_event;
 
 -- Events aggregated by full hour.
 create table usage_hour (

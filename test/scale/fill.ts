@@ -40,10 +40,15 @@ const fillings: Readonly<Record<string, string>> = {
     select filled.id, n, 0, 'row', 'no_profile', 'filled' from filled, generate_series(1, $few) n`,
   suppression: `insert into suppression (key, kind, reason, requested_by, erased_at)
     select md5('suppressed ' || n)::uuid, 'email', 'filled', 'operator', clock_timestamp() from generate_series(1, $few) n`,
-  lookup: `insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer, created_at)
-    select account.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'completed', 1, 1, 'completed_lookup', '{}',
-      clock_timestamp() - n * interval '25 hours' / $rows
-    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
+  // Every tenth under an idempotency key.
+  lookup: `insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, answer, created_at, kept_until)
+    select account.id,
+      case when n % 10 = 0 then overlay(gen_random_uuid()::text placing '8' from 15)
+        else regexp_replace(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), '(.{8})(.{4})', '\\1-\\2-7')
+          || substr(gen_random_uuid()::text, 16) end::uuid,
+      case when n % 10 = 0 then gen_random_uuid() end, gen_random_uuid(), 'completed', 1, 1, '{}', at, at + interval '24 hours'
+    from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)
+    cross join lateral (select clock_timestamp() - n * interval '25 hours' / $rows as at) answered`,
   job: `insert into job (account, id, key_id, is_test, opened_from, status, weight, row_count, profiles, repeated, refused, completed,
       created_at, ended_at, results_until)
     select account.id, gen_random_uuid(), 'key_filled' || account.id, false, 'api', 'completed', 1, 4, 4, 0, 0, 4, at, at,
@@ -54,7 +59,7 @@ const fillings: Readonly<Record<string, string>> = {
     select job.account, job.id, n, 'https://www.linkedin.com/in/filled-' || n, gen_random_uuid(), 'completed', gen_random_uuid()
     from job, generate_series(1, 4) n`,
   lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)
-    select account, profile_hash, created_at + interval '21 hours' from lookup where reason = 'completed_lookup'`,
+    select account, profile_hash, created_at + interval '21 hours' from lookup`,
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
     select account, profile_hash, '{}', created_at - interval '29 days 3 hours' from lookup`,
   usage_event: `insert into usage_event (account, at, op_key, kind, status, credits, reason, network, door, profile_hash, disclosed_fields)

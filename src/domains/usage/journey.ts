@@ -22,7 +22,7 @@ export const usageJourney = journeySource({
     cross join lateral (
       select min(at) as first_at, max(at) as last_at, count(*) as lookups,
         count(*) filter (where status = 'completed') as completed, sum(credits) as credits
-      from usage_event
+      from usage_call
       where account = ${id} and at >= day.day and at < day.day + interval '24 hours'
     ) as counted`,
 });

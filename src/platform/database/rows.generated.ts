@@ -402,11 +402,12 @@ export interface LookupTable {
   charged: number;
   takeovers: Defaulted<number>;
   is_reported: Defaulted<boolean>;
+  is_test: Defaulted<boolean>;
   status: string;
-  key_id: string | null;
   reason: string | null;
   answer: string;
   request_hash: string | null;
+  key_id: string | null;
   pending_call: Json | null;
   worker: string | null;
   working_until: Timestamp | null;
@@ -745,6 +746,23 @@ export interface UnearnedVendorMoneyTable {
   alerted_at: Timestamp | null;
 }
 
+export interface UsageCallTable {
+  account: number | null;
+  at: Timestamp | null;
+  op_key: string | null;
+  credits: number | null;
+  profile_hash: string | null;
+  disclosed_fields: number | null;
+  is_test: boolean | null;
+  kind: string | null;
+  status: string | null;
+  reason: string | null;
+  network: string | null;
+  door: string | null;
+  key_id: string | null;
+  client_reference: string | null;
+}
+
 export interface UsageEventTable {
   account: number;
   at: Defaulted<Timestamp>;
@@ -754,8 +772,8 @@ export interface UsageEventTable {
   disclosed_fields: number | null;
   is_test: Defaulted<boolean>;
   kind: string;
-  status: string;
-  reason: string;
+  status: string | null;
+  reason: string | null;
   network: string;
   door: string;
   key_id: string | null;
@@ -928,6 +946,7 @@ export interface Database {
   tax_document_file: TaxDocumentFileTable;
   tax_document_series: TaxDocumentSeriesTable;
   unearned_vendor_money: UnearnedVendorMoneyTable;
+  usage_call: UsageCallTable;
   usage_event: UsageEventTable;
   usage_hour: UsageHourTable;
   usage_rolled: UsageRolledTable;

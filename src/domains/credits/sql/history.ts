@@ -73,10 +73,10 @@ export async function historyOf(
       limit 1
     ) ended on true
     left join lateral (
-      select event.reason from usage_event event
-      where event.account = row.account and event.op_key = row.op_key and row.kind in (2, 3, 4, 5)
+      select call.reason from usage_call call
+      where call.account = row.account and call.op_key = row.op_key and row.kind in (2, 3, 4, 5)
         -- A call is counted in the transaction that pays for it: for what was set aside, the one that ends the hold.
-        and event.at between coalesce(ended.at, row.at) - interval '1 second'
+        and call.at between coalesce(ended.at, row.at) - interval '1 second'
           and coalesce(ended.at, row.at) + interval '30 seconds'
       limit 1
     ) paid on true

@@ -48,7 +48,8 @@ export function openAtOnce({
     const { call, opKey, requestHash, profileHash } = lookup;
     const { key, profile, request, kind, door } = call;
     if (key.mode === 'test') return otherwise(lookup);
-    const envelope = envelopeOf(request, profile, clock.now());
+    const createdAt = clock.now();
+    const envelope = envelopeOf(request, profile);
     const { name, include = [] } = request;
     const item: AnswerItem = {
       account: key.account.id,
@@ -60,6 +61,7 @@ export function openAtOnce({
       words: name === undefined ? null : tellingWords(name, profile.handle),
       isCovered: search.covers(profile.network),
       envelope: JSON.stringify(envelope),
+      createdAt,
       network: profile.network,
       kind,
       door,
@@ -71,7 +73,7 @@ export function openAtOnce({
     const status = result.contacts === null ? 'not_found' : 'completed';
     onEnd?.({ status, charged: result.charged, mode: key.mode });
     return {
-      answer: new Rendered(answerText(opKey, envelope, result)),
+      answer: new Rendered(answerText(opKey, envelope, createdAt, result)),
       credits: { charged: result.charged, remaining: result.balance },
       replayed: false,
     };

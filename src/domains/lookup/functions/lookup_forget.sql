@@ -1,12 +1,14 @@
--- Deletes up to p_limit answers whose time is over, oldest first, and returns the count. Probes an index for each row: a
--- sequential scan may look cheaper to the planner, but grows with the table.
+-- Deletes up to p_limit answers whose time is over and whose keys are no UUIDv7, oldest first, and returns the count. Probes
+-- an index for each row: a sequential scan may look cheaper to the planner, but grows with the table.
 create or replace function lookup_forget(p_limit integer) returns integer language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   v_forgotten integer;
 begin
   with due as materialized (
-    select account, op_key from lookup where kept_until < now() order by kept_until
+    select account, op_key from lookup
+    where kept_until < now() and substr(op_key::text, 15, 1) <> '7'
+    order by kept_until
     limit p_limit for update skip locked
   )
   delete from lookup using due

@@ -5,7 +5,7 @@ create or replace function lookup_read_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_repeat_days integer
 ) returns table (
   o_ord integer, o_balance bigint, o_held bigint, o_contacts text, o_repeat boolean,
-  o_request_hash uuid, o_answer text, o_document text, o_charged bigint, o_balance_after bigint, o_reason text, o_state text
+  o_request_hash uuid, o_answer text, o_created_at timestamptz, o_document text, o_charged bigint, o_balance_after bigint, o_reason text, o_state text
 ) language plpgsql
 -- Probes an index for each item and table: a sequential scan may look cheaper to the planner, but grows with the table.
 set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -32,7 +32,7 @@ begin
       where repeated.account = item.account and repeated.profile_hash = item.profile
         and repeated.paid_at > v_now - make_interval(days => p_repeat_days)
     ),
-    earlier.request_hash, earlier.answer,
+    earlier.request_hash, earlier.answer, earlier.created_at,
     case when earlier.document_version is not null then directory_document(earlier.profile_hash, earlier.document_version) end,
     earlier.charged::bigint, earlier.balance_after, earlier.reason,
     case

@@ -8,24 +8,25 @@ begin
   return query
   with ending as materialized (select * from unnest(p_endings)),
   kept as (
-    insert into lookup (account, op_key, request_hash, profile_hash, key_id, status, charged, balance_after, reason, answer,
+    insert into lookup (account, op_key, request_hash, profile_hash, is_test, status, charged, balance_after, reason, answer,
       kept_until)
-    select ending.account, ending.op_key, ending.request_hash, ending.profile_hash, ending.key_id, ending.status,
+    select ending.account, ending.op_key, ending.request_hash, ending.profile_hash, ending.is_test, ending.status,
       ending.charged, ending.balance_after, ending.reason, ending.answer,
       case when ending.kind <> 'job' then clock_timestamp() + interval '24 hours' end
     from ending order by ending.account, ending.op_key
     -- Only a pending answer is replaced.
     on conflict (account, op_key) do update set status = excluded.status, charged = excluded.charged,
-      balance_after = excluded.balance_after, reason = excluded.reason, answer = excluded.answer, pending_call = null,
-      kept_until = excluded.kept_until
+      balance_after = excluded.balance_after, reason = excluded.reason, answer = excluded.answer, key_id = null,
+      pending_call = null, kept_until = excluded.kept_until
     where lookup.status = 'pending' and excluded.status <> 'pending'
     returning lookup.account, lookup.op_key
   ),
   counted as (
     insert into usage_event (account, op_key, key_id, is_test, kind, status, credits, reason, network, door,
       client_reference, profile_hash, disclosed_fields)
-    select ending.account, ending.op_key, ending.key_id, ending.is_test, ending.kind, ending.status, ending.charged,
-      ending.reason, ending.network, ending.door, ending.client_reference,
+    select ending.account, ending.op_key, ending.key_id, ending.is_test, ending.kind,
+      nullif(ending.status, case when ending.disclosed_fields is null then 'not_found' else 'completed' end), ending.charged,
+      nullif(ending.reason, case ending.charged when 0 then 'not_found' else 'completed_lookup' end), ending.network, ending.door, ending.client_reference,
       case when ending.disclosed_fields is not null then ending.profile_hash end, ending.disclosed_fields
     from ending join kept on kept.account = ending.account and kept.op_key = ending.op_key
     where ending.status <> 'pending'

@@ -34,6 +34,8 @@ test('an answer sent as text is the answer that would be rendered, and so is its
     nil: undefined,
   });
   const types = fc.array(fc.constantFrom('work' as const, 'role' as const), { maxLength: 3 });
+  const network = fc.constantFrom('linkedin' as const, 'github' as const);
+  const time = fc.date({ min: new Date(0), noInvalidDate: true });
   const opKey = '00000000-0000-7000-8000-000000000000';
 
   fc.assert(
@@ -44,27 +46,30 @@ test('an answer sent as text is the answer that would be rendered, and so is its
       types,
       fc.nat(),
       fc.boolean(),
-      (name, headline, include, roles, balance, isKnown) => {
+      network,
+      time,
+      (name, headline, include, roles, balance, isKnown, network, createdAt) => {
         const request = { profile_url: name, client_reference: headline, include };
-        const profile = { network: 'github', host: 'github.com', handle: name, url: headline } as const;
+        const profile = { network, host: 'github.com', handle: name, url: headline } as const;
         const contacts = isKnown ? known(name, headline, roles) : null;
         const finding = answerFrom(contacts, request, () => true);
-        const rendered = answerOf({ opKey, profile, request, finding, createdAt: new Date(0) });
+        const rendered = answerOf({ opKey, profile, request, finding, createdAt });
         rendered.credits.remaining = balance;
         const { person, emails, phones, links, person_seen_at } = contacts ?? {};
         const document = contacts && JSON.stringify({ person, emails, phones, links, person_seen_at });
         const told = finding.status === 'completed' ? document : null;
-        const envelope = envelopeOf(request, profile, new Date(0));
+        const envelope = envelopeOf(request, profile);
         const kept = { outcome: 'kept', isVeto: false, holds: roles.includes('role') ? 15 : 7 } as const;
         const { charged, reason } = rendered.credits;
 
         assert.equal(
-          answerText(opKey, envelope, { ...kept, contacts: told, charged, reason, balance }),
+          answerText(opKey, envelope, createdAt, { ...kept, contacts: told, charged, reason, balance }),
           JSON.stringify(rendered),
         );
         const stored = {
           requestHash: null,
           answer: JSON.stringify(envelope),
+          createdAt,
           document: told,
           charged,
           balanceAfter: balance,

@@ -44,7 +44,7 @@ export function answerOf({ opKey, profile, request, finding, createdAt }: Answer
 /** A stored answer as first returned. Its credits come from the columns. */
 export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
   const kept = JSON.parse(stored.answer) as FindAnswer | StoredEnvelope;
-  const answer = 'person' in kept ? kept : directoryAnswer(opKey, kept, kept.document ?? stored.document);
+  const answer = 'person' in kept ? kept : directoryAnswer(opKey, kept, stored);
   return {
     ...answer,
     credits: {
@@ -69,15 +69,16 @@ const contactsIn = (document: ContactSet | string | null): ContactSet | null =>
 function directoryAnswer(
   opKey: string,
   envelope: StoredEnvelope,
-  document: ContactSet | string | null,
+  { document, createdAt }: StoredLookup,
 ): FindAnswer {
-  const { input, profile, created_at } = answeredIn(envelope);
+  const { input, profile } = answeredIn(envelope);
   const { include } = envelope;
   const { price, status, ...told } = envelope.vetoed
     ? vetoed()
-    : answerFrom(contactsIn(document), { include }, () => true);
+    : answerFrom(contactsIn(envelope.document ?? document), { include }, () => true);
   const { warnings, ...contacts } = told;
   const credits = { charged: 0, remaining: 0, reason: price.reason };
+  const created_at = createdAt.toISOString();
   return { id: lookupIdOf(opKey), status, input, profile, ...contacts, credits, warnings, created_at };
 }
 

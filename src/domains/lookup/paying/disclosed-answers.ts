@@ -61,7 +61,7 @@ type Recipient = KnownProfile['recipients'][number];
 async function recipientsOf(db: Db, hash: string): Promise<Recipient[]> {
   const { rows } = await sql<RecipientRow>`
     select (select account_id from account where id = given.account) as account_id, given.at, given.op_key as "opKey", given.emails, given.phones, given.links,
-      lookup.answer, directory_document(lookup.profile_hash, lookup.document_version) as document, lookup.charged,
+      lookup.answer, lookup.created_at as "createdAt", directory_document(lookup.profile_hash, lookup.document_version) as document, lookup.charged,
       lookup.balance_after as "balanceAfter", lookup.reason
     from disclosures_of(array[${hash}]::uuid[], '-infinity') given
     left join lookup on lookup.account = given.account and lookup.op_key = given.op_key and lookup.status = 'completed'

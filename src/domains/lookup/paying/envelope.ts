@@ -7,39 +7,37 @@ import { lookupIdOf } from './lookup-id.ts';
 
 /** What an answer from the directory says besides its document. It is stored in place of the answer, so that it is short. */
 export interface Envelope extends Pick<FindRequest, 'profile_url' | 'name' | 'client_reference' | 'include'> {
-  network: ProfileLink['network'];
+  /** Where it isn't the commonest. */
+  network: ProfileLink['network'] | undefined;
   /** Where it isn't the last part of the canonical link. */
   handle: string | undefined;
   /** The canonical link, where it isn't the one that was given. */
   url: string | undefined;
-  /** In milliseconds since 1970. */
-  at: number;
 }
+
+const commonest = 'linkedin';
 
 export const envelopeOf = (
   { profile_url, name, client_reference, include }: FindRequest,
   { network, handle, url }: ProfileLink,
-  createdAt: Date,
 ): Envelope => ({
   profile_url,
   name,
   client_reference,
   include,
-  network,
+  network: network === commonest ? undefined : network,
   handle: handle === lastPartOf(url) ? undefined : handle,
   url: url === profile_url ? undefined : url,
-  at: createdAt.getTime(),
 });
 
 const lastPartOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 /** The members of an answer that follow from its envelope. */
-export function answeredIn({ profile_url, name, client_reference, network, handle, url, at }: Envelope) {
+export function answeredIn({ profile_url, name, client_reference, network, handle, url }: Envelope) {
   const link = url ?? profile_url;
   return {
     input: { profile_url, name: name ?? null, client_reference: client_reference ?? null },
-    profile: { network, handle: handle ?? lastPartOf(link), url: link },
-    created_at: new Date(at).toISOString(),
+    profile: { network: network ?? commonest, handle: handle ?? lastPartOf(link), url: link },
   };
 }
 
@@ -52,7 +50,7 @@ const nobody =
   '"person":{"full_name":null,"headline":null,"company":null,"location":null},"emails":[],"phones":[],"links":[]';
 
 /** The answer as JSON. The document goes out as the text it is stored as, unless the request wants a part of it. */
-export function answerText(opKey: string, envelope: Envelope, kept: Kept): string {
+export function answerText(opKey: string, envelope: Envelope, createdAt: Date, kept: Kept): string {
   const { contacts, holds, isVeto, charged, balance, reason } = kept;
   const status = contacts === null ? 'not_found' : 'completed';
   const isWhole = contacts === null || (envelope.include === undefined && (holds! & holdsRole) === 0);
@@ -60,8 +58,8 @@ export function answerText(opKey: string, envelope: Envelope, kept: Kept): strin
     ? `${contacts === null ? nobody : fourMembers(contacts)},"company_email":null`
     : partOf(JSON.parse(contacts) as ContactSet, envelope);
   const warnings = isVeto && contacts === null ? JSON.stringify(vetoed().warnings) : '[]';
-  const { input, profile, created_at } = answeredIn(envelope);
-  return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${JSON.stringify(input)},"profile":${JSON.stringify(profile)},${told},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${created_at}"}`;
+  const { input, profile } = answeredIn(envelope);
+  return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${JSON.stringify(input)},"profile":${JSON.stringify(profile)},${told},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${createdAt.toISOString()}"}`;
 }
 
 /** `person`, `emails`, `phones` and `links`, which a document begins with. A quote inside a value would be escaped. */

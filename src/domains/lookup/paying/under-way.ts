@@ -70,7 +70,7 @@ export async function markPendingReported(
     .where('account', '=', account)
     .where('op_key', '=', opKey)
     .where('status', '=', 'pending')
-    .returning(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .returning(['request_hash', 'answer', 'created_at', 'charged', 'balance_after', 'reason'])
     .executeTakeFirst();
   return row ? storedOf(row) : null;
 }

@@ -18,6 +18,7 @@ export interface AnswerItem {
   isCovered: boolean;
   /** What the answer says without its document, as JSON. */
   envelope: string;
+  createdAt: Date;
   network: string;
   kind: LookupKind;
   door: string;
@@ -61,8 +62,8 @@ export async function answerBatch(
     name: 'lookup_answer_batch',
     text: `select o_outcome, o_balance, o_charged, o_reason, o_is_veto, o_holds, o_contacts
       from lookup_answer_batch($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::smallint[],
-        string_to_array($7, e'\\x1e', ''), $8::boolean[], string_to_array($9, e'\\x1e'), $10::text[], $11::text[], $12::text[],
-        $13::text[], $14, $15)`,
+        string_to_array($7, e'\\x1e', ''), $8::boolean[], string_to_array($9, e'\\x1e'), $10::bigint[], $11::text[], $12::text[],
+        $13::text[], $14::text[], $15, $16)`,
     values: [
       column((item) => item.account),
       column((item) => item.profileHash),
@@ -74,6 +75,7 @@ export async function answerBatch(
       column((item) => String(item.isCovered)),
       // JSON contains no control characters, so the joined answers need no escaping.
       items.map((item) => item.envelope).join(itemEnd),
+      column((item) => item.createdAt.getTime()),
       column((item) => item.network),
       column((item) => item.kind),
       column((item) => item.door),

@@ -19,7 +19,7 @@ export async function answersOf(
   if (opKeys.length === 0) return new Map();
   const rows = await db
     .selectFrom('lookup')
-    .select(['op_key', 'request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .select(['op_key', 'request_hash', 'answer', 'created_at', 'charged', 'balance_after', 'reason'])
     .where('account', '=', account)
     .where(sql<boolean>`op_key = any (${opKeys}::uuid[])`)
     .execute();

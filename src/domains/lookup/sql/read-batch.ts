@@ -41,6 +41,7 @@ interface ReadRow {
   o_repeat: boolean;
   o_request_hash: string | null;
   o_answer: string | null;
+  o_created_at: Date;
   o_document: string | null;
   o_charged: number;
   o_balance_after: number;
@@ -76,6 +77,7 @@ export async function readBatch(
 const earlierOf = (row: ReadRow, answer: string): StoredLookup => ({
   requestHash: row.o_request_hash,
   answer,
+  createdAt: row.o_created_at,
   document: row.o_document,
   charged: row.o_charged,
   balanceAfter: row.o_balance_after,

@@ -7,6 +7,8 @@ export interface StoredLookup {
   requestHash: string | null;
   /** JSON: the answer, or its envelope when the directory answered. */
   answer: string;
+  /** As an envelope's answer tells it. */
+  createdAt: Date;
   /** The document that the directory told, while it may be told again. */
   document: string | null;
   charged: number;
@@ -24,11 +26,10 @@ export async function storedLookup(
 ): Promise<StoredLookup | null> {
   const row = await db
     .selectFrom('lookup')
-    .innerJoin('api_key', 'api_key.id', 'lookup.key_id')
-    .select(['request_hash', 'answer', 'charged', 'balance_after', 'reason'])
+    .select(['request_hash', 'answer', 'created_at', 'charged', 'balance_after', 'reason'])
     .select(sql<string | null>`directory_document(profile_hash, document_version)`.as('document'))
-    .where('lookup.account', '=', account)
-    .where('mode', '=', mode)
+    .where('account', '=', account)
+    .where('is_test', '=', mode === 'test')
     .where('op_key', '=', opKey)
     .where(sql<SqlBool>`(kept_until is null or kept_until > now())`)
     .executeTakeFirst();
@@ -39,6 +40,7 @@ export async function storedLookup(
 export const storedOf = (row: {
   request_hash: string | null;
   answer: string;
+  created_at: Date;
   document?: string | null;
   charged: number;
   balance_after: number;
@@ -46,6 +48,7 @@ export const storedOf = (row: {
 }): StoredLookup => ({
   requestHash: row.request_hash,
   answer: row.answer,
+  createdAt: row.created_at,
   document: row.document ?? null,
   charged: row.charged,
   balanceAfter: row.balance_after,

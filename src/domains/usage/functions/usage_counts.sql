@@ -38,14 +38,14 @@ begin
           and (p_is_test is null or is_test = p_is_test)
         union all
         select at, kind, status, 1::bigint, credits
-        from usage_event
+        from usage_call
         where account = p_account and at >= p_start and at < p_hours_start
           and (p_status = '' or status = p_status) and (p_kind = '' or kind = p_kind)
           and (p_is_test is null or is_test = p_is_test)
           and (p_opened_from = '' or door = p_opened_from) and (p_key_id = '' or key_id = p_key_id)
         union all
         select at, kind, status, 1::bigint, credits
-        from usage_event
+        from usage_call
         where account = p_account and at >= p_hours_end and at < p_end
           and (p_status = '' or status = p_status) and (p_kind = '' or kind = p_kind)
           and (p_is_test is null or is_test = p_is_test)

@@ -21,7 +21,7 @@ begin
       key_id, case when is_test then 'test' else 'live' end, door
     from (
       select *
-      from usage_event
+      from usage_call
       where account = p_account and at >= p_start and at < p_end
         and (p_status = '' or status = p_status) and (p_kind = '' or kind = p_kind)
         and (p_is_test is null or is_test = p_is_test)

@@ -22,7 +22,7 @@ begin
   end if;
   insert into usage_hour (account, hour, kind, status, network, is_test, requests, credits)
   select account, v_hour, kind, status, network, is_test, count(*), sum(credits)
-  from usage_event where at >= v_hour and at < v_end
+  from usage_call where at >= v_hour and at < v_end
   group by account, kind, status, network, is_test
   order by account;
   update usage_rolled set through_hour = v_end;

@@ -22,7 +22,7 @@ export async function callsWithin(
 
 const eventRows = ({ start, end }: TimeSpan, where: RawBuilder<unknown>) => sql`
   select account, at, kind, status, network, 1::bigint as requests, credits
-  from usage_event where at >= ${start} and at < ${end} and ${where}`;
+  from usage_call where at >= ${start} and at < ${end} and ${where}`;
 
 /** How far the roll-up goes. Read it first: what is rolled up later stays in the events. */
 export async function rolledHours(db: Db): Promise<RolledHours> {
