@@ -4,7 +4,22 @@ import { fc } from '#test/support/properties.ts';
 import { parseCsv, plainCells } from './csv-cells.ts';
 
 test('the cells of a plain record are those that csv-parse finds', () => {
-  const piece = fc.constantFrom('"', '"', '""', ',', ',', 'a', 'é', ' ', '\t', '\n', '\u00a0', ';', '"a,b"', '"a ""b"""');
+  const piece = fc.constantFrom(
+    '"',
+    '"',
+    '""',
+    ',',
+    ',',
+    'a',
+    'é',
+    ' ',
+    '\t',
+    '\n',
+    '\u00a0',
+    ';',
+    '"a,b"',
+    '"a ""b"""',
+  );
   let plain = 0;
   const compare = (text: string) => {
     const cells = plainCells(text, ',');

@@ -20,4 +20,5 @@ export const emailTypeNamed = (word: string): EmailType | null =>
       .trim()
       .replace(/^\*\s*/, '')
       .toLowerCase(),
-  ) ?? null;
+  ) ??
+  null;
