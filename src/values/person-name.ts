@@ -24,15 +24,20 @@ const plainLetters = new Map(
 
 /** `Jörg`, `Jorg` and `Joerg` are the same word, and so are `Søren` and `Soeren`, `Gauß` and `Gauss`. */
 export const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[æđðħıłŋøœßþŧə]/g, (letter) => plainLetters.get(letter)!)
+  (onlyAscii.test(name) ? name.toLowerCase() : withoutMarks(name))
     .replace(/([aou])e/g, '$1')
     .replace(/aa/g, 'a')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+
+const onlyAscii = /^[\0-\x7f]*$/;
+
+const withoutMarks = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[æđðħıłŋøœßþŧə]/g, (letter) => plainLetters.get(letter)!);
 
 export const isLatin = (words: string[]): boolean => words.some((word) => /\p{Script=Latin}/u.test(word));
 

@@ -1,6 +1,7 @@
 import type { PhoneType } from './contacts/shapes.ts';
 import { lazily, load } from './lazy.ts';
 import { accepted, type Normalised, refused, trimmed } from './normalised.ts';
+import { plainPhone } from './plain-phone-number.ts';
 
 export type PhoneNumber = {
   /** E.164. */
@@ -40,6 +41,9 @@ export function normalisePhone(raw: string, country?: string): Normalised<PhoneN
   if (defaultCountry === undefined && !text.startsWith('+')) {
     return refused('country_required', 'The phone number needs a country code. Write it with a plus sign.');
   }
+
+  const plain = plainPhone(text);
+  if (plain !== null) return accepted({ ...plain, extension: null, type: wireType[plain.type] });
 
   const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
   // Some numbering plans allow more digits than E.164.

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { uuidOf } from '#core/ids.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
+import { hmacHex } from './hmac.ts';
 
 /** A profile's canonical link, or an address or number in normalised form. */
 export type SuppressionKind = 'profile' | 'email' | 'phone';
@@ -10,7 +10,7 @@ export type SuppressionKind = 'profile' | 'email' | 'phone';
  * hash of an address or number could be reversed by trying them all. `value` must be normalised.
  */
 export const suppressionKey = (pepper: string, kind: SuppressionKind, value: string): string =>
-  uuidOf(createHmac('sha256', pepper).update(`${kind}:${value}`).digest('hex'));
+  uuidOf(hmacHex(pepper, `${kind}:${value}`));
 
 /** Keys of the profile, first, and of every value that could suppress its person. */
 export const suppressionKeysOf = (
@@ -25,4 +25,4 @@ export const suppressionKeysOf = (
 
 /** Replaces a name in a counter, so that the name itself isn't stored. */
 export const hashedName = (pepper: string, words: string, name: string): string =>
-  uuidOf(createHmac('sha256', pepper).update(`${words}:${name}`).digest('hex'));
+  uuidOf(hmacHex(pepper, `${words}:${name}`));

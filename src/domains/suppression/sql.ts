@@ -9,7 +9,7 @@ const suppressionLock = 7_306_101;
 export async function suppressedAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
-    select key from suppression where key = any (${keys}::uuid[])`.execute(db);
+    select key from suppression where key = any (${`{${keys.join(',')}}`}::uuid[])`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
 

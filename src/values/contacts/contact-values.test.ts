@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
+import { bidirectionalControls } from '#core/control-characters.ts';
+import { fc } from '#test/support/properties.ts';
 import { emailContact, linkContact, phoneContact, provenance, seenPerson } from './contact-values.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, type Provenance, type Sources } from './shapes.ts';
 
@@ -117,4 +119,19 @@ test("a person's text loses control characters and outer spaces, and is cut betw
     company: null,
     location: march.seen_at,
   });
+});
+
+test('a text that is taken as it stands is what cleaning would have made of it', () => {
+  const letter = fc.constantFrom(...'a!~ é¡؛ş \t\u00a0\u00ad\u061b\u061c\u200e\u0085\u2028中'.split(''));
+  fc.assert(
+    fc.property(fc.array(letter, { maxLength: 5 }), (letters) => {
+      const text = letters.join('');
+      const clean = text
+        .replace(bidirectionalControls, '')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim();
+      assert.equal(seenPerson({ company: text }, march.seen_at).person.company, clean || null);
+    }),
+    { numRuns: 1000 },
+  );
 });

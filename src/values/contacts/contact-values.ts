@@ -110,8 +110,12 @@ const canonicalInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 // Times compare as text only while all have milliseconds and a Z.
 const instant = (text: string): string => (canonicalInstant.test(text) ? text : new Date(text).toISOString());
 
+// Letters below the first control of the text's direction, with single spaces: nothing to clean.
+const plainWords = /^[!-~\xa1-\u061b]+(?: [!-~\xa1-\u061b]+)*$/;
+
 // PostgreSQL rejects NUL and unpaired surrogates in text.
 function cleanText(text: string, lengthMax: number): string | null {
+  if (text.length <= lengthMax && plainWords.test(text)) return text;
   const clean = text
     .replace(bidirectionalControls, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')

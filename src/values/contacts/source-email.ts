@@ -27,7 +27,7 @@ export function judgeSourceEmail(address: string): SourceEmailJudgement {
 
 function judge(address: string, isWellFormed: boolean): SourceEmailJudgement {
   const { local, domain } = addressParts(address);
-  const mailbox = local.split('+', 1)[0]!;
+  const mailbox = local.includes('+') ? local.split('+', 1)[0]! : local;
 
   if (isLocalHostName(domain)) return dropped.local_host;
   if (isNoReply(mailbox, domain)) return dropped.noreply;
@@ -66,7 +66,8 @@ const noReplyLabel = /(?:^|\.)(?:noreply|no-reply|donotreply|do-not-reply)\./;
 const noReplyMailbox = /(?:^|[-_.])(?:no|donot|do[-_.]not)[-_.]?reply(?:$|[-_.])/;
 
 const isNoReply = (mailbox: string, domain: string): boolean =>
-  noReplyLabel.test(domain) || noReplyMailbox.test(mailbox);
+  (domain.includes('reply.') && noReplyLabel.test(domain)) ||
+  (mailbox.includes('reply') && noReplyMailbox.test(mailbox));
 
 // Mailboxes that software commits with. A plain `bot@` is not listed, since it can be a person's own.
 const automationMailboxes = new Set([
@@ -82,26 +83,23 @@ const automationMailboxes = new Set([
   'semantic-release-bot',
   'snyk-bot',
 ]);
-const automationAddresses = new Set([
-  'action@github.com',
-  'actions@github.com',
-  'badger@codacy.com',
-  'badger@gitter.im',
-  'bot@renovateapp.com',
-  'copilot@github.com',
-  'cursoragent@cursor.com',
-  'github-bot@pyup.io',
-  'support@dependabot.com',
-  'support@github.com',
-  'support@greenkeeper.io',
-  'support@stickler-ci.com',
+const automationMailboxesAt = new Map([
+  ['codacy.com', ['badger']],
+  ['cursor.com', ['cursoragent']],
+  ['dependabot.com', ['support']],
+  ['github.com', ['action', 'actions', 'copilot', 'support']],
+  ['gitter.im', ['badger']],
+  ['greenkeeper.io', ['support']],
+  ['pyup.io', ['github-bot']],
+  ['renovateapp.com', ['bot']],
+  ['stickler-ci.com', ['support']],
 ]);
 // 32 hexadecimal digits before the @ are a key in a script (Sentry's DSN), not a mailbox.
 const scriptKey = /^[\da-f]{32}$/;
 
 const isAutomation = (mailbox: string, domain: string): boolean =>
   automationMailboxes.has(mailbox) ||
-  automationAddresses.has(`${mailbox}@${domain}`) ||
+  automationMailboxesAt.get(domain)?.includes(mailbox) ||
   scriptKey.test(mailbox);
 
 // `git@github.com:owner/repository.git`, read as an address.

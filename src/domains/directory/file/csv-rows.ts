@@ -128,15 +128,19 @@ function readRecord(
   if (cells.every((text) => text.trim() === '')) return null;
   if (cells.length > header.columns.length) return tooManyCells(cells.length, header.columns.length);
   const row = emptyRow();
-  cells.forEach((text, at) => {
+  for (const [at, cell] of cells.entries()) {
     const column = header.columns[at];
-    if (!column) return;
+    const text = column ? cell.trim() : '';
+    if (!column || text === '') continue;
     const { target, typeAt, statusAt } = column;
     const saidAt = (place: number) => ({ header: header.mapping[place]!.header, text: cells[place] ?? '' });
-    const status = text.trim() === '' ? '' : statuses.read(statusAt.map(saidAt));
     if (target === 'email_status') statuses.read([saidAt(at)]);
-    putCell(row, target, text, { type: typeAt === null ? '' : cells[typeAt], status });
-  });
+    if (typeAt === null && statusAt.length === 0) putCell(row, target, text);
+    else {
+      const status = statuses.read(statusAt.map(saidAt));
+      putCell(row, target, text, { type: typeAt === null ? '' : cells[typeAt], status });
+    }
+  }
   return { ok: true, row };
 }
 

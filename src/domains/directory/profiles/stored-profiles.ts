@@ -40,7 +40,7 @@ export async function readProfiles(
     from directory_profile known
     left join directory_statement said
       on known.import_id is null and said.profile_hash = known.profile_hash and said.import_id = ${importId}
-    where known.profile_hash = any (${hashes}::uuid[])`.execute(db);
+    where known.profile_hash = any (${`{${hashes.join(',')}}`}::uuid[])`.execute(db);
   return new Map(
     rows.map(({ hash, contacts, keys, said, ...profile }) => [
       hash,

@@ -5,9 +5,12 @@ const nothing = new Set('- -- --- – — . ? \\n n/a #n/a n.a. n.a n/d (none) (
 const nothingButNames = new Set(['na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown']);
 const nameColumns = new Set(['full_name', 'first_name', 'middle_name', 'last_name', 'country', 'company']);
 
+// How each of them begins: nearly every other text is told apart by this alone.
+const beginning = /^[-\u2013\u2014.?\\n#(<u]/i;
+
 /** Whether a cell only marks a missing value: `N/A`, `-`, `NULL`, `\N`. */
 export function isEmptyMarker(column: string, text: string): boolean {
-  if (text.length > 12) return false;
+  if (text.length > 12 || !beginning.test(text)) return false;
   const word = text.toLowerCase();
   if (nothing.has(word) || text === 'NULL' || text === '#REF!') return true;
   return nothingButNames.has(word) && !nameColumns.has(column);
@@ -51,6 +54,9 @@ function withoutMailto(text: string): string {
   }
 }
 
+/** Whether a text contains any separator of phones or links. Tells most cells apart at a tenth of the price. */
+const isList = /[;|,\n]|:::/;
+
 // Extensions and the parameters of a `tel:` link belong to the number before them.
 const betweenPhones = /[|\n]|\s:::\s|[;,](?!\s*(?:ext|x\s*\d|extension|phone-context|isub|postd))/i;
 const betweenUris = /[|,\n]|\s:::\s/;
@@ -58,7 +64,7 @@ const betweenUris = /[|,\n]|\s:::\s/;
 /** The numbers in a cell. Drops a spreadsheet's apostrophe before the plus sign. */
 export function phonesIn(cell: string): GivenValue[] {
   const text = cell.trim();
-  const parts = text.split(/^tel:/i.test(text) ? betweenUris : betweenPhones);
+  const parts = isList.test(text) ? text.split(/^tel:/i.test(text) ? betweenUris : betweenPhones) : [text];
   return valuesOf(
     parts.map((part) => part.trim().replace(/^'(?=[+\d(])/, '')),
     'phone',
@@ -68,9 +74,16 @@ export function phonesIn(cell: string): GivenValue[] {
 // Links may contain commas and semicolons. They separate two links only when the start of a link follows.
 const betweenLinks = /[|;\n]|\s:::\s|,\s|,(?=https?:|www\.)/i;
 
-export const linksIn = (cell: string): GivenValue[] => valuesOf(cell.trim().split(betweenLinks), 'link');
+export function linksIn(cell: string): GivenValue[] {
+  const text = cell.trim();
+  return valuesOf(isList.test(text) ? text.split(betweenLinks) : [text], 'link');
+}
 
-const valuesOf = (texts: readonly string[], column: string): GivenValue[] =>
-  texts
-    .map((text) => ({ text: text.trim() }))
-    .filter(({ text }) => text !== '' && !isEmptyMarker(column, text));
+function valuesOf(texts: readonly string[], column: string): GivenValue[] {
+  const values: GivenValue[] = [];
+  for (const part of texts) {
+    const text = part.trim();
+    if (text !== '' && !isEmptyMarker(column, text)) values.push({ text });
+  }
+  return values;
+}

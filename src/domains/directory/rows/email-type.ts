@@ -14,9 +14,11 @@ const typesByWord = new Map(
 
 /** The type a word in a file stands for, such as `Work`, `Home` or Google's `* Work`. Null when it is unknown. */
 export const emailTypeNamed = (word: string): EmailType | null =>
+  typesByWord.get(word) ??
   typesByWord.get(
     word
       .trim()
       .replace(/^\*\s*/, '')
       .toLowerCase(),
-  ) ?? null;
+  ) ??
+  null;

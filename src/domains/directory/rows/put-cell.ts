@@ -10,25 +10,26 @@ export interface AboutEmails {
 }
 
 /** Adds a cell's or member's values to the row. Ignores empty ones. */
-export function putCell(row: FileRow, target: Target, raw: string, about: AboutEmails = {}): void {
+export function putCell(row: FileRow, target: Target, raw: string, about: AboutEmails = nothingMore): void {
   const text = raw.trim();
   if (text === '' || target === 'ignore' || isEmptyMarker(target, text)) return;
   if (text.length > cellLengthMax) fault(row, target, 'too_long', 'The cell is longer than 64 KiB.');
   else if (!allowsMultiple(target)) row[target as TextColumn] ||= text;
   else if (target === 'phone') putValues(row, target, row.phones, phonesIn(text));
   else if (target === 'link') putValues(row, target, row.links, linksIn(text));
-  else putEmails(row, text, { ...about, type: typeOfEmails[target] ?? about.type });
+  else putEmails(row, text, typeOfEmails[target] ?? about.type ?? '', about.status);
 }
 
-function putEmails(row: FileRow, text: string, { type: label = '', status }: AboutEmails): void {
-  const type = emailTypeNamed(label);
-  const about = { ...(type === null ? {} : { type }), ...(status ? { status } : {}) };
-  putValues(
-    row,
-    'email',
-    row.emails,
-    emailsIn(text).map((value) => ({ ...value, ...about })),
-  );
+const nothingMore: AboutEmails = {};
+
+function putEmails(row: FileRow, text: string, label: string, status: string | undefined): void {
+  const type = label === '' ? null : emailTypeNamed(label);
+  const values = emailsIn(text);
+  for (const value of values) {
+    if (type !== null) value.type = type;
+    if (status) value.status = status;
+  }
+  putValues(row, 'email', row.emails, values);
 }
 
 export function putValues(
@@ -38,7 +39,7 @@ export function putValues(
   values: readonly GivenValue[],
 ): void {
   const room = cellValuesMax - into.length;
-  into.push(...values.slice(0, room));
+  for (const value of values.slice(0, room)) into.push(value);
   if (values.length > room)
     fault(row, column, 'too_many_values', `A row can have at most ${cellValuesMax} values.`);
 }

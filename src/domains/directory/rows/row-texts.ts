@@ -90,13 +90,14 @@ function pageOf(text: string): string {
   );
 }
 
-const lastTexts = new Map<string, string>();
+const lastTexts = new Map<string, { instant: string; ms: number }>();
 
 /** Parses a date, or a date and time. Caches recent ones, because files repeat a few dates. */
 function instantOf(text: string, { latestMs, dateOrder }: Origin): string {
   const key = `${dateOrder} ${text}`;
   const known = lastTexts.get(key);
-  const instant = known ?? readDate(text, dateOrder);
+  if (known && known.ms <= latestMs) return known.instant;
+  const instant = known?.instant ?? readDate(text, dateOrder);
   if (instant === 'order_missing') {
     throw new FileRefused(
       'date_order_missing',
@@ -111,11 +112,9 @@ function instantOf(text: string, { latestMs, dateOrder }: Origin): string {
       'Write a date as 2026-03-31, or with a time as 2026-03-31T14:30:00Z.',
     );
   }
-  if (Date.parse(instant) > latestMs)
-    throw new RowFault('seen_at', 'seen_at_in_future', 'The date is in the future.');
-  if (!known) {
-    if (lastTexts.size >= 1000) lastTexts.clear();
-    lastTexts.set(key, instant);
-  }
+  const ms = Date.parse(instant);
+  if (ms > latestMs) throw new RowFault('seen_at', 'seen_at_in_future', 'The date is in the future.');
+  if (lastTexts.size >= 1000) lastTexts.clear();
+  lastTexts.set(key, { instant, ms });
   return instant;
 }

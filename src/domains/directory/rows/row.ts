@@ -33,8 +33,11 @@ export function judgeRow(row: FileRow, origin: Origin): JudgedRow {
   const profile = takeOr(faults, null, () => profileOf(row, origin));
   if (profile === null) return { ok: false, faults: faults.slice(-1) };
   const said = originWithOverrides(row, origin, faults);
-  const each = <Value>(given: readonly GivenValue[], read: (value: GivenValue) => Value): Value[] =>
-    given.flatMap((value) => takeOr<Value[]>(faults, [], () => [read(value)]));
+  const each = <Value>(given: readonly GivenValue[], read: (value: GivenValue) => Value): Value[] => {
+    const values: Value[] = [];
+    for (const value of given) takeOr(faults, 0, () => values.push(read(value)));
+    return values;
+  };
   const contacts = setOf({
     ...personOf(row, said, faults),
     emails: each(row.emails, (given) => emailOf(given, row, said, faults)),
