@@ -4,8 +4,9 @@ import { documentOf } from '#domains/directory/profiles/document.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
 
+/** With the times, which are the clock's otherwise: COPY then writes a page at once, and marks it as visible to all. */
 export const profileColumns =
-  'profile_hash, network, handle, url, contacts, suppression_keys, holds, name_words';
+  'profile_hash, network, handle, url, contacts, suppression_keys, holds, name_words, created_at, updated_at';
 
 const seenAt = '2026-01-15T09:00:00.000Z';
 const sources: ContactSet['links'][number]['sources'] = [
@@ -50,7 +51,7 @@ function lineOf(n: number): string {
   const url = `https://www.linkedin.com/in/${handle}`;
   const { contactsJson, holds, nameWords } = documentOf(contactsOf(n), handle);
   const keys = ['e', 'p', 'u'].map((kind) => hash('md5', kind + n));
-  return `${profileHashOf(url)}\tlinkedin\t${handle}\t${url}\t${contactsJson}\t{${keys}}\t${holds}\t{${nameWords}}\n`;
+  return `${profileHashOf(url)}\tlinkedin\t${handle}\t${url}\t${contactsJson}\t{${keys}}\t${holds}\t{${nameWords}}\t${seenAt}\t${seenAt}\n`;
 }
 
 const linesAtOnce = 250;
