@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { runsAsRoot } from '#platform/database/embedded/account.ts';
+import type { Settings } from '#platform/database/embedded/server-settings.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openPool } from '#platform/database/pools.ts';
@@ -21,34 +22,47 @@ export interface BenchServer {
   environment: Record<string, string>;
 }
 
-/** Ends the server and every program that was started, whether the measurement ends, fails or is interrupted. */
-export async function onBenchServer(measure: (server: BenchServer) => Promise<void>): Promise<void> {
+type Work<Result> = (server: BenchServer) => Promise<Result>;
+
+/** A table that is filled in the transaction that emptied it isn't logged then, only synced. */
+const fillingSettings: Settings = { wal_level: 'minimal', max_wal_senders: 0, autovacuum: 'off' };
+
+/** What `fill` leaves behind is measured after a restart, with the settings of `npm start`. */
+export async function onBenchServer<Result>(measure: Work<Result>, fill?: Work<unknown>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'contactry-bench-'));
   await chmod(folder, 0o711);
+  try {
+    if (fill) await withServer(folder, fillingSettings, fill);
+    return await withServer(folder, {}, measure);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ends the server and every program that was started, whether the work ends, fails or is interrupted. */
+async function withServer<Result>(folder: string, settings: Settings, work: Work<Result>): Promise<Result> {
   const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
   // The service drops root and then can't enter the socket's folder.
   const transport = runsAsRoot() ? 'loopback' : undefined;
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport });
-  const pool = openPool(urlOf(postgres), 4, quiet);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet, transport, settings });
+  const url = urlOf(postgres);
+  const pool = openPool(url, 4, quiet);
   const environment = {
-    DATABASE_URL: urlOf(postgres),
+    DATABASE_URL: url,
     DATA_DIR: join(folder, 'service'),
     ADMIN_SECRET: benchSecret,
     INTERNAL_SECRET: benchSecret,
     SUPPRESSION_PEPPER: benchSecret,
     LOG_LEVEL: 'warn',
   };
-  const measuring = migrate(pool).then(() =>
-    measure({ pool, url: urlOf(postgres), poolConfig: postgres.poolConfig, environment }),
-  );
+  const working = migrate(pool).then(() => work({ pool, url, poolConfig: postgres.poolConfig, environment }));
   try {
-    await Promise.race([measuring, interrupted]);
+    return await Promise.race([working, interrupted]);
   } finally {
     await endPrograms();
     const closed = pool.end();
-    // An interrupted measurement still asks the server, and fails now that it is gone.
+    // Interrupted work still asks the server, and fails now that it is gone.
     await postgres.stop();
-    await Promise.allSettled([closed, measuring]);
-    await rm(folder, { recursive: true, force: true });
+    await Promise.allSettled([closed, working]);
   }
 }

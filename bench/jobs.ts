@@ -17,10 +17,9 @@ const items = Number(process.env.BENCH_ITEMS ?? 10_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const findsPerSecond = Number(process.env.BENCH_FINDS ?? 50);
 
-await onBenchServer(bench);
+await onBenchServer(bench, (server) => seedDirectory(server, profiles));
 
 async function bench({ pool, environment }: BenchServer): Promise<void> {
-  await seedDirectory(pool, profiles);
   const api = await startProgram('src/main.ts', { ...environment, ROLE: 'api' });
   const worker = await startProgram('src/main.ts', { ...environment, ROLE: 'worker' });
   const [holder, finder] = [await makeKey(api.url, 'jobs'), await makeKey(api.url, 'finds')];

@@ -74,14 +74,25 @@ const luaOf = ({ method = 'POST', path, headers = {}, body }: Request): string =
   return `{"${method}",${JSON.stringify(path)},{${fields.join(',')}},${text}},`;
 };
 
+/** A function of Lua holds 65,536 constants. */
+const requestsOfFunction = 10_000;
+
+const luaFunctions = (lines: readonly string[]): string =>
+  Array.from({ length: Math.ceil(lines.length / requestsOfFunction) }, (_, at) => {
+    const some = lines.slice(at * requestsOfFunction, (at + 1) * requestsOfFunction);
+    return `function() return {\n${some.join('\n')}\n} end,`;
+  }).join('\n');
+
 /** Each connection of the crowd takes the next request; they are made once, before the first is sent. */
 const luaScript = (lines: readonly string[]): string => `
 local given = {
-${lines.join('\n')}
+${luaFunctions(lines)}
 }
 local made, at = {}, 0
 function init()
-  for n, one in ipairs(given) do made[n] = wrk.format(one[1], one[2], one[3], one[4]) end
+  for _, some in ipairs(given) do
+    for _, one in ipairs(some()) do made[#made + 1] = wrk.format(one[1], one[2], one[3], one[4]) end
+  end
 end
 function request()
   at = at % #made + 1

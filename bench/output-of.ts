@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { interruption } from './interruption.ts';
 
-/** All that a program says. Fails with it when the program ends badly or isn't installed. */
+/** All that a program says about `input`. Fails with it when the program ends badly or isn't installed. */
 export function outputOf(
   program: string,
   options: string[],
   environment: NodeJS.ProcessEnv = {},
+  input: Iterable<string> = [],
 ): Promise<string> {
   const child = spawn(program, options, { env: { ...process.env, ...environment }, signal: interruption });
   let said = '';
@@ -14,6 +17,8 @@ export function outputOf(
       said += text;
     });
   }
+  // Why a program stops reading is what it says.
+  pipeline(Readable.from(input), child.stdin).catch(() => {});
   return new Promise((resolve, reject) => {
     child.once('error', (cause) =>
       reject(

@@ -1,4 +1,4 @@
-/** Loads every subject in turn, round after round, and verifies the ledger after each round. */
+/** Loads every subject in turn on one server, round after round, and verifies the ledger after each round. */
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { type BenchServer, onBenchServer } from './bench-server.ts';
@@ -9,14 +9,15 @@ import { makeKey, makeKeys } from './keys.ts';
 import { runPgbench } from './plain-transaction.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
-import { seedDirectory, seedPeople } from './seed.ts';
-import { agentFinds, finds, lockChecks, misses, readsInTurn, type Subject } from './subjects.ts';
+import { seedDirectory, seedPeople, warmDirectory } from './seed.ts';
+import { agentFinds, crowd, finds, lockChecks, misses, readsInTurn, type Subject } from './subjects.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 export interface Size {
   profiles: number;
-  /** Profiles of the directory that the large one is compared with. */
+  /** Profiles of the directories that are compared with each other. */
   small: number;
+  large: number;
   /** Of each load. */
   seconds: number;
   rounds: number;
@@ -31,7 +32,6 @@ export type SubjectName =
   | 'alone'
   | 'crowd'
   | 'miss'
-  | 'small'
   | 'health'
   | 'key'
   | 'usage'
@@ -43,7 +43,7 @@ export interface Measured {
   plainPerSecond: number;
   betterAuth: Verified;
   job: JobRun;
-  /** Of the service that answered everything but the small directory, since it started. */
+  /** Of the service that answered everything, since it started. */
   memoryPeakMb: number;
 }
 
@@ -52,34 +52,27 @@ interface Place extends Subject {
   pid: number;
 }
 
-const crowd = 256;
 const people = 10_000;
 
 export const measureRounds = (size: Size): Promise<Measured> =>
-  withResult((done) =>
-    onBenchServer((small) => onBenchServer(async (large) => done(await measureBoth(size, small, large)))),
+  onBenchServer(
+    (server) => measureOn(server, size),
+    async (server) => {
+      say(`loading ${size.profiles.toLocaleString('en')} profiles`);
+      await seedPeople(server.pool, people);
+      await seedDirectory(server, size.profiles);
+      await makeItsDatabase(server.pool);
+    },
   );
 
-async function withResult<Result>(work: (done: (result: Result) => void) => Promise<void>): Promise<Result> {
-  let result: Result | undefined;
-  await work((value) => {
-    result = value;
-  });
-  return result!;
-}
-
-async function measureBoth(size: Size, small: BenchServer, large: BenchServer): Promise<Measured> {
-  say(`loading ${size.profiles.toLocaleString('en')} and ${size.small.toLocaleString('en')} profiles`);
-  await seedPeople(large.pool, people);
-  await seedDirectory(small.pool, size.small);
-  await seedDirectory(large.pool, size.profiles);
-  await makeItsDatabase(large.pool);
-  const api = await startProgram('src/main.ts', { ...large.environment, ROLE: 'api' });
-  const worker = await startProgram('src/main.ts', { ...large.environment, ROLE: 'worker' });
-  const places = await placesOf(size, small, { ...large, api });
+async function measureOn(server: BenchServer, size: Size): Promise<Measured> {
+  await warmDirectory(server.pool);
+  const api = await startProgram('src/main.ts', { ...server.environment, ROLE: 'api' });
+  const worker = await startProgram('src/main.ts', { ...server.environment, ROLE: 'worker' });
+  const places = await placesOf(size, { ...server, api });
   const jobKey = await makeKey(api.url, 'jobs');
   await makeKey(api.url, 'pgbench');
-  const account = await accountIdOf(large.pool, 'pgbench@example.com');
+  const account = await accountIdOf(server.pool, 'pgbench@example.com');
 
   say('warming up');
   for (const place of Object.values(places)) await loadPlace(place, Math.min(2, size.seconds));
@@ -90,8 +83,8 @@ async function measureBoth(size: Size, small: BenchServer, large: BenchServer): 
   for (let round = 1; round <= size.rounds; round += 1) {
     say(`round ${round} of ${size.rounds}`);
     rounds.push(await loadEach(places, size.seconds));
-    plain.push(await runPgbench({ ...size, server: large.poolConfig, account }));
-    verified.push(await verifyKeys(large.url, 64, size.seconds));
+    plain.push(await runPgbench({ ...size, server: server.poolConfig, account }));
+    verified.push(await verifyKeys(server.url, 64, size.seconds));
     jobs.push(
       await runJob({
         url: api.url,
@@ -100,11 +93,10 @@ async function measureBoth(size: Size, small: BenchServer, large: BenchServer): 
         profiles: size.profiles,
         round,
         worker: worker.pid,
-        database: large.pool,
+        database: server.pool,
       }),
     );
-    await verifyLedger(large.pool);
-    await verifyLedger(small.pool);
+    await verifyLedger(server.pool);
   }
   return {
     costs: mediansOf(rounds),
@@ -116,12 +108,10 @@ async function measureBoth(size: Size, small: BenchServer, large: BenchServer): 
 }
 
 async function placesOf(
-  { profiles, small }: Size,
-  smallServer: BenchServer,
+  { profiles }: Size,
   { api, pool }: BenchServer & { api: { url: string; pid: number } },
 ): Promise<Record<SubjectName, Place>> {
   const bare = await startProgram('bench/bare-fastify.ts', {});
-  const other = await startProgram('src/main.ts', { ...smallServer.environment, ROLE: 'api' });
   const [hot, missing] = [await makeKey(api.url, 'hot'), await makeKey(api.url, 'misses')];
   const agent = await makeKey(api.url, 'agent');
   const many = await makeKeys(api.url, 1_000);
@@ -139,11 +129,6 @@ async function placesOf(
     alone: on(1, found, 1),
     crowd: on(crowd, finds(many, profiles), 1),
     miss: on(crowd, misses(missing)),
-    small: {
-      ...on(crowd, finds([await makeKey(other.url, 'hot')], small), 1),
-      ...other,
-      database: smallServer.pool,
-    },
     health: on(crowd, () => ({ method: 'GET', path: '/api/v1/health' })),
     key: on(crowd, readsInTurn('/api/v1/key/info', many)),
     usage: on(crowd, readsInTurn('/api/v1/usage', many)),

@@ -1,11 +1,17 @@
 /** Turns what was measured into the rows of the table, each with its aim. */
+import type { DirectorySizes } from './directory-sizes.ts';
 import type { ImportRates } from './import-beside-copy.ts';
 import type { Measured, Size } from './rounds.ts';
 import { aimRow, type Row } from './table.ts';
 
 const millions = (count: number) => count.toLocaleString('en');
 
-export function rowsOf(measured: Measured, imports: ImportRates, { profiles, small }: Size): Row[] {
+export function rowsOf(
+  measured: Measured,
+  directories: DirectorySizes,
+  imports: ImportRates,
+  { profiles, small, large }: Size,
+): Row[] {
   const { costs, plainPerSecond, betterAuth, job, memoryPeakMb } = measured;
   const rate = (name: keyof typeof costs) => costs[name].perSecond;
   const ratio = (name: string, measuredRatio: number, least: number): Row =>
@@ -28,8 +34,9 @@ export function rowsOf(measured: Measured, imports: ImportRates, { profiles, sma
     ratio('beside one account', rate('crowd') / rate('find'), 0.8),
     { name: 'find, nobody is found', costs: costs.miss },
     ratio('beside hits', rate('miss') / rate('find'), 1),
-    { name: `find, ${millions(small)} profiles`, costs: costs.small },
-    ratio(`${millions(profiles)} profiles beside it`, rate('find') / rate('small'), 0.8),
+    { name: `find, ${millions(small)} profiles, a server to itself`, costs: directories.small },
+    { name: `find, ${millions(large)} profiles, a server to itself`, costs: directories.large },
+    ratio('beside the small directory', directories.large.perSecond / directories.small.perSecond, 0.8),
     { name: 'find by an agent (MCP)', costs: costs.agent },
     { name: 'item of a bulk job, separate worker', costs: job },
     aimRow({ name: 'items a second', measured: job.perSecond, least: 2000, unit: '' }),

@@ -9,6 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { installBetterAuth, removeBetterAuth } from './better-auth.ts';
+import { compareDirectories } from './directory-sizes.ts';
 import { importBesideCopy } from './import-beside-copy.ts';
 import { describeMachine } from './machine.ts';
 import { requirePostgresPrograms } from './output-of.ts';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
 const whole: Size = {
   profiles: 1_000_000,
   small: 100_000,
+  large: 1_000_000,
   seconds: 5,
   rounds: 3,
   jobItems: 10_000,
@@ -36,6 +38,7 @@ const whole: Size = {
 const quick: Size = {
   profiles: 20_000,
   small: 5_000,
+  large: 20_000,
   seconds: 2,
   rounds: 1,
   jobItems: 1_000,
@@ -43,8 +46,8 @@ const quick: Size = {
 };
 
 const size = { ...(values.quick ? quick : whole) };
-if (values.profiles) size.profiles = Number(values.profiles);
-if (!Number.isInteger(size.profiles) || size.profiles < 1_000)
+if (values.profiles) size.large = Number(values.profiles);
+if (!Number.isInteger(size.large) || size.large < 1_000)
   throw new Error('--profiles takes a whole number from 1000.');
 
 const machine = await describeMachine();
@@ -53,7 +56,8 @@ await requirePostgresPrograms();
 try {
   await installBetterAuth();
   const imports = await importBesideCopy(size.imported, size.rounds);
-  const rows = rowsOf(await measureRounds(size), imports, size);
+  const directories = await compareDirectories(size);
+  const rows = rowsOf(await measureRounds(size), directories, imports, size);
   console.log(values.markdown ? `${machine}\n\n${asMarkdown(rows)}` : `\n${machine}\n\n${asText(rows)}\n`);
 } finally {
   await removeBetterAuth();

@@ -12,6 +12,9 @@ export interface Subject {
   credits: 0 | 1;
 }
 
+/** Connections of a crowd. */
+export const crowd = 256;
+
 /** Profiles `bench-N` are in the directory, `nobody-N` are not. */
 const linkOf = (handle: string) => `https://www.linkedin.com/in/${handle}`;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
