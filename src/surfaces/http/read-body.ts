@@ -76,8 +76,11 @@ function collect(payload: IncomingMessage, { limitBytes, hold, parse }: Collecti
   };
   const hungUp = (cause?: unknown) => reject(new Failure('request_incomplete', { cause }));
   const onEnd = () => {
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    // The request keeps its listeners, and they what they refer to, until it is answered.
+    chunks.length = 0;
     try {
-      resolve(parse(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+      resolve(parse(body));
     } catch (fault) {
       reject(fault);
     }
