@@ -18,7 +18,7 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
-  const pipeline = openPipeline(database.target, log);
+  const pipeline = openPipeline(pool, log);
   stack.defer(() => pipeline.end());
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));

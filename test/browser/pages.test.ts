@@ -120,11 +120,11 @@ test('a form and a dialog are used by the keyboard alone, and the focus never ge
   await keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  assert.equal(await dialog.locator(':focus').count(), 1);
+  await dialog.locator(':focus').waitFor();
   await keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await field.inputValue(), '30');
-  assert.equal(await focused(page).count(), 1);
+  await focused(page).waitFor();
 });
 
 test('a view that cannot be loaded, or that fails, says so; an unknown address too', { skip }, async () => {

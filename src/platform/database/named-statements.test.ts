@@ -32,6 +32,12 @@ test('a text that comes again is prepared once', async () => {
   assert.deepEqual(await one.prepared(), ['select $1::int as n']);
 });
 
+test('a search by a beginning is planned for it each time', async () => {
+  await using one = oneConnection({ usesMin: 1 });
+  await sql`select 1 where 'ab' LIKE ${'a%'}`.execute(one.db);
+  assert.deepEqual(await one.prepared(), []);
+});
+
 test('beyond the limit texts are sent without a name', async () => {
   await using one = oneConnection({ usesMin: 1, namesMax: 2 });
   for (const column of ['a', 'b', 'c', 'd', 'a']) {

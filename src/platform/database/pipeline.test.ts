@@ -4,13 +4,14 @@ import { testDatabase } from '#test/support/database.ts';
 import { openDatabaseLine } from '#test/support/database-line.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openPipeline } from './pipeline.ts';
+import { openPool } from './pools.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const backend = { text: 'select pg_backend_pid() as pid' };
 
 test('statements share one connection, in their order, and one that fails leaves the others alone', async () => {
   await using database = await testDatabase();
-  const pipeline = openPipeline(database.url, log);
+  const pipeline = openPipeline(database.pool, log);
   const asked = [backend, { text: 'select 1/0' }, { text: 'select 2 as pid' }, backend];
   const results = await Promise.allSettled(
     asked.map((statement) => pipeline.query<{ pid: number }>(statement)),
@@ -26,7 +27,8 @@ test('statements share one connection, in their order, and one that fails leaves
 test('a lost connection fails what is under way, and the next statement gets a new one', async () => {
   await using database = await testDatabase();
   await using line = await openDatabaseLine(database.url);
-  const pipeline = openPipeline(line.url, log);
+  const pool = openPool(line.url, 1, log);
+  const pipeline = openPipeline(pool, log);
   const before = (await pipeline.query<{ pid: number }>(backend)).rows[0]!.pid;
   const lost = assert.rejects(
     Promise.all([pipeline.query({ text: 'select pg_sleep(30)' }), pipeline.query(backend)]),
@@ -41,9 +43,21 @@ test('a lost connection fails what is under way, and the next statement gets a n
   await pipeline.end();
 });
 
+test('a connection that has gone silent fails what is under way, and the next statement gets a new one', async () => {
+  await using database = await testDatabase();
+  await using line = await openDatabaseLine(database.url);
+  const pipeline = openPipeline(openPool(line.url, 1, log), log, { silentMs: 50 });
+  await pipeline.query(backend);
+  line.freeze();
+  await assert.rejects(pipeline.query(backend), /Connection terminated/);
+  line.thaw();
+  assert.equal((await pipeline.query(backend)).rows.length, 1);
+  await pipeline.end();
+});
+
 test('a connection without work is closed, and opened again for the next statement', async () => {
   await using database = await testDatabase();
-  const pipeline = openPipeline(database.url, log, 20);
+  const pipeline = openPipeline(database.pool, log, { idleMs: 20 });
   const { pid } = (await pipeline.query<{ pid: number }>(backend)).rows[0]!;
   await eventually(async () => {
     const { rows } = await database.pool.query('select from pg_stat_activity where pid = $1', [pid]);

@@ -1,36 +1,40 @@
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { connectionConfig } from './pools.ts';
-
-/** A connection is closed after this long without a statement, as those of a pool are: a firewall may have forgotten it by then. */
-const idleMsMax = 10_000;
 
 export interface Pipeline {
   query<Row>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>;
   end(): Promise<void>;
 }
 
+export interface PipelineTimes {
+  /** A connection is closed after this long without a statement, as those of a pool are: a firewall may have forgotten it by then. */
+  idleMs: number;
+  /** Longer than the server's own limit for a statement: then nobody is there any more. */
+  silentMs: number;
+}
+
+const timesDefault: PipelineTimes = { idleMs: 10_000, silentMs: 35_000 };
+
 /**
- * One connection for statements that come one after another. A statement is written to it at once, where a pool waits until
- * everything that can run has run, so the server works on it while the answers to the last one are sent. A lost connection is logged,
- * fails what is under way, and is opened again for the next statement.
+ * One connection like those of the pool, for statements that come one after another. A statement is written to it at once, where a
+ * pool waits until everything that can run has run, so the server works on it while the answers to the last one are sent. A lost
+ * connection is logged, fails what is under way, and is opened again for the next statement.
  */
-export function openPipeline(target: pg.ClientConfig | string, log: Log, idleMs = idleMsMax): Pipeline {
+export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTimes> = {}): Pipeline {
+  const { idleMs, silentMs } = { ...timesDefault, ...times };
   let open: pg.Client | null = null;
   let opening: Promise<pg.Client> | null = null;
   let underWay = 0;
   let idle: NodeJS.Timeout | undefined;
+  let silent: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...connectionConfig(target), pipeline: true });
+    const client = clientLike(pool);
     const forget = () => {
       if (open === client) open = null;
     };
-    client.on('error', (cause) => {
-      if (open === client) log.warn({ err: cause }, 'Lost a database connection');
-      forget();
-    });
-    client.on('end', forget);
+    client.on('error', (cause) => log.warn({ err: cause }, 'Lost a database connection'));
+    client.on('error', forget).on('end', forget);
     await client.connect();
     open = client;
     return client;
@@ -44,32 +48,30 @@ export function openPipeline(target: pg.ClientConfig | string, log: Log, idleMs 
     await client?.end();
   }
 
+  function began(): void {
+    underWay += 1;
+    if (underWay > 1) return;
+    if (silent) silent.refresh();
+    else silent = setTimeout(() => underWay > 0 && open?.connection.stream.destroy(), silentMs).unref();
+  }
+
   function ended(): void {
     underWay -= 1;
+    silent?.refresh();
     if (underWay > 0) return;
     if (idle) idle.refresh();
     else idle = setTimeout(() => underWay === 0 && void close(), idleMs).unref();
   }
 
-  /** With a callback: the driver's own promise keeps rows in memory until the next major collection. */
-  const ask = <Row>(client: pg.Client, statement: pg.QueryConfig) =>
-    new Promise<{ rows: Row[] }>((resolve, reject) => {
-      client.query(statement, (error, result) => {
-        ended();
-        if (error) reject(error);
-        else resolve(result as { rows: Row[] });
-      });
-    });
-
   return {
     async query(statement) {
-      underWay += 1;
-      if (open) return ask(open, statement);
+      began();
+      if (open) return answerOf(open, statement, ended);
       opening ??= connect().finally(() => {
         opening = null;
       });
       try {
-        return ask(await opening, statement);
+        return answerOf(await opening, statement, ended);
       } catch (error) {
         ended();
         throw error;
@@ -78,3 +80,17 @@ export function openPipeline(target: pg.ClientConfig | string, log: Log, idleMs 
     end: close,
   };
 }
+
+/** The pool hides its password from a copy. */
+const clientLike = ({ options }: pg.Pool): pg.Client =>
+  new pg.Client({ ...options, password: options.password, pipeline: true });
+
+/** With a callback: the driver's own promise keeps rows in memory until the next major collection. */
+const answerOf = <Row>(client: pg.Client, statement: pg.QueryConfig, ended: () => void) =>
+  new Promise<{ rows: Row[] }>((resolve, reject) => {
+    client.query(statement, (error, result) => {
+      ended();
+      if (error) reject(error);
+      else resolve(result as { rows: Row[] });
+    });
+  });
