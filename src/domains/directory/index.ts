@@ -1,0 +1,1 @@
+export { answerMembersIn, documentOf } from './profiles/document.ts';
