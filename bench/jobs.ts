@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, onBenchServer } from './bench-server.ts';
 import { type JobRun, runJob } from './job-run.ts';
 import { makeKey } from './keys.ts';
+import { runBench } from './plain-error.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
 import { seedDirectory } from './seed.ts';
@@ -17,7 +18,7 @@ const items = Number(process.env.BENCH_ITEMS ?? 10_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const findsPerSecond = Number(process.env.BENCH_FINDS ?? 50);
 
-await onBenchServer(bench, (server) => seedDirectory(server, profiles));
+await runBench(() => onBenchServer(bench, (server) => seedDirectory(server, profiles)));
 
 async function bench({ pool, environment }: BenchServer): Promise<void> {
   const api = await startProgram('src/main.ts', { ...environment, ROLE: 'api' });

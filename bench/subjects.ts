@@ -12,6 +12,22 @@ export interface Subject {
   credits: 0 | 1;
 }
 
+/** As the table calls them. */
+export const nameOf = {
+  find: 'find, one account',
+  alone: 'find, one connection',
+  crowd: 'find, 1,000 accounts',
+  miss: 'find, nobody is found',
+  agent: 'find by an agent (MCP)',
+  key: 'a key and its credits',
+  usage: "an account's usage",
+  locked: 'lock check of a session',
+  health: 'health check',
+  bare: 'bare Fastify route, same shapes',
+};
+
+export type SubjectName = keyof typeof nameOf;
+
 /** Connections of a crowd. */
 export const crowd = 256;
 
