@@ -8,6 +8,7 @@ import { type BenchServer, onBenchServer } from './bench-server.ts';
 import { type JobRun, runJob } from './job-run.ts';
 import { makeKey } from './keys.ts';
 import { runBench } from './plain-error.ts';
+import { benchLink } from './profile-rows.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
 import { seedDirectory } from './seed.ts';
@@ -73,11 +74,10 @@ async function findsWhile(url: string, key: string, work: Promise<unknown>): Pro
 
 async function timeOf(url: string, key: string, profile: number): Promise<number> {
   const startedMs = performance.now();
-  const link = `https://www.linkedin.com/in/bench-${profile}`;
   const response = await fetch(`${url}/api/v1/find`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ profile_url: link }),
+    body: JSON.stringify({ profile_url: benchLink(profile) }),
   });
   if (!response.ok) throw new Error(await response.text());
   await response.json();
