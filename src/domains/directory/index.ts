@@ -1,1 +1,1 @@
-export { answerMembersIn, documentOf } from './profiles/document.ts';
+export { answerMembersIn } from './profiles/document.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { documentOf } from '#domains/directory/index.ts';
+import { documentOf } from '#domains/directory/profiles/document.ts';
 import { fc } from '#test/support/properties.ts';
 import {
   type ContactSet,
