@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { cpuMsOf, cpuMsOfFamily } from './cpu-time.ts';
 import { type Load, load } from './load.ts';
+import { PlainError } from './plain-error.ts';
 import { median } from './programs.ts';
 
 export interface Costs {
@@ -27,10 +28,20 @@ export interface Meter {
 /** Calls that were under way when this load or the one before it ended. They are paid, but nobody hears their answers. */
 const unansweredMax = 512;
 
+/** A machine that answers nothing in this time measures nothing. */
+const secondsMax = 30;
+
 /** Fails unless each answer cost what it should: a lookup that finds nobody is answered, too. */
-export async function measure(options: Load, { database, pid, credits }: Meter): Promise<Costs> {
+export async function measure(options: Load, meter: Meter): Promise<Costs> {
+  const { database, pid, credits } = meter;
   const before = await reading(database, pid);
   const { answers, perSecond, p50Ms, p99Ms } = await load(options);
+  if (answers === 0) {
+    if (options.seconds >= secondsMax)
+      throw new PlainError(`${options.url} answered nothing within ${options.seconds} s.`);
+    // The machine is busy with something else.
+    return measure({ ...options, seconds: options.seconds * 4 }, meter);
+  }
   const after = await reading(database, pid);
   const [spent, serviceMs, databaseMs, bytes] = after.map((value, at) => value - before[at]!) as [
     number,

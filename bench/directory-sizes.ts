@@ -59,7 +59,7 @@ async function compare(
   return { small: medianCosts(costs.small), large: medianCosts(costs.large) };
 }
 
-/** No profile is looked up twice in a load: PostgreSQL would have the second one at hand. */
+/** So that a load never begins again with its first requests, whose profiles PostgreSQL would have at hand. */
 const findsPerSecondMax = 20_000;
 
 async function loadOf({ pool, environment }: BenchServer, profiles: number) {

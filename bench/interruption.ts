@@ -1,13 +1,12 @@
+import { PlainError } from './plain-error.ts';
+
 /** Ctrl-C, `kill` or a closed terminal: ends every program of the bench, and the measurement fails and removes what it made. */
 const stopping = new AbortController();
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   // A second one ends the bench at once.
   process.once(name, () => {
-    const reason = new Error(`The bench was stopped by ${name}.`);
-    // Where in this file says nothing.
-    reason.stack = reason.message;
-    stopping.abort(reason);
+    stopping.abort(new PlainError(`The bench was stopped by ${name}.`));
   });
 }
 

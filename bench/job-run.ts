@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { cpuMsOf, cpuMsOfFamily } from './cpu-time.ts';
+import { benchLink } from './profile-rows.ts';
 
 export interface JobOptions {
   url: string;
@@ -49,9 +50,10 @@ export async function runJob(options: JobOptions): Promise<JobRun> {
 
 async function jobToItsEnd({ url, key, items, profiles, round }: JobOptions): Promise<JobAnswer> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const linkOf = (at: number) => `https://www.linkedin.com/in/bench-${(round * items + at) % profiles}`;
   const body = JSON.stringify({
-    profiles: Array.from({ length: items }, (_, at) => ({ profile_url: linkOf(at) })),
+    profiles: Array.from({ length: items }, (_, at) => ({
+      profile_url: benchLink((round * items + at) % profiles),
+    })),
   });
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${url}/api/v1/jobs${path}`, { headers, ...init });

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, onBenchServer } from './bench-server.ts';
 import { type JobRun, runJob } from './job-run.ts';
 import { makeKey } from './keys.ts';
+import { runBench } from './plain-error.ts';
+import { benchLink } from './profile-rows.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
 import { seedDirectory } from './seed.ts';
@@ -17,7 +19,7 @@ const items = Number(process.env.BENCH_ITEMS ?? 10_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const findsPerSecond = Number(process.env.BENCH_FINDS ?? 50);
 
-await onBenchServer(bench, (server) => seedDirectory(server, profiles));
+await runBench(() => onBenchServer(bench, (server) => seedDirectory(server, profiles)));
 
 async function bench({ pool, environment }: BenchServer): Promise<void> {
   const api = await startProgram('src/main.ts', { ...environment, ROLE: 'api' });
@@ -72,11 +74,10 @@ async function findsWhile(url: string, key: string, work: Promise<unknown>): Pro
 
 async function timeOf(url: string, key: string, profile: number): Promise<number> {
   const startedMs = performance.now();
-  const link = `https://www.linkedin.com/in/bench-${profile}`;
   const response = await fetch(`${url}/api/v1/find`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ profile_url: link }),
+    body: JSON.stringify({ profile_url: benchLink(profile) }),
   });
   if (!response.ok) throw new Error(await response.text());
   await response.json();

@@ -8,6 +8,7 @@ import { batch } from '#core/batch.ts';
 import { type Spend, type SpendOutcome, spendBatch, spendOne } from '#domains/credits/index.ts';
 import { openPool } from '#platform/database/pools.ts';
 import { onBenchServer } from './bench-server.ts';
+import { runBench } from './plain-error.ts';
 import { median } from './programs.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -17,14 +18,16 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const connections = 32;
 const manyAccounts = 1000;
 
-await onBenchServer(async ({ poolConfig }) => {
-  const pool = openPool(poolConfig, connections, console);
-  try {
-    await bench(pool);
-  } finally {
-    await pool.end();
-  }
-});
+await runBench(() =>
+  onBenchServer(async ({ poolConfig }) => {
+    const pool = openPool(poolConfig, connections, console);
+    try {
+      await bench(pool);
+    } finally {
+      await pool.end();
+    }
+  }),
+);
 
 interface Measured {
   perSecond: number;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { interruption } from './interruption.ts';
+import { PlainError } from './plain-error.ts';
 
 /** All that a program says about `input`. Fails with it when the program ends badly or isn't installed. */
 export function outputOf(
@@ -24,11 +25,11 @@ export function outputOf(
       reject(
         interruption.aborted
           ? interruption.reason
-          : new Error(`${program} can't be run: is it installed and on the PATH?`, { cause }),
+          : new PlainError(`${program} can't be run: is it installed and on the PATH?`, { cause }),
       ),
     );
     child.once('close', (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${program} failed:\n${said}`)),
+      code === 0 ? resolve(said) : reject(new PlainError(`${program} failed:\n${said}`)),
     );
   });
 }
@@ -37,7 +38,7 @@ export function outputOf(
 export async function requirePostgresPrograms(): Promise<void> {
   for (const program of ['psql', 'pgbench']) {
     await outputOf(program, ['--version']).catch((cause) => {
-      throw new Error(
+      throw new PlainError(
         `The bench needs ${program}, of PostgreSQL's own packages: \`apt install postgresql\` or \`brew install postgresql\`.`,
         { cause },
       );

@@ -45,10 +45,15 @@ function contactsOf(n: number): ContactSet {
   };
 }
 
+export const linkOf = (handle: string): string => `https://www.linkedin.com/in/${handle}`;
+
+/** The n-th profile of the directory. */
+export const benchLink = (n: number): string => linkOf(`bench-${n}`);
+
 /** A line of COPY. Nothing in it needs a backslash. */
 function lineOf(n: number): string {
   const handle = `bench-${n}`;
-  const url = `https://www.linkedin.com/in/${handle}`;
+  const url = linkOf(handle);
   const { contactsJson, holds, nameWords } = documentOf(contactsOf(n), handle);
   const keys = ['e', 'p', 'u'].map((kind) => hash('md5', kind + n));
   return `${profileHashOf(url)}\tlinkedin\t${handle}\t${url}\t${contactsJson}\t{${keys}}\t${holds}\t{${nameWords}}\t${seenAt}\t${seenAt}\n`;
@@ -56,7 +61,7 @@ function lineOf(n: number): string {
 
 const linesAtOnce = 250;
 
-/** Profiles `linkedin.com/in/bench-N`, each with an e-mail, a phone and a link, for COPY. */
+/** The profiles of `benchLink`, each with an e-mail, a phone and a link, for COPY. */
 export function* profileLines(profiles: number): Generator<string> {
   for (let first = 0; first < profiles; first += linesAtOnce) {
     const count = Math.min(linesAtOnce, profiles - first);

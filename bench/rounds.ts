@@ -10,7 +10,17 @@ import { runPgbench } from './plain-transaction.ts';
 import { median, middle, startProgram } from './programs.ts';
 import { say } from './say.ts';
 import { seedDirectory, seedPeople, warmDirectory } from './seed.ts';
-import { agentFinds, crowd, finds, lockChecks, misses, readsInTurn, type Subject } from './subjects.ts';
+import {
+  agentFinds,
+  crowd,
+  finds,
+  lockChecks,
+  misses,
+  nameOf,
+  readsInTurn,
+  type Subject,
+  type SubjectName,
+} from './subjects.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 export interface Size {
@@ -25,18 +35,6 @@ export interface Size {
   /** Rows of the file that is imported. */
   imported: number;
 }
-
-export type SubjectName =
-  | 'bare'
-  | 'find'
-  | 'alone'
-  | 'crowd'
-  | 'miss'
-  | 'health'
-  | 'key'
-  | 'usage'
-  | 'locked'
-  | 'agent';
 
 export interface Measured {
   costs: Record<SubjectName, Costs>;
@@ -149,7 +147,7 @@ async function loadEach(
     const measured = await loadPlace(place, seconds);
     costs[name] = measured;
     say(
-      `  ${name}: ${measured.perSecond.toFixed(0)}/s, service ${measured.serviceUs.toFixed(0)} µs, PostgreSQL ${measured.databaseUs.toFixed(0)} µs`,
+      `  ${nameOf[name]}: ${measured.perSecond.toFixed(0)}/s, service ${measured.serviceUs.toFixed(0)} µs, PostgreSQL ${measured.databaseUs.toFixed(0)} µs`,
     );
   }
   return costs as Record<SubjectName, Costs>;

@@ -2,9 +2,10 @@
 import type { DirectorySizes } from './directory-sizes.ts';
 import type { ImportRates } from './import-beside-copy.ts';
 import type { Measured, Size } from './rounds.ts';
+import { nameOf } from './subjects.ts';
 import { aimRow, type Row } from './table.ts';
 
-const millions = (count: number) => count.toLocaleString('en');
+const grouped = (count: number) => count.toLocaleString('en');
 
 export function rowsOf(
   measured: Measured,
@@ -17,9 +18,9 @@ export function rowsOf(
   const ratio = (name: string, measuredRatio: number, least: number): Row =>
     aimRow({ name, measured: measuredRatio, least, unit: '×', digits: 2 });
   return [
-    { name: `find, one account, ${millions(profiles)} profiles`, costs: costs.find },
-    ratio('beside the bare route', rate('find') / rate('bare'), 0.5),
-    ratio('beside a plain transaction each', rate('find') / plainPerSecond, 10),
+    { name: `${nameOf.find}, ${grouped(profiles)} profiles`, costs: costs.find },
+    ratio('compared with the bare route', rate('find') / rate('bare'), 0.5),
+    ratio('compared with a plain transaction each', rate('find') / plainPerSecond, 10),
     aimRow({ name: 'p99', measured: costs.find.p99Ms, most: 50, unit: 'ms' }),
     aimRow({ name: 'write-ahead log a lookup', measured: costs.find.walBytes, most: 900, unit: 'B' }),
     aimRow({
@@ -28,29 +29,33 @@ export function rowsOf(
       most: 250,
       unit: 'MB',
     }),
-    { name: 'find, one connection', costs: costs.alone },
+    { name: nameOf.alone, costs: costs.alone },
     aimRow({ name: 'p50', measured: costs.alone.p50Ms, most: 1.5, unit: 'ms', digits: 1 }),
-    { name: 'find, 1,000 accounts', costs: costs.crowd },
-    ratio('beside one account', rate('crowd') / rate('find'), 0.8),
-    { name: 'find, nobody is found', costs: costs.miss },
-    ratio('beside hits', rate('miss') / rate('find'), 1),
-    { name: `find, ${millions(small)} profiles, a server to itself`, costs: directories.small },
-    { name: `find, ${millions(large)} profiles, a server to itself`, costs: directories.large },
-    ratio('beside the small directory', directories.large.perSecond / directories.small.perSecond, 0.8),
-    { name: 'find by an agent (MCP)', costs: costs.agent },
+    { name: nameOf.crowd, costs: costs.crowd },
+    ratio('compared with one account', rate('crowd') / rate('find'), 0.8),
+    { name: nameOf.miss, costs: costs.miss },
+    ratio('compared with hits', rate('miss') / rate('find'), 1),
+    { name: `find, ${grouped(small)} profiles, a server to itself`, costs: directories.small },
+    { name: `find, ${grouped(large)} profiles, a server to itself`, costs: directories.large },
+    ratio(
+      'compared with the small directory',
+      directories.large.perSecond / directories.small.perSecond,
+      0.8,
+    ),
+    { name: nameOf.agent, costs: costs.agent },
     { name: 'item of a bulk job, separate worker', costs: job },
     aimRow({ name: 'items a second', measured: job.perSecond, least: 2000, unit: '' }),
-    { name: 'a key and its credits', costs: costs.key },
-    { name: "an account's usage", costs: costs.usage },
-    { name: 'lock check of a session', costs: costs.locked },
-    ratio('beside a health check', rate('locked') / rate('health'), 0.5),
-    { name: 'health check', costs: costs.health },
-    { name: 'bare Fastify route, same shapes', costs: costs.bare },
+    { name: nameOf.key, costs: costs.key },
+    { name: nameOf.usage, costs: costs.usage },
+    { name: nameOf.locked, costs: costs.locked },
+    ratio('compared with a health check', rate('locked') / rate('health'), 0.5),
+    { name: nameOf.health, costs: costs.health },
+    { name: nameOf.bare, costs: costs.bare },
     { name: 'plain transaction each, one account, pgbench', costs: { perSecond: plainPerSecond } },
     { name: 'better-auth verifies and counts, no HTTP', costs: betterAuth },
-    ratio('find beside it', rate('find') / betterAuth.perSecond, 15),
+    ratio('find, compared with it', rate('find') / betterAuth.perSecond, 15),
     { name: 'import of a file, rows', costs: imports.imported },
     { name: 'COPY of the same rows', costs: { perSecond: imports.copied } },
-    ratio('import beside it', imports.imported.perSecond / imports.copied, 1 / 3),
+    ratio('import, compared with it', imports.imported.perSecond / imports.copied, 1 / 3),
   ];
 }

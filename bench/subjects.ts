@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { benchSecret } from './bench-server.ts';
 import type { Request } from './load.ts';
+import { benchLink, linkOf } from './profile-rows.ts';
 
 /** A crowd that sends one kind of request to one program. */
 export interface Subject {
@@ -12,11 +13,25 @@ export interface Subject {
   credits: 0 | 1;
 }
 
+/** As the table calls them. */
+export const nameOf = {
+  find: 'find, one account',
+  alone: 'find, one connection',
+  crowd: 'find, 1,000 accounts',
+  miss: 'find, nobody is found',
+  agent: 'find by an agent (MCP)',
+  key: 'a key and its credits',
+  usage: "an account's usage",
+  locked: 'lock check of a session',
+  health: 'health check',
+  bare: 'bare Fastify route, same shapes',
+};
+
+export type SubjectName = keyof typeof nameOf;
+
 /** Connections of a crowd. */
 export const crowd = 256;
 
-/** Profiles `bench-N` are in the directory, `nobody-N` are not. */
-const linkOf = (handle: string) => `https://www.linkedin.com/in/${handle}`;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 /** Lookups of random profiles by callers who take turns. */
@@ -25,9 +40,10 @@ export const finds =
   (n: number): Request => ({
     path: '/api/v1/find',
     headers: bearer(keys[n % keys.length]!),
-    body: { profile_url: linkOf(`bench-${randomInt(profiles)}`) },
+    body: { profile_url: benchLink(randomInt(profiles)) },
   });
 
+/** Lookups of profiles that are not in the directory. */
 export const misses = (key: string) => (): Request => ({
   path: '/api/v1/find',
   headers: bearer(key),
@@ -69,7 +85,7 @@ export const agentFinds = (key: string, profiles: number) => (): Request => ({
     method: 'tools/call',
     params: {
       name: 'find_contact',
-      arguments: { profile_url: linkOf(`bench-${randomInt(profiles)}`) },
+      arguments: { profile_url: benchLink(randomInt(profiles)) },
       _meta: {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientCapabilities': {},

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import packageJson from '../package.json' with { type: 'json' };
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 const compose = textOf('compose.yaml');
@@ -30,4 +31,11 @@ test('every container of compose is restarted and has a health check, and ours g
   }
   for (const service of services.slice(0, 2))
     assert.match(service, /\n {4}env_file: \[\{ path: \.env, required: false \}\]\n/);
+});
+
+test('a container and the unit for systemd start the service with the options of npm start', () => {
+  const start = packageJson.scripts.start.split(' ');
+  assert.ok(textOf('Dockerfile').includes(`CMD ${JSON.stringify(start).replaceAll('","', '", "')}`));
+  const unit = textOf('docs/guide/deploying.md');
+  assert.ok(unit.includes(`ExecStart=/opt/contactry/node_modules/.bin/${start.join(' ')}\n`));
 });

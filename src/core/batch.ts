@@ -13,7 +13,7 @@ export class BatchOverflow extends Error {
 export interface BatchOptions<Item, Result> {
   /** Answers all items, in order, with one statement. It must be safe to repeat with the same items. */
   run(items: Item[]): Promise<Result[]>;
-  /** Items per statement. Default 512. */
+  /** Items per statement. Default 512; lookups and what comes with them take fewer: see docs/decisions/lookup-batches.md. */
   sizeMax?: number;
   /** Calls that may wait. Default 20,000; further calls fail with `BatchOverflow`. */
   queueMax?: number;

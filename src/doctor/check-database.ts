@@ -10,7 +10,7 @@ import { checkPepper } from './check-pepper.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 
 const clockSkewMsMax = 2_000;
-/** A process has a pool of 10 and a handful beside it. */
+/** A process has a pool of 10, a connection for lookups, and a few that listen or work on jobs. */
 const connectionsPerProcess = 15;
 const majorVersionMin = 15;
 

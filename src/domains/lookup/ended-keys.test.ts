@@ -73,7 +73,7 @@ test('in one batch banned and revoked keys are refused without a trace, and the 
   const results = await complete(keys.map((key) => itemOf(key)));
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
-    ['key_banned', 'kept', 'invalid_key', 'kept', 'invalid_key', 'key_banned', 'kept'],
+    ['key_banned', 'answered', 'invalid_key', 'answered', 'invalid_key', 'key_banned', 'answered'],
   );
   assert.deepEqual(await traces(good), { lookups: 3, events: 3, repeats: 3, credits: credits - 3 });
   for (const key of [banned, revoked, both]) {
@@ -100,7 +100,7 @@ test('a lookup that was pending when its key was banned is still finished and pa
   const results = await complete([itemOf(key, { opKey }), itemOf(key)]);
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
-    ['kept', 'key_banned'],
+    ['answered', 'key_banned'],
   );
   const { lookups, events, credits: left } = await traces(key);
   assert.deepEqual({ lookups, events, left }, { lookups: 1, events: 1, left: credits - 1 });
@@ -109,7 +109,7 @@ test('a lookup that was pending when its key was banned is still finished and pa
 test('a batch that is sent again after its key was banned pays nothing twice', async () => {
   const key = await keyWithCredits();
   const item = itemOf(key);
-  assert.equal((await complete([item]))[0]!.outcome, 'kept');
+  assert.equal((await complete([item]))[0]!.outcome, 'answered');
   await end(key, 'banned_at');
   assert.equal((await complete([item]))[0]!.outcome, 'answered_before');
   assert.equal((await traces(key)).credits, credits - 1);

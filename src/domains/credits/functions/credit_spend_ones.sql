@@ -5,6 +5,8 @@ create or replace function credit_spend_ones(
   p_account bigint[], p_amount smallint[], p_need smallint[], p_key uuid[], p_wait boolean
 ) returns table (o_ord integer, o_outcome text, o_balance bigint)
 language plpgsql
+-- One plan for all batches, without planning for the parameters each time. It may be made while the lots are few, so it has to
+-- use their index: reading the whole table would look cheaper then, and grow with it.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
@@ -51,7 +53,11 @@ begin
     select draw.account, draw.key, draw.lot_id, 2, 1, draw.balance, v_now from draw
   )
   select line.ord,
-    case when not line.is_locked then 'busy' when line.need > greatest(line.credits - line.behind, 0) then 'insufficient' else 'spent' end,
+    case
+      when not line.is_locked then 'busy'
+      when line.need > greatest(line.credits - line.behind, 0) then 'insufficient'
+      else 'spent'
+    end,
     greatest(line.credits - line.behind - line.amount, 0)
   from line;
 end $$;

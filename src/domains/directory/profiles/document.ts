@@ -3,11 +3,18 @@ import { tellingWords } from '#values/person-name.ts';
 
 /** A profile's document as it is stored, with what lookups decide by. */
 export interface Document {
-  /** JSON. Begins with the four members that an answer tells, so that lookups can send them as they stand here. */
+  /** JSON. Begins with the members that an answer tells: see `answerMembersIn`. */
   contactsJson: string;
   /** The sum of 1 e-mails, 2 phones, 4 links and 8 an address of a role. */
   holds: number;
   nameWords: string[] | null;
+}
+
+/** What an answer tells of a document, as it stands there: `person`, `emails`, `phones` and `links`, without the brackets. */
+export function answerMembersIn(contactsJson: string): string {
+  // No value can contain this text, because JSON escapes its quotes.
+  const end = contactsJson.lastIndexOf(',"person_seen_at":');
+  return contactsJson.slice(1, end === -1 ? -1 : end);
 }
 
 export function documentOf(contacts: ContactSet, handle: string): Document {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { itemEnd, joined } from '#core/joined.ts';
 import { type ContactSet, mergeContacts, noContacts } from '#values/contacts/index.ts';
-import { itemEnd, joined } from './joined.ts';
 
 /** What one import, or an operator, contributed to a profile. */
 export interface Statement {

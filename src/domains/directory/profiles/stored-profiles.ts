@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { itemEnd, joined } from '#core/joined.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { documentOf } from './document.ts';
-import { itemEnd, joined } from './joined.ts';
 
 export interface StoredProfile {
   network: string;

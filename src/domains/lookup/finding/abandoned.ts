@@ -60,7 +60,7 @@ export function openAbandoned({
     const { item, answer } = payments.itemOf(lookup, abandonedFinding(), 0);
     const { outcome, balance } = await settleLookup(db, { item, rememberRepeats: false, nameMarks: null });
     answer.credits.remaining = balance;
-    if (outcome !== 'kept') return null;
+    if (outcome !== 'answered') return null;
     payments.ended(lookup, answer);
     return foundOf(answer);
   }
@@ -86,8 +86,8 @@ export function openAbandoned({
 }
 
 function lookupOf({ account, accountId, opKey, requestHash, call }: TakenOver): Lookup {
-  const kept = call as FindCall;
-  const again: FindCall = { ...kept, key: { ...kept.key, account: { id: account, accountId } } };
+  const begun = call as FindCall;
+  const again: FindCall = { ...begun, key: { ...begun.key, account: { id: account, accountId } } };
   return { call: again, opKey, requestHash, profileHash: profileHashOf(again.profile.url) };
 }
 

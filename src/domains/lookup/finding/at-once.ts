@@ -69,7 +69,7 @@ export function openAtOnce({
     };
     let result = await answering.now(item);
     if (result.outcome === 'busy') result = await answering.afterOthers(item);
-    if (result.outcome !== 'kept') return otherwise(lookup);
+    if (result.outcome !== 'answered') return otherwise(lookup);
     const status = result.contacts === null ? 'not_found' : 'completed';
     onEnd?.({ status, charged: result.charged, mode: key.mode });
     return {

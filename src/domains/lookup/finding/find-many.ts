@@ -5,7 +5,7 @@ import { parsed } from '#core/rendered.ts';
 import type { FindCall } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import type { FindAnswer } from '../shapes.ts';
-import type { Look } from './look.ts';
+import type { LookUp } from './look-up.ts';
 
 /** One of many lookups. Its operation is named by the caller, and has one answer and one price however often it is sent. */
 export interface ItemCall extends Omit<FindCall, 'idempotencyKey'> {
@@ -21,10 +21,10 @@ export type Left = 'needs_sources' | 'insufficient' | 'key_ended' | 'later' | 'b
 export type ItemEnd = { answer: FindAnswer } | { left: Left };
 
 /** Looks up many items. One that fails doesn't concern the others. Results are in the order of the calls. */
-export const findMany = async (look: Look, log: Log, calls: readonly ItemCall[]): Promise<ItemEnd[]> => {
+export const findMany = async (lookUp: LookUp, log: Log, calls: readonly ItemCall[]): Promise<ItemEnd[]> => {
   const ends = await Promise.allSettled(
     calls.map(({ opKey, ...call }) =>
-      look({ ...call, idempotencyKey: opKey }, opKey, requestHashOf(call.request)),
+      lookUp({ ...call, idempotencyKey: opKey }, opKey, requestHashOf(call.request)),
     ),
   );
   return ends.map((end) => {

@@ -5,6 +5,7 @@ import { type FindCall, type Found, failFind } from '../paying/pay.ts';
 import { requestHashOf } from '../rules.ts';
 import { findMany, type ItemCall, type ItemEnd } from './find-many.ts';
 import { type FinderOptions, fromDirectory, single, withSources } from './finder-options.ts';
+import type { LookUp } from './look-up.ts';
 import { openLookups } from './lookups.ts';
 
 /** Runs lookups for the whole process. Concurrent ones share their database round trips. */
@@ -25,9 +26,9 @@ declare module '#core/context.ts' {
 }
 
 export function openFinder(options: FinderOptions): Finder {
-  const { look: lookAt, replay, finishAbandoned, settled } = openLookups(options, single);
-  // A single lookup asks sources itself.
-  const look = lookAt as (...asked: Parameters<typeof lookAt>) => Promise<Found>;
+  const { lookUp, replay, finishAbandoned, settled } = openLookups(options, single);
+  // A single lookup asks sources itself, so it never ends as `needs_sources`.
+  const lookUpSingle = lookUp as (...asked: Parameters<LookUp>) => Promise<Found>;
   // Items of jobs stay out of the way of single lookups.
   const ofJobs = { ...options, pipeline: options.pool };
   const many = {
@@ -38,7 +39,7 @@ export function openFinder(options: FinderOptions): Finder {
 
   return {
     find(call) {
-      if (call.idempotencyKey === null) return look(call, randomUUIDv7(), null);
+      if (call.idempotencyKey === null) return lookUpSingle(call, randomUUIDv7(), null);
       const requestHash = requestHashOf(call.request);
       // Test and live keys never share an answer.
       const kind = call.key.mode === 'test' ? 'find for a test' : 'find';
@@ -50,11 +51,11 @@ export function openFinder(options: FinderOptions): Finder {
         if (first.requestHash !== requestHash) failFind('idempotency_conflict');
         return first.found.then(({ answer }) => replay(call.key, parsed(answer)));
       }
-      const found = look(call, opKey, requestHash).finally(() => underWay.delete(sameCall));
+      const found = lookUpSingle(call, opKey, requestHash).finally(() => underWay.delete(sameCall));
       underWay.set(sameCall, { requestHash, found });
       return found;
     },
-    findMany: (from, calls) => findMany(many[from].look, options.log, calls),
+    findMany: (from, calls) => findMany(many[from].lookUp, options.log, calls),
     finishAbandoned,
     close: async (timeoutMs) => {
       await Promise.all([settled, many.sources.settled].map((end) => end(timeoutMs)));

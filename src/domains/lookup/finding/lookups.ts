@@ -4,7 +4,7 @@ import { openAtOnce } from './at-once.ts';
 import { openBackground } from './background.ts';
 import type { FinderOptions, Manner } from './finder-options.ts';
 import { openKeyCheck } from './key-check.ts';
-import { type Look, openLook } from './look.ts';
+import { type LookUp, openLookUp } from './look-up.ts';
 import { openNewLookups } from './new-lookup.ts';
 import { openPersonCheck, openReplay, type Replay } from './person-check.ts';
 import { openReading } from './reading.ts';
@@ -13,7 +13,7 @@ import { openWaiting } from './waiting.ts';
 
 /** The parts of a lookup, wired together. */
 export interface Lookups {
-  look: Look;
+  lookUp: LookUp;
   replay: Replay;
   finishAbandoned(): Promise<void>;
   settled(timeoutMs: number): Promise<void>;
@@ -44,7 +44,7 @@ export function openLookups(options: FinderOptions, manner: Manner): Lookups {
   const replay = openReplay(refuseEndedKey, persons);
 
   return {
-    look: openLook({
+    lookUp: openLookUp({
       answerAtOnce: openAtOnce({ ...options, repeatDays, batchMax }),
       read,
       answerNew,

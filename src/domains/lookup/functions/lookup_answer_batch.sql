@@ -2,18 +2,20 @@
 -- p_wants: the sum of 1 e-mails, 2 phones and 4 links, or 0 for anything. p_words: the words of the caller's name if they can rule
 -- out a person, with spaces between. p_is_covered: whether a source may know more. p_answer: what the answer says without its
 -- document, as JSON. p_at: when, in milliseconds since 1970. o_outcome:
---   kept                  answered, with o_contacts where a person is told, and o_is_veto where the name ruled the person out
+--   answered              paid and stored, with o_contacts where a person is told, and o_is_veto where the name ruled the person out
 --   undecided             nothing was done: a source may know more, the operation isn't new, or its key has ended
 --   insufficient, busy    nothing was done: as credit_spend_ones
 -- Raises unique_violation when another process answers one of the operations at this moment.
 create or replace function lookup_answer_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_request_hash uuid[], p_key_id text[], p_wants smallint[],
-  p_words text[], p_is_covered boolean[], p_answer text[], p_at bigint[], p_network text[], p_kind text[], p_door text[], p_client_reference text[],
-  p_repeat_days integer, p_wait boolean
+  p_words text[], p_is_covered boolean[], p_answer text[], p_at bigint[], p_network text[], p_kind text[], p_door text[],
+  p_client_reference text[], p_repeat_days integer, p_wait boolean
 ) returns table (
   o_ord integer, o_outcome text, o_balance bigint, o_charged smallint, o_reason text, o_is_veto boolean, o_holds smallint,
   o_contacts text
 ) language plpgsql
+-- One plan for all batches: planning for the parameters each time is a fifth dearer. It is made early, while tables may be small,
+-- so it has to probe an index for each item: reading or hashing whole tables would look cheaper then, and grow with them.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -96,17 +98,17 @@ begin
   from priced;
 
   select array_agg(case when v_outcome[spend.o_ord] = 'undecided' then 'undecided'
-      when spend.o_outcome = 'spent' then 'kept' else spend.o_outcome end order by spend.o_ord),
+      when spend.o_outcome = 'spent' then 'answered' else spend.o_outcome end order by spend.o_ord),
     array_agg(spend.o_balance order by spend.o_ord)
   into v_outcome, v_balance
   from credit_spend_ones(p_account, v_charged, v_need, p_op, false) spend;
 
-  with kept as materialized (
-    select * from unnest(p_account, p_op, p_request_hash, p_profile, p_key_id, v_charged, v_balance, v_reason, v_is_veto, p_answer, p_at,
-      v_version, v_told, v_contacts, p_network, p_kind, p_door, p_client_reference, v_outcome)
-      as item (account, op, request_hash, profile, key_id, charged, balance, reason, is_veto, answer, at, version, told, contacts, network, kind,
-        door, client_reference, outcome)
-    where item.outcome = 'kept'
+  with answered as materialized (
+    select * from unnest(p_account, p_op, p_request_hash, p_profile, p_key_id, v_charged, v_balance, v_reason, v_is_veto, p_answer,
+      p_at, v_version, v_told, v_contacts, p_network, p_kind, p_door, p_client_reference, v_outcome)
+      as item (account, op, request_hash, profile, key_id, charged, balance, reason, is_veto, answer,
+        at, version, told, contacts, network, kind, door, client_reference, outcome)
+    where item.outcome = 'answered'
   ),
   stored as (
     insert into lookup (account, op_key, request_hash, profile_hash, status, charged, balance_after, reason, answer,
@@ -119,24 +121,25 @@ begin
         when kind = 'job' and told is not null then left(answer, -1) || ',"document":' || contacts || '}'
         else answer
       end,
-      'epoch'::timestamptz + at * interval '1 millisecond', case when kind <> 'job' then version end, case when kind <> 'job' then clock_timestamp() + interval '24 hours' end
+      'epoch'::timestamptz + at * interval '1 millisecond', case when kind <> 'job' then version end,
+      case when kind <> 'job' then clock_timestamp() + interval '24 hours' end
     -- In key order, so that processes don't deadlock over repeats that are free and take no account's lock.
-    from kept order by account, op
+    from answered order by account, op
   ),
   remembered as (
     insert into lookup_repeat as repeated (account, profile_hash)
-    select distinct account, profile from kept where p_repeat_days > 0 and charged > 0 order by account, profile
+    select distinct account, profile from answered where p_repeat_days > 0 and charged > 0 order by account, profile
     on conflict (account, profile_hash) do update set paid_at = excluded.paid_at
   )
   insert into usage_event (account, op_key, key_id, kind, credits, reason, network, door, client_reference, profile_hash,
     disclosed_fields)
   select account, op, key_id, kind, charged, nullif(reason, case charged when 0 then 'not_found' else 'completed_lookup' end),
     network, door, client_reference, case when told is not null then profile end, told
-  from kept;
+  from answered;
 
   return query
   select item.ord::integer, item.outcome, item.balance, item.charged, item.reason, item.is_veto, item.holds,
-    case when item.outcome = 'kept' then item.contacts end
+    case when item.outcome = 'answered' then item.contacts end
   from unnest(v_outcome, v_balance, v_charged, v_reason, v_is_veto, v_holds, v_contacts) with ordinality
     as item (outcome, balance, charged, reason, is_veto, holds, contacts, ord)
   order by item.ord;

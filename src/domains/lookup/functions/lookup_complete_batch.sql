@@ -1,5 +1,5 @@
 -- Pays for a batch of lookups, stores their answers and logs the disclosures, all or nothing for each. p_need as in
--- credit_spend_batch: it refuses hits and misses alike. o_outcome: kept | answered_before (the first answer stands; it may be
+-- credit_spend_batch: it refuses hits and misses alike. o_outcome: answered | answered_before (the first answer stands; it may be
 -- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended).
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
@@ -59,7 +59,7 @@ begin
         door, client_reference, refused, ord)
     join paid on paid.ord = given.ord
   ),
-  kept as materialized (
+  stored as materialized (
     select keep.o_account as account, keep.o_op as op
     from lookup_store(array(
       select row(item.account, item.op, item.request_hash, item.profile, item.key_id, item.is_test, item.status, item.amount,
@@ -70,12 +70,12 @@ begin
   )
   select item.ord::integer,
     case
-      when kept.op is not null then 'kept'
+      when stored.op is not null then 'answered'
       when item.outcome = 'spent' and item.amount > 0 then raise_lookup_answered_before()
       when item.outcome in ('spent', 'replayed') then 'answered_before'
       else item.outcome
     end,
     item.balance
-  from item left join kept on kept.account = item.account and kept.op = item.op
+  from item left join stored on stored.account = item.account and stored.op = item.op
   order by item.ord;
 end $$;

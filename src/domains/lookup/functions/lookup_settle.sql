@@ -1,5 +1,5 @@
 -- Ends a lookup that asked sources: pays from its hold or, if that was freed, from the balance; stores the answer; and counts
--- the vendor costs. p_need is the balance required without a hold. o_outcome: kept | answered_before (that answer stands and
+-- the vendor costs. p_need is the balance required without a hold. o_outcome: answered | answered_before (that answer stands and
 -- nothing is paid) | insufficient (nothing changed).
 create or replace function lookup_settle(
   p_account bigint, p_op uuid, p_amount bigint, p_need bigint, p_status text, p_reason text, p_answer text,
@@ -13,14 +13,14 @@ declare
 begin
   perform from credit_account where account = p_account for no key update;
   select * into v_lookup from lookup where account = p_account and op_key = p_op for update;
-  o_outcome := case when v_lookup.status = 'pending' then 'kept' else 'answered_before' end;
-  v_is_paid := o_outcome = 'kept' and p_amount > 0;
+  o_outcome := case when v_lookup.status = 'pending' then 'answered' else 'answered_before' end;
+  v_is_paid := o_outcome = 'answered' and p_amount > 0;
   select id into v_hold from credit_hold where account = p_account and op_key = p_op and status = 'open';
   if found then
     select closed.o_balance into o_balance
     from credit_hold_close(p_account, v_hold, case when v_is_paid then p_amount else 0 end,
       case when v_is_paid then 'settled' else 'released' end) closed;
-  elsif o_outcome = 'kept' and p_need > 0 then
+  elsif o_outcome = 'answered' and p_need > 0 then
     select spend.o_outcome, spend.o_balance into v_spend, o_balance
     from credit_spend_batch(array[p_account], array[p_amount], array[p_op], true, array[p_need]) spend;
     if v_spend = 'insufficient' then o_outcome := v_spend; return next; return; end if;

@@ -7,7 +7,7 @@ set enable_nestloop = off as $$
 begin
   return query
   with ending as materialized (select * from unnest(p_endings)),
-  kept as (
+  stored as (
     insert into lookup (account, op_key, request_hash, profile_hash, is_test, status, charged, balance_after, reason, answer,
       kept_until)
     select ending.account, ending.op_key, ending.request_hash, ending.profile_hash, ending.is_test, ending.status,
@@ -28,16 +28,16 @@ begin
       nullif(ending.status, case when ending.disclosed_fields is null then 'not_found' else 'completed' end), ending.charged,
       nullif(ending.reason, case ending.charged when 0 then 'not_found' else 'completed_lookup' end), ending.network, ending.door, ending.client_reference,
       case when ending.disclosed_fields is not null then ending.profile_hash end, ending.disclosed_fields
-    from ending join kept on kept.account = ending.account and kept.op_key = ending.op_key
+    from ending join stored on stored.account = ending.account and stored.op_key = ending.op_key
     where ending.status <> 'pending'
   ),
   remembered as (
     insert into lookup_repeat as repeated (account, profile_hash)
     select distinct ending.account, ending.profile_hash
-    from ending join kept on kept.account = ending.account and kept.op_key = ending.op_key
+    from ending join stored on stored.account = ending.account and stored.op_key = ending.op_key
     where p_remember_repeats and ending.charged > 0
     order by ending.account, ending.profile_hash
     on conflict (account, profile_hash) do update set paid_at = excluded.paid_at
   )
-  select kept.account, kept.op_key from kept;
+  select stored.account, stored.op_key from stored;
 end $$;

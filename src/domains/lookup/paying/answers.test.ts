@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { documentOf } from '#domains/directory/profiles/document.ts';
 import { fc } from '#test/support/properties.ts';
 import {
   type ContactSet,
@@ -55,15 +56,14 @@ test('an answer sent as text is the answer that would be rendered, and so is its
         const finding = answerFrom(contacts, request, () => true);
         const rendered = answerOf({ opKey, profile, request, finding, createdAt });
         rendered.credits.remaining = balance;
-        const { person, emails, phones, links, person_seen_at } = contacts ?? {};
-        const document = contacts && JSON.stringify({ person, emails, phones, links, person_seen_at });
-        const told = finding.status === 'completed' ? document : null;
+        const document = contacts && documentOf(contacts, profile.handle);
+        const told = finding.status === 'completed' ? document!.contactsJson : null;
         const envelope = envelopeOf(request, profile);
-        const kept = { outcome: 'kept', isVeto: false, holds: roles.includes('role') ? 15 : 7 } as const;
+        const answered = { outcome: 'answered', isVeto: false, holds: document?.holds ?? null } as const;
         const { charged, reason } = rendered.credits;
 
         assert.equal(
-          answerText(opKey, envelope, createdAt, { ...kept, contacts: told, charged, reason, balance }),
+          answerText(opKey, envelope, createdAt, { ...answered, contacts: told, charged, reason, balance }),
           JSON.stringify(rendered),
         );
         const stored = {

@@ -43,8 +43,8 @@ export function answerOf({ opKey, profile, request, finding, createdAt }: Answer
 
 /** A stored answer as first returned. Its credits come from the columns. */
 export function replayOf(opKey: string, stored: StoredLookup): FindAnswer {
-  const kept = JSON.parse(stored.answer) as FindAnswer | StoredEnvelope;
-  const answer = 'person' in kept ? kept : directoryAnswer(opKey, kept, stored);
+  const told = JSON.parse(stored.answer) as FindAnswer | StoredEnvelope;
+  const answer = 'person' in told ? told : directoryAnswer(opKey, told, stored);
   return {
     ...answer,
     credits: {

@@ -49,9 +49,9 @@ async function withdrawStored(db: Db, hashes: readonly string[]): Promise<number
 
 /** Without its document, an envelope tells nobody. */
 function withdrawn(json: string): string {
-  const kept = JSON.parse(json) as FindAnswer | StoredEnvelope;
-  if ('person' in kept) return JSON.stringify(asNotFound(kept));
-  const { document, ...envelope } = kept;
+  const stored = JSON.parse(json) as FindAnswer | StoredEnvelope;
+  if ('person' in stored) return JSON.stringify(asNotFound(stored));
+  const { document, ...envelope } = stored;
   return JSON.stringify(envelope);
 }
 

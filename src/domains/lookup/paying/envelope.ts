@@ -1,3 +1,4 @@
+import { answerMembersIn } from '#domains/directory/index.ts';
 import type { ContactSet } from '#values/contacts/index.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import { answerFrom, vetoed } from '../rules.ts';
@@ -15,7 +16,7 @@ export interface Envelope extends Pick<FindRequest, 'profile_url' | 'name' | 'cl
   url: string | undefined;
 }
 
-const commonest = 'linkedin';
+const commonestNetwork = 'linkedin';
 
 export const envelopeOf = (
   { profile_url, name, client_reference, include }: FindRequest,
@@ -25,7 +26,7 @@ export const envelopeOf = (
   name,
   client_reference,
   include,
-  network: network === commonest ? undefined : network,
+  network: network === commonestNetwork ? undefined : network,
   handle: handle === lastPartOf(url) ? undefined : handle,
   url: url === profile_url ? undefined : url,
 });
@@ -37,35 +38,29 @@ export function answeredIn({ profile_url, name, client_reference, network, handl
   const link = url ?? profile_url;
   return {
     input: { profile_url, name: name ?? null, client_reference: client_reference ?? null },
-    profile: { network: network ?? commonest, handle: handle ?? lastPartOf(link), url: link },
+    profile: { network: network ?? commonestNetwork, handle: handle ?? lastPartOf(link), url: link },
   };
 }
 
-type Kept = Extract<AnswerResult, { outcome: 'kept' }>;
+type Answered = Extract<AnswerResult, { outcome: 'answered' }>;
 
 /** The bit of `holds` for an address of a role, which is the answer's `company_email`. */
-const holdsRole = 8;
+const roleBit = 8;
 
 const nobody =
   '"person":{"full_name":null,"headline":null,"company":null,"location":null},"emails":[],"phones":[],"links":[]';
 
 /** The answer as JSON. The document goes out as the text it is stored as, unless the request wants a part of it. */
-export function answerText(opKey: string, envelope: Envelope, createdAt: Date, kept: Kept): string {
-  const { contacts, holds, isVeto, charged, balance, reason } = kept;
+export function answerText(opKey: string, envelope: Envelope, createdAt: Date, answered: Answered): string {
+  const { contacts, holds, isVeto, charged, balance, reason } = answered;
   const status = contacts === null ? 'not_found' : 'completed';
-  const isWhole = contacts === null || (envelope.include === undefined && (holds! & holdsRole) === 0);
+  const isWhole = contacts === null || (envelope.include === undefined && (holds! & roleBit) === 0);
   const told = isWhole
-    ? `${contacts === null ? nobody : fourMembers(contacts)},"company_email":null`
+    ? `${contacts === null ? nobody : answerMembersIn(contacts)},"company_email":null`
     : partOf(JSON.parse(contacts) as ContactSet, envelope);
   const warnings = isVeto && contacts === null ? JSON.stringify(vetoed().warnings) : '[]';
   const { input, profile } = answeredIn(envelope);
   return `{"id":"${lookupIdOf(opKey)}","status":"${status}","input":${JSON.stringify(input)},"profile":${JSON.stringify(profile)},${told},"credits":{"charged":${charged},"remaining":${balance},"reason":"${reason}"},"warnings":${warnings},"created_at":"${createdAt.toISOString()}"}`;
-}
-
-/** `person`, `emails`, `phones` and `links`, which a document begins with. A quote inside a value would be escaped. */
-function fourMembers(contacts: string): string {
-  const end = contacts.lastIndexOf(',"person_seen_at":');
-  return contacts.slice(1, end === -1 ? -1 : end);
 }
 
 function partOf(contacts: ContactSet, { include }: Envelope): string {

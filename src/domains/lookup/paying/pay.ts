@@ -116,7 +116,7 @@ export function openPayments(options: PaymentsOptions): Payments {
       // Another process holds the account: retry, this time waiting for its lock.
       if (result.outcome === 'busy') result = await completeWaiting(item);
       switch (result.outcome) {
-        case 'kept':
+        case 'answered':
           answer.credits.remaining = result.balance;
           ended(lookup, answer);
           return foundOf(answer);

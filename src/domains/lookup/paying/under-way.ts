@@ -38,7 +38,7 @@ export interface Ending {
 }
 
 export interface Settled {
-  outcome: 'kept' | 'answered_before' | 'insufficient';
+  outcome: 'answered' | 'answered_before' | 'insufficient';
   balance: number;
 }
 
@@ -90,6 +90,6 @@ export async function renewLookups(
           ${operations.map(({ opKey }) => opKey)}::uuid[])
       ) and status = 'pending' and worker = ${worker}
       order by account, op_key for update
-    ) kept
-    where lookup.account = kept.account and lookup.op_key = kept.op_key`.execute(db);
+    ) ours
+    where lookup.account = ours.account and lookup.op_key = ours.op_key`.execute(db);
 }

@@ -1,4 +1,5 @@
 import { batch } from '#core/batch.ts';
+import { itemEnd, joined } from '#core/joined.ts';
 import { sqlState, sqlStateOf } from '#core/sqlstate.ts';
 import type { FindAnswer } from '../shapes.ts';
 import type { LookupKind } from './complete-batch.ts';
@@ -27,7 +28,7 @@ export interface AnswerItem {
 
 export type AnswerResult =
   | {
-      outcome: 'kept';
+      outcome: 'answered';
       balance: number;
       charged: number;
       reason: FindAnswer['credits']['reason'];
@@ -49,8 +50,6 @@ interface AnswerRow {
   o_contacts: string | null;
 }
 
-const itemEnd = '\x1e';
-
 /** Answers what the directory can answer alone. `wait` queues behind accounts that another process holds. */
 export async function answerBatch(
   pool: HotPool,
@@ -62,7 +61,7 @@ export async function answerBatch(
     name: 'lookup_answer_batch',
     text: `select o_outcome, o_balance, o_charged, o_reason, o_is_veto, o_holds, o_contacts
       from lookup_answer_batch($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::smallint[],
-        string_to_array($7, e'\\x1e', ''), $8::boolean[], string_to_array($9, e'\\x1e'), $10::bigint[], $11::text[], $12::text[],
+        string_to_array($7, $17, ''), $8::boolean[], string_to_array($9, $17), $10::bigint[], $11::text[], $12::text[],
         $13::text[], $14::text[], $15, $16)`,
     values: [
       column((item) => item.account),
@@ -71,10 +70,10 @@ export async function answerBatch(
       column((item) => item.requestHash),
       column((item) => item.keyId),
       column((item) => item.wants),
-      items.map(({ words }) => words?.join(' ') ?? '').join(itemEnd),
+      // An empty text stands for null: a name that can rule nobody out.
+      joined(items, ({ words }) => words?.join(' ') ?? ''),
       column((item) => String(item.isCovered)),
-      // JSON contains no control characters, so the joined answers need no escaping.
-      items.map((item) => item.envelope).join(itemEnd),
+      joined(items, ({ envelope }) => envelope),
       column((item) => item.createdAt.getTime()),
       column((item) => item.network),
       column((item) => item.kind),
@@ -82,13 +81,14 @@ export async function answerBatch(
       items.map((item) => item.clientReference),
       options.repeatDays,
       options.wait,
+      itemEnd,
     ],
   });
   return rows.map(resultOf);
 }
 
 const resultOf = (row: AnswerRow): AnswerResult =>
-  row.o_outcome === 'kept'
+  row.o_outcome === 'answered'
     ? {
         outcome: row.o_outcome,
         balance: row.o_balance,

@@ -1,3 +1,4 @@
+import { itemEnd, joined } from '#core/joined.ts';
 import type { Finding } from '../rules.ts';
 import { type HotPool, plainArray } from './hot-pool.ts';
 import type { KeyRefusal } from './key-refusals.ts';
@@ -27,7 +28,7 @@ export interface CompleteItem {
 }
 
 export type CompleteResult =
-  | { outcome: 'kept' | 'answered_before'; balance: number }
+  | { outcome: 'answered' | 'answered_before'; balance: number }
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'busy' | KeyRefusal };
 
@@ -46,7 +47,7 @@ export async function completeBatch(
   const { rows } = await pool.query<CompleteRow>({
     name: 'lookup_complete_batch',
     text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[],
-      $6::uuid[], $7::text[], $8::boolean[], $9::text[], $10::text[], string_to_array($11, e'\\x1e'), $12::smallint[],
+      $6::uuid[], $7::text[], $8::boolean[], $9::text[], $10::text[], string_to_array($11, $19), $12::smallint[],
       $13::text[], $14::text[], $15::text[], $16::text[], $17, $18)`,
     values: [
       column((item) => item.account),
@@ -59,8 +60,7 @@ export async function completeBatch(
       column((item) => String(item.isTest)),
       column((item) => item.status),
       column((item) => item.price.reason),
-      // JSON contains no control characters, so the joined answers need no escaping.
-      items.map((item) => item.answer).join('\x1e'),
+      joined(items, ({ answer }) => answer),
       column((item) => item.disclosedFields),
       column((item) => item.network),
       column((item) => item.kind),
@@ -68,6 +68,7 @@ export async function completeBatch(
       items.map((item) => item.clientReference),
       options.rememberRepeats,
       options.wait,
+      itemEnd,
     ],
   });
   return rows.map(completeResultOf);
@@ -75,7 +76,7 @@ export async function completeBatch(
 
 function completeResultOf({ o_outcome: outcome, o_balance: balance }: CompleteRow): CompleteResult {
   switch (outcome) {
-    case 'kept':
+    case 'answered':
     case 'answered_before':
     case 'insufficient':
       return { outcome, balance };

@@ -1,4 +1,4 @@
-/** The part of `pg.Pool` that the two hot statements use. They are prepared once per connection. */
+/** The part of `pg.Pool` that the statements of batches use, and that a pipeline has as well. Each is prepared once a connection. */
 export interface HotPool {
   query<Row>(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
 }

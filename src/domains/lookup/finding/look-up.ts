@@ -9,13 +9,13 @@ import type { Read } from './reading.ts';
 import { pollMs, type Waiting } from './waiting.ts';
 
 /** Takes one operation from its current state to its answer. `requestHash` is null without an idempotency key. */
-export type Look = (
+export type LookUp = (
   call: FindCall,
   opKey: string,
   requestHash: string | null,
 ) => Promise<Found | 'needs_sources'>;
 
-export interface LookOptions {
+export interface LookUpOptions {
   answerAtOnce: AnswerAtOnce;
   read: Read;
   answerNew: AnswerNew;
@@ -25,20 +25,20 @@ export interface LookOptions {
   creditWaitMs: number;
 }
 
-export function openLook({
+export function openLookUp({
   answerAtOnce,
   read,
   answerNew,
   waiting,
   replay,
   creditWaitMs,
-}: LookOptions): Look {
-  async function look(lookup: Lookup, alreadySpent = false): Promise<Found | 'needs_sources'> {
+}: LookUpOptions): LookUp {
+  async function lookUp(lookup: Lookup, alreadySpent = false): Promise<Found | 'needs_sources'> {
     const { call, opKey, requestHash } = lookup;
     const { key } = call;
-    const again = () => look({ ...lookup, opKey: keyAfter(opKey) });
+    const again = () => lookUp({ ...lookup, opKey: keyAfter(opKey) });
     /** The answer that another call of this operation stored meanwhile. */
-    const firstAnswer = () => look(lookup, true);
+    const firstAnswer = () => lookUp(lookup, true);
     const startedMs = performance.now();
     const hasTimeForCredit = () => performance.now() - startedMs < creditWaitMs;
     for (;;) {
@@ -73,7 +73,7 @@ export function openLook({
 
   return (call, opKey, requestHash) => {
     const lookup = { call, opKey, requestHash, profileHash: profileHashOf(call.profile.url) };
-    return answerAtOnce(lookup, look);
+    return answerAtOnce(lookup, lookUp);
   };
 }
 

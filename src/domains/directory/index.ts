@@ -1,0 +1,1 @@
+export { answerMembersIn } from './profiles/document.ts';
