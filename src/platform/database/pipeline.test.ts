@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isConnectionLoss } from '#core/connection-loss.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { openDatabaseLine } from '#test/support/database-line.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -41,9 +42,22 @@ test('a lost connection fails what is under way, and the next statement gets a n
   await pipeline.end();
 });
 
+test('a connection that the network dropped unnoticed fails what is under way, and is replaced', async () => {
+  await using database = await testDatabase();
+  await using line = await openDatabaseLine(database.url);
+  const pipeline = openPipeline(line.url, log, { answerMs: 200 });
+  await pipeline.query(backend);
+  line.freeze();
+  const [first, second] = await Promise.allSettled([pipeline.query(backend), pipeline.query(backend)]);
+  for (const lost of [first, second]) assert.ok(lost.status === 'rejected' && isConnectionLoss(lost.reason));
+  line.thaw();
+  await eventually(async () => assert.equal((await pipeline.query(backend)).rows.length, 1));
+  await pipeline.end();
+});
+
 test('a connection without work is closed, and opened again for the next statement', async () => {
   await using database = await testDatabase();
-  const pipeline = openPipeline(database.url, log, 20);
+  const pipeline = openPipeline(database.url, log, { idleMs: 20 });
   const { pid } = (await pipeline.query<{ pid: number }>(backend)).rows[0]!;
   await eventually(async () => {
     const { rows } = await database.pool.query('select from pg_stat_activity where pid = $1', [pid]);

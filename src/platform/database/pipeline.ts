@@ -1,9 +1,11 @@
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { connectionConfig } from './pools.ts';
+import { connectionConfig, statementTimeoutMs } from './pools.ts';
 
 /** A connection is closed after this long without a statement, as those of a pool are: a firewall may have forgotten it by then. */
 const idleMsMax = 10_000;
+/** By then the server has ended the statement. If no answer has come, none will: the network has dropped the connection unnoticed. */
+const answerMsMax = statementTimeoutMs + 5_000;
 
 export interface Pipeline {
   query<Row>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>;
@@ -15,14 +17,18 @@ export interface Pipeline {
  * everything that can run has run, so the server works on it while the answers to the last one are sent. A lost connection is logged,
  * fails what is under way, and is opened again for the next statement.
  */
-export function openPipeline(target: pg.ClientConfig | string, log: Log, idleMs = idleMsMax): Pipeline {
+export function openPipeline(
+  target: pg.ClientConfig | string,
+  log: Log,
+  { idleMs = idleMsMax, answerMs = answerMsMax } = {},
+): Pipeline {
   let open: pg.Client | null = null;
   let opening: Promise<pg.Client> | null = null;
   let underWay = 0;
   let idle: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...connectionConfig(target), pipeline: true });
+    const client = new pg.Client({ ...connectionConfig(target), pipeline: true, query_timeout: answerMs });
     const forget = () => {
       if (open === client) open = null;
     };
