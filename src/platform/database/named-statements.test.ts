@@ -48,6 +48,12 @@ test('a text that comes once does not keep others from being counted', () => {
   assert.match(names.nameOf('select $1')!, /^statement_/);
 });
 
+test('a text with a pattern has no name, so that the beginning of the pattern is looked up in an index', async () => {
+  await using one = oneConnection({ usesMin: 1 });
+  const { rows } = await sql`select 1 as n where 'asha' like ${'as%'}`.execute(one.db);
+  assert.deepEqual([rows, await one.prepared()], [[{ n: 1 }], []]);
+});
+
 test('a column that is added shows in the next answer', async () => {
   await using one = oneConnection({ usesMin: 1 });
   const read = async () => (await sql`select * from grows where a = ${1}`.execute(one.db)).rows;
