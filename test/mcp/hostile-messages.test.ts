@@ -85,6 +85,20 @@ test('a notification is taken without a body', async () => {
   assert.deepEqual([response.statusCode, response.body], [202, '']);
 });
 
+test('a call of a tool without an id is a notification, and calls nothing', async () => {
+  const given = { name: 'get_balance', arguments: {} };
+  for (const [{ id: _, ...notification }, headers] of [
+    [call('tools/call', given), {}],
+    [
+      modern('tools/call', given),
+      { ...modernHeaders, 'mcp-method': 'tools/call', 'mcp-name': 'get_balance' },
+    ],
+  ] as const) {
+    const response = await sendMessage(service, key, notification, headers);
+    assert.deepEqual([response.statusCode, response.body], [202, '']);
+  }
+});
+
 test('a made-up argument is named in few words, for the model that reads them', async () => {
   const given = { name: 'get_balance', arguments: { ['long'.repeat(1000)]: 1 } };
   const { result } = (await sendMessage(service, key, call('tools/call', given))).json();

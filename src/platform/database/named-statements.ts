@@ -13,11 +13,12 @@ export interface NamingLimits {
 
 const limitsDefault: NamingLimits = { usesMin: 5, namesMax: 200, countedMax: 2000 };
 
-/**
- * What `*` stands for may change while a connection is open, and PostgreSQL then refuses the prepared statement. And only a plan
- * that is made for its pattern finds the texts of a `like` by their beginning.
- */
-const planChanges = /(?<!count\()\*|\blike\b/i;
+/** What `*` stands for may change while a connection is open, and PostgreSQL then refuses the prepared statement. */
+const namesNoColumns = /(?<!count\()\*/;
+
+/** Only for a pattern that it knows does the planner look up the pattern's beginning in an index. A kept plan reads every row. */
+const hasPattern = /\blike \$/i;
+const needsNewPlan = (text: string): boolean => namesNoColumns.test(text) || hasPattern.test(text);
 
 /** Gives names to the texts that come again, so that each connection parses and plans them once. */
 export class StatementNames {
@@ -34,7 +35,7 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     if (this.#names.has(text) || this.#names.size >= this.#limits.namesMax) return this.#names.get(text);
     const uses = (this.#uses.get(text) ?? 0) + 1;
-    if (uses < this.#limits.usesMin || planChanges.test(text)) {
+    if (uses < this.#limits.usesMin || needsNewPlan(text)) {
       if (this.#uses.size >= this.#limits.countedMax) this.#uses.clear();
       this.#uses.set(text, uses);
       return undefined;

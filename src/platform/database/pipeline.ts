@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { statementTimeoutMs } from './pools.ts';
 
 export interface Pipeline {
   query<Row>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>;
@@ -9,11 +10,11 @@ export interface Pipeline {
 export interface PipelineTimes {
   /** A connection is closed after this long without a statement, as those of a pool are: a firewall may have forgotten it by then. */
   idleMs: number;
-  /** Longer than the server's own limit for a statement: then nobody is there any more. */
+  /** By then the server has ended the statement. If no answer has come, none will: the network has dropped the connection unnoticed. */
   silentMs: number;
 }
 
-const timesDefault: PipelineTimes = { idleMs: 10_000, silentMs: 35_000 };
+const timesDefault: PipelineTimes = { idleMs: 10_000, silentMs: statementTimeoutMs + 5_000 };
 
 /**
  * One connection like those of the pool, for statements that come one after another. A statement is written to it at once, where a

@@ -6,7 +6,7 @@ import { namingPool } from './named-statements.ts';
 import type { Database } from './rows.generated.ts';
 
 /** By then the caller of a request or job is gone. Migrations lift the limit for themselves. */
-const statementTimeoutMs = 30_000;
+export const statementTimeoutMs = 30_000;
 const lockTimeoutMs = 10_000;
 const idleInTransactionTimeoutMs = 60_000;
 const connectTimeoutMs = 5_000;

@@ -10,13 +10,13 @@ export type Era = 'modern' | 'legacy';
 
 /**
  * The era of a call of a tool whose headers leave nothing to object to. Null for every other message: what is wrong with it, the
- * SDK's handler of HTTP requests says.
+ * SDK's handler of HTTP requests says. Without an id it is a notification, which calls nothing.
  */
 export function eraOfPlainCall(
   { headers }: AgentMessage['request'],
   message: Record<string, unknown>,
 ): Era | null {
-  if (message.method !== 'tools/call') return null;
+  if (message.method !== 'tools/call' || message.id === undefined) return null;
   const version = headers['mcp-protocol-version'];
   const method = headers['mcp-method'];
   const name = headers['mcp-name'];
