@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
 import { importedElsewhere } from '#test/support/import-lock.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
@@ -183,6 +184,8 @@ test('a sender that goes away leaves an interrupted import, and the same file go
   let left = await state();
   while (left.status === 'running') left = await state();
   assert.equal(left.status, 'interrupted');
+  // The trail tells of it a moment after the import itself.
+  await eventually(async () => assert.equal((await trail(running.id)).length, 2));
   const done = (await send(query, body)).json();
   assert.equal(done.id, running.id);
   assert.deepEqual(counts(done), {
