@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
-import { importedElsewhere } from '#test/support/import-lock.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
 const path = '/api/v1/admin/directory/imports';
@@ -286,17 +285,4 @@ test('imports are listed newest first', async () => {
   const { items } = await read(`${path}?limit=2`);
   assert.equal(items.length, 2);
   assert.equal(items[0].id, id);
-});
-
-test('a file whose import is being taken back is 409 at once', async () => {
-  const body = fileOf('taken-back');
-  const query = `?sha256=${sha256Of(body)}`;
-  const { id } = (await send(query, body)).json();
-  await service.database.pool.query(`update directory_import set status = 'taking_back' where id = $1`, [id]);
-  const release = await importedElsewhere(service, `directory_import:${sha256Of(body)}`);
-  const response = await send(query, body);
-  await release();
-  const { code, import_id: named, detail } = response.json();
-  assert.deepEqual([response.statusCode, code, named], [409, 'import_running', id]);
-  assert.match(detail, /being taken back/);
 });

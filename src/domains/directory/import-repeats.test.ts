@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { importedElsewhere } from '#test/support/import-lock.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 
 const path = '/api/v1/admin/directory/imports';
@@ -60,4 +61,17 @@ test('imports are listed in pages, newest first', async () => {
     items.map(({ id }: { id: string }) => id),
   );
   assert.equal((await service.admin('GET', `${path}?cursor=nobody`)).statusCode, 422);
+});
+
+test('a file whose import is being taken back is 409 at once', async () => {
+  const body = fileOf('taken-back');
+  const query = `?sha256=${sha256Of(body)}`;
+  const { id } = (await send(query, body)).json();
+  await service.database.pool.query(`update directory_import set status = 'taking_back' where id = $1`, [id]);
+  const release = await importedElsewhere(service, `directory_import:${sha256Of(body)}`);
+  const response = await send(query, body);
+  await release();
+  const { code, import_id: named, detail } = response.json();
+  assert.deepEqual([response.statusCode, code, named], [409, 'import_running', id]);
+  assert.match(detail, /being taken back/);
 });
