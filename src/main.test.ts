@@ -159,7 +159,7 @@ test('a SIGTERM is heard while the start waits for another process that migrates
   );
   const starting = program.start().catch(() => {});
   const waits =
-    "select from pg_stat_activity where query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()";
+    "select from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()";
   let code: number | null;
   try {
     await eventually(async () => assert.ok((await holder.query(waits)).rowCount));

@@ -30,6 +30,8 @@ export async function runningServer(placement: Placement): Promise<RunningServer
   const isAlive = (await pgCtl(placement, 'status')).code === 0;
   if (isAlive && (await isPostmasterOf(found.pid, cluster))) return found;
   if (socket && (await acceptsConnections(socket))) {
+    // Meanwhile a new server may have started in place of one that was killed.
+    if ((await readPidFile(cluster))?.pid !== found.pid) return runningServer(placement);
     throw new Error(
       `A PostgreSQL server of another machine or container is running in ${cluster}. Stop it first.`,
     );
