@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { extension } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant } from '#core/shapes.ts';
 import { ShortBalance } from '#domains/credits/index.ts';
 import { SessionMembers, sessionOnWire } from './shapes.ts';
 import { sessionById } from './sql.ts';

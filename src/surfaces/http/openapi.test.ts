@@ -19,9 +19,6 @@ interface Entry {
 const document = openApiDocument(manifest, 'http://127.0.0.1');
 const paths = document.paths as Record<string, Record<string, Entry>>;
 
-const schemaOf = ({ $ref }: { $ref: string }): { required?: string[] } =>
-  (document.components as { schemas: Record<string, object> }).schemas[$ref.split('/').at(-1)!]!;
-
 /** One link of each network. */
 const knownNetworks = (
   ['linkedin', 'github', 'gitlab', 'bitbucket', 'codeberg', 'sourcehut', 'forgejo'] satisfies Network[]

@@ -3,7 +3,6 @@ import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#
 
 export const recipientsMax = 1000;
 
-const instant = Type.String({ format: 'date-time' });
 const values = {
   emails: Type.Array(EmailContact),
   phones: Type.Array(PhoneContact),
