@@ -10,6 +10,7 @@ export const endAllSessions = operation({
   kind: 'command',
   doors: [dashboard('POST', '/internal/extension/sessions/{account_id}/revocation')],
   account: 'required',
+  idempotency: 'none',
   input: Type.Object({}),
   output: Type.Object({ ended: Type.Integer({ description: 'How many were live until now.' }) }),
   errors: [],
