@@ -87,6 +87,33 @@ test('an account with the e-mail and no sign-in is taken over, and one with anot
   assert.equal((await open({ ...person, email: 'moved@example.com' })).json().account_id, person.email);
 });
 
+test('an e-mail with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
+  const holder = 'kasi-example@gmail.com';
+  await service.admin('POST', '/api/v1/keys/create', { email: holder });
+  const stranger = { ...somebody(), email: '\u212aasi-example@gmail.com' };
+  assert.equal((await open(stranger)).json().code, 'not_found');
+  const registered = await register(stranger);
+  assert.equal(registered.statusCode, 200, registered.body);
+  assert.equal((await open(stranger)).json().account_id, stranger.provider_user_id);
+  const owner = { ...somebody(), email: holder };
+  assert.equal((await open(owner)).json().account_id, holder);
+
+  const spaced = ` ${owner.provider_user_id}`;
+  const other = { ...somebody(), provider_user_id: spaced };
+  assert.equal((await open(other)).json().code, 'not_found');
+  const ids = { account_id: 'spaced', ...other };
+  assert.equal((await service.internal('POST', '/internal/identity/register', ids)).statusCode, 200);
+  assert.equal((await open(other)).json().account_id, 'spaced');
+  assert.equal((await open(owner)).json().account_id, holder);
+  const vetted = await service.internal('POST', '/internal/identity/vet', {
+    ...other,
+    provider_user_id: `${spaced} `,
+  });
+  assert.equal(vetted.json().code, 'account_exists', 'by the e-mail alone');
+  const free = { ...somebody(), provider_user_id: `${spaced} ` };
+  assert.equal((await service.internal('POST', '/internal/identity/vet', free)).json().code, null);
+});
+
 const operator = { email: 'mira@operators.example.com' };
 const openOperator = (body: object) =>
   service.admin('POST', '/api/v1/admin/operators/sessions', { ...operator, token_hash: newHash(), ...body });
