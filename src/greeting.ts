@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { admit } from '#core/admit.ts';
+import { allows } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
 import { inputReader } from '#core/input.ts';
 import { runOperation } from '#core/run-operation.ts';
@@ -44,7 +45,7 @@ export async function greeting({
   const lines = servesPages(config) ? pageLines(url, true) : '';
   if (await hasKeys(app, secrets)) return `${ready}${lines}\n`;
   const options = cliOptions(app, secrets.file, found);
-  if (isTerminal) {
+  if (isTerminal && allows(config, 'PRINTED_SECRETS')) {
     const link = servesPages(config) ? await operatorLink(app, config, secrets, url) : '';
     const first = await firstLookup(app, secrets, { url, options });
     return `${ready}${lines}${link}\n${first}${secretLines(secrets)}`;

@@ -82,7 +82,11 @@ test('operators are listed with their links; a session that a link opened makes 
   await theirs.reload();
   await theirs.getByText(`Link from ${testOperator}`).waitFor();
   const links = theirs.getByRole('region', { name: 'One-time links' });
-  await links.getByRole('row').filter({ hasText: testOperator }).getByRole('button', { name: 'Revoke' }).click();
+  await links
+    .getByRole('row')
+    .filter({ hasText: testOperator })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
   await theirs.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
   await theirs.getByText('The link has ended.').waitFor();
   await guest.page.goto('/console/accounts');

@@ -56,6 +56,7 @@ export async function pagesWithStub(
   await once(api, 'listening');
   const config = readConfig({
     NODE_ENV: 'test',
+    FRESH_PAGES: 'off',
     ROLE: 'web',
     API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
     INTERNAL_SECRET: 'internal-secret-of-the-tests',
