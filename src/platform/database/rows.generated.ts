@@ -453,7 +453,10 @@ export interface OperatorAlertTable {
 
 export interface OperatorLinkTable {
   hash: Buffer;
+  id: string;
+  email: string;
   created_by: string;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
@@ -461,8 +464,10 @@ export interface OperatorLinkTable {
 
 export interface OperatorSessionTable {
   hash: Buffer;
+  id: string;
   email: string;
-  by_link: boolean;
+  link: string | null;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 }
