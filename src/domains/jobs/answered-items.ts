@@ -30,7 +30,7 @@ export async function answeredItems(
       repeats_row: item.repeatsRow,
       lookup: answer,
       credits_charged: item.charged,
-      reason: item.reason,
+      reason: item.reason ?? whyFree(item, answer),
       own: item.own,
     };
   });

@@ -25,7 +25,7 @@ async function people(file: Buffer | string, map: string[] = []): Promise<(Perso
     yield Buffer.from(file);
   }
   const found: (Person | string[])[] = [];
-  for await (const { rows } of readRows(bytes(), { format: 'csv', map: headerMap(map) })) {
+  for await (const { rows } of readRows(bytes(), { map: headerMap(map) })) {
     for (const read of rows) {
       const row = read.ok ? judgeRow(read.row, origin) : { ok: false as const, faults: [read.fault] };
       if (!row.ok) {
@@ -196,14 +196,6 @@ test('a file without a contact column, or without profiles, is refused and says 
   await assert.rejects(people('Name,E-mail\nA,a@works.example\n'), {
     reason: 'missing_column',
     detail: /profile_url.*The header has: Name, E-mail\./,
-  });
-});
-
-test('JSON is refused in words that say how to make lines of it', async () => {
-  await assert.rejects(people('[{"profile_url":"github.com/a"}]'), { reason: 'json_array', detail: /jq/ });
-  await assert.rejects(people('{"profile_url":"github.com/a"}\n'), {
-    reason: 'json_lines',
-    detail: /ndjson/,
   });
 });
 

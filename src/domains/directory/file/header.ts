@@ -2,6 +2,7 @@ import { allowsMultiple, columns, isContact, isEmail, type Target } from '#value
 import { FileRefused, type MappedHeader, type RefusalOfFile } from '#values/contact-files/file-refused.ts';
 import { knownMeaning, type Meaning } from '#values/contact-files/header-meanings.ts';
 import { headersSeen, listed, shownHeader } from '#values/contact-files/header-names.ts';
+import { isKnownHeader } from '#values/contact-files/table-start.ts';
 import type { HeaderMap } from './header-map.ts';
 import { isNamedLikeStatus, matchStatuses, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
 
@@ -34,12 +35,10 @@ export const mappedHeader = (name: string, column: Target | null): MappedHeader 
   column,
 });
 
-/** Whether a line is a header: it has two known columns, one about a person, or one the operator mapped. */
-export function isHeader(cells: readonly string[], map: HeaderMap): boolean {
-  const found = cells.map((cell) => meaningOf(cell, map)).filter((meaning) => meaning !== null);
-  if (found.some(({ rank }) => rank === -1)) return true;
-  return found.length > 1 && found.some(({ target }) => target === 'profile_url' || isContact(target));
-}
+/** Whether cells are the header: the operator mapped one of them, or they are known names. */
+export const isHeader = (cells: readonly string[], map: HeaderMap): boolean =>
+  cells.some((cell) => map.has(cell.trim().toLowerCase())) ||
+  isKnownHeader(cells, (cell) => meaningOf(cell, map)?.target);
 
 /** Reads the header. Throws `FileRefused` when it has no contact or profile column, or a column twice. */
 export function readHeader(cells: readonly string[], map: HeaderMap): Header {

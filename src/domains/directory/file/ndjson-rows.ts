@@ -15,7 +15,6 @@ import { putCell, putValues } from '../rows/put-cell.ts';
 import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
 import { mappedHeader, meaningOf, warningsOn } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
-import { refuseJson } from './json-refused.ts';
 import type { ReadingOptions, RowReader } from './row-reader.ts';
 import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 
@@ -23,14 +22,9 @@ import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
   const members = knownMembers(map);
   let sawLine = false;
-  let sawText = false;
 
   const read = (line: FileLine): NumberedRow[] => {
     const isBlank = line.fault === null && line.text.trim() === '';
-    if (!sawText && !isBlank) {
-      refuseJson(line.text, true);
-      sawText = true;
-    }
     if (line.number <= skipLines || isBlank) return [];
     return [{ line: line.number, lastLine: line.number, ...readLine(line, members) }];
   };

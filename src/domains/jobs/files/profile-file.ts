@@ -1,3 +1,4 @@
+import type { OpeningOptions } from '#values/contact-files/open-file.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 
 /** Rows of one file, not counting empty ones. */
@@ -56,7 +57,7 @@ export interface ProfileFile {
   rows: ProfileRow[];
 }
 
-export interface ReadingOptions {
+export interface ReadingOptions extends Pick<OpeningOptions, 'encoding'> {
   /** The column with the links: its name in the header, or its number from 1. Found by name or content if it is absent. */
   column?: string | undefined;
   /** The operator's own code hosts, whose profiles count as links too. */
