@@ -151,7 +151,10 @@ export const JobItem = Type.Object({
   credits_charged: Type.Integer({
     description: 'Credits that this row cost. 0 for one that repeats another.',
   }),
-  reason: orNull(Type.String(), 'Why it was refused or failed.'),
+  reason: orNull(
+    Type.String({ examples: ['repeat of row 5', 'links_only'] }),
+    'Why it was refused or failed, or why a row with an answer cost nothing: `repeat of row 5`, or the `credits.reason` of its lookup, such as `links_only`.',
+  ),
 });
 export type JobItem = Static<typeof JobItem>;
 

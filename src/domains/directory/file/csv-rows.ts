@@ -92,10 +92,11 @@ function readRecord(
     const column = header.columns[at];
     const text = column ? cell.trim() : '';
     if (!column || text === '') continue;
-    const { target, typeAt, statusAt } = column;
+    const { target, typeAt, statusAt, phoneType } = column;
     const saidAt = (place: number) => ({ header: header.mapping[place]!.header, text: cells[place] ?? '' });
     if (target === 'email_status') statuses.read([saidAt(at)]);
-    if (typeAt === null && statusAt.length === 0) putCell(row, target, text);
+    if (phoneType) putCell(row, target, text, { type: phoneType });
+    else if (typeAt === null && statusAt.length === 0) putCell(row, target, text);
     else {
       const status = statuses.read(statusAt.map(saidAt));
       putCell(row, target, text, { type: typeAt === null ? '' : cells[typeAt], status });

@@ -126,6 +126,31 @@ test("Apollo: apostrophes before numbers go, guessed addresses too, and the comp
   ]);
 });
 
+test("Apollo: what it says of an address's check, a phone and a place is kept", async () => {
+  const file =
+    'First Name,Last Name,Email,Email Status,Work Direct Phone,Mobile Phone,Person Linkedin Url,City,State,Country\n' +
+    "Asha,Example,asha@works.example,Verified,'+1 202 555 0123,'+1 202 555 0124,linkedin.com/in/asha-example,Pune,Maharashtra,India\n";
+  async function* bytes() {
+    yield Buffer.from(file);
+  }
+  for await (const { rows } of readRows(bytes(), {})) {
+    const [read] = rows;
+    assert.ok(read?.ok);
+    const row = judgeRow(read.row, origin);
+    assert.ok(row.ok);
+    const { person, emails, phones } = row.contacts;
+    assert.equal(person.location, 'Pune, Maharashtra, India');
+    assert.deepEqual(
+      emails.map(({ address, status }) => [address, status]),
+      [['asha@works.example', 'verified']],
+    );
+    assert.deepEqual(phones.map(({ number, type }) => [number, type]).sort(), [
+      ['+12025550123', 'fixed_line_or_mobile'],
+      ['+12025550124', 'mobile'],
+    ]);
+  }
+});
+
 for (const header of [
   'Work Email 1 Status',
   'Work Email 1 Verification',

@@ -12,7 +12,13 @@ export interface ReadColumn {
   typeAt: number | null;
   /** Indexes of the columns that say how sure its e-mails are, as `Work Email 1 Status` is for `Work Email 1`. */
   statusAt: number[];
+  /** What the header says of its phones. */
+  phoneType: string | null;
 }
+
+/** `Mobile Phone`, `Cell`. */
+export const phoneTypeOf = (target: Target, header: string): string | null =>
+  target === 'phone' && /mobile|\bcell/i.test(header) ? 'mobile' : null;
 
 export interface Header {
   /** Null for a column that isn't read. */
@@ -52,8 +58,15 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
     const { target } = meaning;
     if (isStatus.has(at)) return null;
     if (!allowsMultiple(target))
-      return isBest(meaning, at, names, known) ? { target, typeAt: null, statusAt: [] } : null;
-    return { target, typeAt: typeColumnOf(at, names, known), statusAt: statuses.get(at) ?? [] };
+      return isBest(meaning, at, names, known)
+        ? { target, typeAt: null, statusAt: [], phoneType: null }
+        : null;
+    return {
+      target,
+      typeAt: isEmail(target) ? typeColumnOf(at, names, known) : null,
+      statusAt: statuses.get(at) ?? [],
+      phoneType: phoneTypeOf(target, names[at]!),
+    };
   });
   refuseWithoutPeople(names, known, read);
   const isType = new Set(read.map((column) => column?.typeAt));
