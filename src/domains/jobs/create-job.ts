@@ -4,12 +4,11 @@ import { type DoorOptions, dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
-import { fileBodies } from '#values/contact-files/content-types.ts';
-import { Encoding } from '#values/contact-files/encodings.ts';
-import { type FileReading, profileFileBytesMax } from './files/profile-file.ts';
+import { type FileReading, profileFileBodies, profileFileBytesMax } from './files/profile-file.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
 import {
   CreatedJob,
+  FileOptions,
   JobOptions,
   JobProfile,
   profilesMax,
@@ -22,7 +21,7 @@ import { storeJob } from './store-job.ts';
 import { weightOf } from './weight.ts';
 
 const options: DoorOptions = {
-  bodies: { ...fileBodies('raw'), 'application/json': 'json' },
+  bodies: profileFileBodies,
   fileInsteadOf: ['profiles'],
   bodyBytesMax: profileFileBytesMax,
   // So much is parsed without keeping anybody waiting. A file is read in slices.
@@ -58,14 +57,7 @@ export const createJob = operation({
       description: 'The profiles to look up.',
     }),
     ...JobOptions,
-    column: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'For a file: the column with the links, by its name or its number from 1, where it is not found by itself.',
-      }),
-    ),
-    encoding: Type.Optional(Encoding),
+    ...FileOptions,
     opened_from: Type.Optional(
       Type.Enum([...surfaces], {
         description:

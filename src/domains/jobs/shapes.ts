@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { FindAnswer } from '#domains/lookup/index.ts';
+import { Encoding } from '#values/contact-files/encodings.ts';
 
 export const profilesMax = 10_000;
 
@@ -47,6 +48,18 @@ export const JobOptions = {
       'The most the job may spend. It pauses when that is spent. Null: no limit.',
     ),
   ),
+};
+
+/** How a file is read. */
+export const FileOptions = {
+  column: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'For a file: the column with the links, by its name or its number from 1. By default it is found by name or content.',
+    }),
+  ),
+  encoding: Type.Optional(Encoding),
 };
 
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;

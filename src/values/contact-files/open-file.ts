@@ -1,11 +1,8 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type { ExtraHost } from '../profile-link/index.ts';
 import { gzipStart, refuseBinary, refuseMarkup, startsWith, zipStart } from './binary-kinds.ts';
 import type { Encoding } from './encodings.ts';
 import { fileLines } from './file-lines.ts';
-import { FileRefused } from './file-refused.ts';
+import { gunzipped } from './gunzipped.ts';
 import { jsonLines } from './json-lines.ts';
 import type { FileLine } from './line-splitter.ts';
 import { type Peeked, peeked } from './peeked.ts';
@@ -44,7 +41,7 @@ export async function openFile(
 ): Promise<OpenedFile> {
   const raw = await peeked(file);
   if (!startsWith(raw.head, gzipStart)) return opened(raw, options);
-  return opened(await peeked(unpacked(raw, options.textBytesMax)), options);
+  return opened(await peeked(gunzipped(raw.whole(), options.textBytesMax)), options);
 }
 
 async function opened(file: Peeked, options: OpeningOptions): Promise<OpenedFile> {
@@ -83,30 +80,4 @@ function kindOf(start: string, format: OpeningOptions['format']): 'csv' | 'ndjso
   // An object over several lines breaks off behind a bracket or a comma.
   if (/^\{\s*(?:["}]|$)/.test(start)) return /^\{(?:[^\r\n]*[{[,])?\s*[\r\n]/.test(start) ? 'json' : 'ndjson';
   return format ?? 'csv';
-}
-
-/** The content of a gzip file. Reads all of the file, also what is behind the content. */
-async function* unpacked(file: Peeked, bytesMax: number): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-  const feeding = pipeline(Readable.from(file.whole()), gunzip);
-  feeding.catch(() => {});
-  let bytes = 0;
-  try {
-    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > bytesMax)
-        throw new FileRefused(
-          'too_large',
-          `The file has more than ${bytesMax / 1024 ** 2} MiB when it is unpacked.`,
-        );
-      yield chunk;
-    }
-  } catch (error) {
-    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
-    throw new FileRefused(
-      'not_text',
-      'The gzip file is damaged or incomplete. Compress it again, or send it as it is.',
-    );
-  }
-  await feeding;
 }

@@ -1,3 +1,4 @@
+import { fileBodies } from '#values/contact-files/content-types.ts';
 import type { OpeningOptions } from '#values/contact-files/open-file.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 
@@ -6,6 +7,9 @@ export const profileRowsMax = 10_000;
 
 /** A CRM's export of 10,000 rows with a hundred columns has about half of this. */
 export const profileFileBytesMax = 16 * 1024 * 1024;
+
+/** A file of any kind, or the JSON of a request. */
+export const profileFileBodies = { ...fileBodies('raw'), 'application/json': 'json' } as const;
 
 /** What is needed to write the customer's own columns again. Small enough to be stored with the job. */
 export interface OwnColumns {
