@@ -167,7 +167,7 @@ export interface DirectoryImportTable {
   id: string;
   sha256: Buffer | null;
   file_name: string;
-  format: string;
+  format: string | null;
   status: Defaulted<string>;
   lines: Defaulted<number>;
   accepted: Defaulted<number>;
@@ -430,6 +430,11 @@ export interface LookupVetoTable {
   profile_hash: string;
   name_marks: string[];
   vetoed_at: Defaulted<Timestamp>;
+}
+
+export interface LookupWithdrawnTable {
+  profile_hash: string;
+  withdrawn_at: Defaulted<Timestamp>;
 }
 
 export interface MailboxProofTable {
@@ -923,6 +928,7 @@ export interface Database {
   lookup_repeat: LookupRepeatTable;
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
+  lookup_withdrawn: LookupWithdrawnTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   operator_link: OperatorLinkTable;
