@@ -25,6 +25,7 @@ create index account_own_rate on account (rate_limit_per_min, id desc) where rat
 create index whatsapp_number_beginning on whatsapp_number (number text_pattern_ops);
 create index business_profile_first_name on business_profile (lower(first_name) text_pattern_ops);
 create index business_profile_last_name on business_profile (lower(last_name) text_pattern_ops);
+create index business_profile_business_name on business_profile (lower(business_name) text_pattern_ops) where business_name <> '';
 
 create index identity_attempt_account on identity_attempt (account_id, id) where account_id is not null;
 create index identity_lock_subject on identity_lock (subject_type, subject);

@@ -59,6 +59,7 @@ export interface BusinessProfileTable {
   account: number;
   first_name: string;
   last_name: string;
+  business_name: Defaulted<string>;
   address_line1: string;
   address_line2: string;
   city: string;
