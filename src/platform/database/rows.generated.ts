@@ -864,6 +864,9 @@ export interface WhatsappMessageTable {
   tries: Defaulted<number>;
   used_at: Timestamp | null;
   counts: Defaulted<boolean>;
+  address_key: Defaulted<string>;
+  device: Defaulted<string>;
+  has_reserve: Defaulted<boolean>;
   reference: string | null;
   delivery: Defaulted<string>;
   delivery_at: Timestamp | null;
@@ -881,6 +884,12 @@ export interface WhatsappNumberTable {
 export interface WhatsappPauseTable {
   is_only: Defaulted<boolean>;
   until: Timestamp;
+}
+
+export interface WhatsappProofTable {
+  account: number;
+  number: string;
+  proved_at: Timestamp;
 }
 
 export interface Database {
@@ -959,4 +968,5 @@ export interface Database {
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
   whatsapp_pause: WhatsappPauseTable;
+  whatsapp_proof: WhatsappProofTable;
 }
