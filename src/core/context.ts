@@ -27,6 +27,8 @@ export interface RequestFacts {
   access: Access;
   /** Whether an access token of a browser extension's session is a credential too. */
   takesSessions?: boolean;
+  /** It is an act of a customer on the pages, which are limited per account. */
+  isCustomersAct?: boolean;
   /** The caller's address. A proxy header counts only if that proxy is trusted. */
   address: string;
   /** Lower-case names. Empty if the surface has none. */
@@ -54,7 +56,7 @@ interface Enqueued<Payload extends object> {
 /** One transaction and its side effects. */
 export interface Phase {
   db: Db;
-  /** Writes a row to the audit trail in the same transaction. */
+  /** Writes a row in the same transaction: of a customer's act to the log of customers' acts, else to the audit log. */
   audit(event: string, details: Record<string, unknown>): void;
   /** Enqueues a background job in the same transaction: it exists only if the change does. */
   enqueue<Payload extends object>(job: Enqueued<Payload>, payload: Payload): void;
@@ -91,6 +93,8 @@ export interface Context<Code extends string = never> extends Phase {
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Stored<Result>>;
   /** Refuses the call with one of the operation's declared codes. */
   fail(code: Code, options?: FailureOptions): never;
+  /** Says that an operator's command found everything as wanted and wrote nothing, so that it leaves no audit row. */
+  unchanged(): void;
   /** Sets a response header. */
   header(name: string, value: string): void;
 }

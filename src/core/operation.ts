@@ -72,3 +72,7 @@ export const operation = <Input extends TObject, Output extends TSchema, const C
 /** Whether the kernel stores the first answer and returns it to repeats with the same `Idempotency-Key`. */
 export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): boolean =>
   kind !== 'query' && idempotency === 'stored';
+
+/** Whether a call through the customers' pages is more than a plain read. */
+export const isCustomersAct = (declared: Operation, { forCustomers, method }: Door): boolean =>
+  forCustomers === true && (method !== 'GET' || declared.kind !== 'query');

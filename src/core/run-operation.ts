@@ -28,6 +28,8 @@ export async function runOperation(
     ? await resolveAccount(kernel, declared, admitted, input)
     : { account: accountOf(admitted.caller), key: keyOf(admitted.caller) };
   admitted.actsFor = acting;
+  // What acts as a key counts against the key.
+  if (admitted.request.isCustomersAct && !acting.key) await kernel.gate.countAct(String(input.account_id));
   const call: Call = {
     kernel,
     declared,
@@ -174,11 +176,13 @@ function replayed({ admitted }: Call, first: StoredAnswer): StoredAnswer {
 }
 
 /** An operator's change must leave an audit row; without one it is rolled back. */
-function requireAuditRow({ declared, admitted }: Call): void {
-  if (admitted.caller.kind === 'operator') throw new Error(`${declared.id} wrote no audit row`);
+function requireAuditRow({ declared, admitted, isUnchanged }: Call): void {
+  if (admitted.caller.kind === 'operator' && !isUnchanged)
+    throw new Error(`${declared.id} wrote no audit row`);
 }
 
 const authorOf = ({ declared, admitted: { caller, request } }: Call) => ({
+  by: caller.kind,
   actor: actorOf(caller),
   operation: declared.id,
   requestId: request.id,

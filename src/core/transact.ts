@@ -3,7 +3,7 @@ import type { Kernel, TrailEntry } from './kernel.ts';
 import { isRepeatable } from './sqlstate.ts';
 
 /** Who the audit rows of a transaction are attributed to. */
-export type Author = Pick<TrailEntry, 'actor' | 'operation' | 'requestId'>;
+export type Author = Pick<TrailEntry, 'by' | 'actor' | 'operation' | 'requestId'>;
 
 /**
  * The audit rows, jobs and callbacks of a transaction. They are collected first and written just before the commit.

@@ -72,6 +72,7 @@ export const regenerateKey = operation({
     if (key.bannedAt) await moveBanAlert(ctx.db, old.id, key);
     const oldHash = await replaceKey(ctx.db, old.id, key.id);
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', oldHash));
+    ctx.audit('key.regenerated', { account_id: ctx.account.accountId, key_id: key.id, replaced: old.id });
     return {
       key: text,
       ...keyOnWire(key, ctx.now()),

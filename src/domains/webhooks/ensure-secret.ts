@@ -21,6 +21,8 @@ export const ensureSecret = operation({
   idempotency: 'none',
 
   async run(ctx) {
-    return secretOnWire(ctx.ports.suppressionPepper, await ensure(ctx.db, ctx.account.id, ctx.now(), true));
+    const secret = await ensure(ctx.db, ctx.account.id, ctx.now(), true);
+    if (secret.isNew) ctx.audit('webhooks.secret_shown', { account_id: ctx.account.accountId });
+    return secretOnWire(ctx.ports.suppressionPepper, secret);
   },
 });

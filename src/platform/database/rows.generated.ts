@@ -142,6 +142,17 @@ export interface CreditLotTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface CustomerActTable {
+  id: GeneratedAlways<number>;
+  account: number;
+  at: Defaulted<Timestamp>;
+  actor: string;
+  operation: string;
+  event: string;
+  request_id: string;
+  details: Json;
+}
+
 export interface DeliveryTable {
   id: GeneratedAlways<number>;
   provider: string;
@@ -904,6 +915,7 @@ export interface Database {
   credit_hold_part: CreditHoldPartTable;
   credit_ledger: CreditLedgerTable;
   credit_lot: CreditLotTable;
+  customer_act: CustomerActTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;

@@ -6,7 +6,7 @@ import type { Manifest } from '#core/domain.ts';
 import { type Door, mayHaveBody, takesStream } from '#core/door.ts';
 import { inputReader } from '#core/input.ts';
 import type { Kernel } from '#core/kernel.ts';
-import type { Operation } from '#core/operation.ts';
+import { isCustomersAct, type Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
 import { runOperation } from '#core/run-operation.ts';
 import { liftDeadline } from './body-deadline.ts';
@@ -75,6 +75,7 @@ function addRoute(
   const readInput = inputReader(declared, door.access, door.fileInsteadOf);
   const readMembers = memberReader(declared, door);
   const isStreamed = takesStream(door);
+  const isAct = isCustomersAct(declared, door);
   const url = door.path.replace(/\{(\w+)\}/g, ':$1');
   const route = `${door.method} ${url}`;
   server.route({
@@ -85,7 +86,7 @@ function addRoute(
     onRequest: async (request, reply) => {
       request.door = door;
       request.route = request.method === door.method ? route : `${request.method} ${url}`;
-      request.admitted = await admit(kernel.gate, new HttpRequestFacts(door, request, reply));
+      request.admitted = await admit(kernel.gate, new HttpRequestFacts(door, request, reply, isAct));
       // If the door takes no body, ignore what was sent, including its size and type.
       if (mayHaveBody(door)) refuseTooLarge(door, request);
       else delete request.headers['content-type'];
