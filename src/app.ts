@@ -103,7 +103,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       requireSecret(given, secrets.admin_secret, { address, detail }),
     connectionsMax: config.CONNECTIONS_MAX,
     hasPages: !isWorker,
-    extensionOrigins: config.EXTENSION_ORIGINS,
+    origins: { forExtensions: config.EXTENSION_ORIGINS, forWebsites: config.WEBSITE_ORIGINS },
     declaredOnly: config.NODE_ENV === 'test',
     onAnswer: metrics.answered,
   });

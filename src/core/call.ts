@@ -15,6 +15,4 @@ export interface Call {
   ownHeaders: Record<string, string>;
   account: AccountRef | null;
   key: KeyCredential | null;
-  /** `run` said that it changed nothing. */
-  isUnchanged?: boolean;
 }

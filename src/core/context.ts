@@ -56,7 +56,10 @@ interface Enqueued<Payload extends object> {
 /** One transaction and its side effects. */
 export interface Phase {
   db: Db;
-  /** Writes a row in the same transaction: of a customer's act to the log of customers' acts, else to the audit log. */
+  /**
+   * Writes a row in the same transaction: of a customer's act to the log of customers' acts, else to the audit log. Where `before`
+   * and `after` say the same, nothing changed, and no row is written.
+   */
   audit(event: string, details: Record<string, unknown>): void;
   /** Enqueues a background job in the same transaction: it exists only if the change does. */
   enqueue<Payload extends object>(job: Enqueued<Payload>, payload: Payload): void;
@@ -93,8 +96,6 @@ export interface Context<Code extends string = never> extends Phase {
   phase<Result>(work: (phase: Phase) => Promise<Result>): Promise<Stored<Result>>;
   /** Refuses the call with one of the operation's declared codes. */
   fail(code: Code, options?: FailureOptions): never;
-  /** Says that an operator's command found everything as wanted and wrote nothing, so that it leaves no audit row. */
-  unchanged(): void;
   /** Sets a response header. */
   header(name: string, value: string): void;
 }

@@ -47,7 +47,7 @@ export interface Operation<
    * `own`: the operation stores its first answers itself. `none`: repeats are harmless.
    */
   idempotency?: 'stored' | 'own' | 'none';
-  /** The answer contains a secret, so a stored answer is encrypted. */
+  /** The answer contains a secret: `Cache-Control: no-store`, and a stored answer is encrypted. */
   secretAnswer?: boolean;
   /** The status of a successful answer. Default 200. */
   status?: (output: Static<Output>) => number;

@@ -79,13 +79,6 @@ export class RunContext implements Context<string> {
     return refuse;
   }
 
-  get unchanged(): Context['unchanged'] {
-    const call = this.#call;
-    return () => {
-      call.isUnchanged = true;
-    };
-  }
-
   get now(): Context['now'] {
     const { clock } = this.#call.kernel;
     return () => clock.now();

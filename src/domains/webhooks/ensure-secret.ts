@@ -19,6 +19,7 @@ export const ensureSecret = operation({
   output: WebhookSecret,
   errors: [],
   idempotency: 'none',
+  secretAnswer: true,
 
   async run(ctx) {
     const secret = await ensure(ctx.db, ctx.account.id, ctx.now(), true);

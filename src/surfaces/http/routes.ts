@@ -9,9 +9,10 @@ import type { Kernel } from '#core/kernel.ts';
 import { isCustomersAct, type Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
 import { runOperation } from '#core/run-operation.ts';
+import { type AllowedOrigins, admitOrigins } from './allowed-origins.ts';
 import { liftDeadline } from './body-deadline.ts';
 import { isCurrent } from './cached-answer.ts';
-import { admitExtensions } from './extension-origins.ts';
+
 import { pageRequest, sendPage } from './page-answer.ts';
 import { readBody, refuseTooLarge } from './read-body.ts';
 import { memberReader } from './read-members.ts';
@@ -37,16 +38,15 @@ export interface RoutesOptions {
   manifest: Manifest;
   kernel: Kernel;
   publicUrl: () => string;
-  /** Of browser extensions that may call the API. */
-  extensionOrigins: readonly string[];
+  origins: AllowedOrigins;
 }
 
 /** Adds one route per door. It only turns requests into calls and answers into responses. */
 export function addRoutes(
   server: FastifyInstance,
-  { manifest, kernel, publicUrl, extensionOrigins }: RoutesOptions,
+  { manifest, kernel, publicUrl, origins }: RoutesOptions,
 ): void {
-  admitExtensions(server, { manifest, origins: extensionOrigins });
+  admitOrigins(server, { manifest, origins });
   server.decorateRequest('admitted', null);
   server.decorateRequest('door', null);
   server.removeAllContentTypeParsers();
@@ -103,6 +103,7 @@ function addRoute(
       try {
         const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
         reply.code(answer.status).headers(answer.headers);
+        if (declared.secretAnswer) reply.header('cache-control', 'no-store');
         if (door.page)
           return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
         if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))
