@@ -59,6 +59,7 @@ export interface BusinessProfileTable {
   account: number;
   first_name: string;
   last_name: string;
+  business_name: Defaulted<string>;
   address_line1: string;
   address_line2: string;
   city: string;
@@ -139,6 +140,17 @@ export interface CreditLotTable {
   expires_at: Defaulted<Timestamp>;
   closed_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface CustomerActTable {
+  id: GeneratedAlways<number>;
+  account: number;
+  at: Defaulted<Timestamp>;
+  actor: string;
+  operation: string;
+  event: string;
+  request_id: string;
+  details: Json;
 }
 
 export interface DeliveryTable {
@@ -458,7 +470,10 @@ export interface OperatorAlertTable {
 
 export interface OperatorLinkTable {
   hash: Buffer;
+  id: string;
+  email: string;
   created_by: string;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
@@ -466,8 +481,10 @@ export interface OperatorLinkTable {
 
 export interface OperatorSessionTable {
   hash: Buffer;
+  id: string;
   email: string;
-  by_link: boolean;
+  link: string | null;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 }
@@ -868,6 +885,9 @@ export interface WhatsappMessageTable {
   tries: Defaulted<number>;
   used_at: Timestamp | null;
   counts: Defaulted<boolean>;
+  address_key: Defaulted<string>;
+  device: Defaulted<string>;
+  has_reserve: Defaulted<boolean>;
   reference: string | null;
   delivery: Defaulted<string>;
   delivery_at: Timestamp | null;
@@ -887,6 +907,12 @@ export interface WhatsappPauseTable {
   until: Timestamp;
 }
 
+export interface WhatsappProofTable {
+  account: number;
+  number: string;
+  proved_at: Timestamp;
+}
+
 export interface Database {
   account: AccountTable;
   account_feature: AccountFeatureTable;
@@ -899,6 +925,7 @@ export interface Database {
   credit_hold_part: CreditHoldPartTable;
   credit_ledger: CreditLedgerTable;
   credit_lot: CreditLotTable;
+  customer_act: CustomerActTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
@@ -964,4 +991,5 @@ export interface Database {
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
   whatsapp_pause: WhatsappPauseTable;
+  whatsapp_proof: WhatsappProofTable;
 }
