@@ -637,7 +637,7 @@ export type ListItemsAnswer = {
     lookup: FindAnswer | null;
     /** Credits that this row cost. 0 for one that repeats another. */
     credits_charged: number;
-    /** Why it was refused or failed. */
+    /** Why it was refused or failed, or why a row with an answer cost nothing: `repeat of row 5`, or the `credits.reason` of its lookup, such as `links_only`. */
     reason: string | null;
   })[];
   /** Null on the last page. */
@@ -1043,13 +1043,6 @@ export type EndWebSessionAnswer = {
   ended: boolean;
 };
 
-export type SendCodeBody = {
-  /** The dashboard's own identifier of the account. */
-  account_id: string;
-  /** A mobile number with its country code. */
-  whatsapp: string;
-};
-
 export type SendCodeAnswer = {
   /** Always the same, so that it says nothing about the number. */
   state: "code_sent";
@@ -1204,6 +1197,8 @@ export type BusinessProfile = {
   first_name: string;
   /** Printed on invoices. */
   last_name: string;
+  /** Empty if invoices name the person. */
+  business_name: string;
   /** Printed on invoices. */
   address_line1: string;
   /** Printed on invoices. Empty if there is none. */
@@ -1557,6 +1552,14 @@ export type RollBackSettingsAnswer = {
   changed: ChangedSetting[];
 };
 
+export type ChangeEmailAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The account's email. Null if it has none. */
+  email: string;
+  previous_email: string | null;
+};
+
 export type CreateLockAnswer = {
   /** The audit trail names the lock by it. */
   id: string;
@@ -1645,7 +1648,7 @@ export type ListAttemptsAnswer = {
     /** What the dashboard was told. Null when allowed. */
     code: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken" | null;
     /** Everything that spoke against it. */
-    signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "disposable_domain" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
+    signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "locked_device" | "disposable_domain" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
     /** The account_ids that have a handle of the attempt. */
     claimed_by: string[];
     /** The account to register. Null for `vet`. */
@@ -2090,8 +2093,8 @@ export type ImportReport = {
   status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
   /** The name of the file. */
   file_name: string;
-  /** The format of the file. */
-  format: "csv" | "ndjson";
+  /** What the file was read as. Null until its first rows are. */
+  format: "csv" | "ndjson" | "json" | "vcard" | "xlsx" | null;
   /** The SHA-256 you sent, in hexadecimal. */
   sha256: string | null;
   /** Lines of the file handled so far, including the header and blank lines. */
@@ -2133,8 +2136,8 @@ export type ImportSummary = {
   status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
   /** The name of the file. */
   file_name: string;
-  /** The format of the file. */
-  format: "csv" | "ndjson";
+  /** What the file was read as. Null until its first rows are. */
+  format: "csv" | "ndjson" | "json" | "vcard" | "xlsx" | null;
   /** The SHA-256 you sent, in hexadecimal. */
   sha256: string | null;
   /** Lines of the file handled so far, including the header and blank lines. */
@@ -3120,6 +3123,8 @@ export type ListAccountsAnswer = {
     account_id: string;
     /** The account's email. Null if it has none. */
     email: string | null;
+    /** Further mailboxes that it has claimed, without tags, and without dots at Gmail. */
+    other_emails: string[];
     /** From its newest business profile. */
     name: string | null;
     /** When it was created. ISO 8601, UTC. */
@@ -3223,7 +3228,7 @@ export interface Operations {
   /** Ask whether a payment has arrived. */
   'GET /api/v1/billing/claim-token': { query: { payment_reference: string; }; answer: ShowClaimTokenAnswer };
   /** Look up many profiles in the background. */
-  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
+  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
   /** The profiles to look up. */
   profiles: JobProfile[];
   /** What you call the job. */
@@ -3236,11 +3241,13 @@ export interface Operations {
   dry_run?: boolean;
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
-  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
+  /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
   column?: string;
+  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` takes a file for that, whatever it looks like. */
+  encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
   /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
-}; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
+}; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
   'GET /api/v1/jobs': { query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
   /** Get a bulk job with its counts and its progress. */
@@ -3324,12 +3331,12 @@ export interface Operations {
   provider_user_id?: string;
   /** The person's IP address, without a port. Nothing is counted without it. */
   ip?: string;
+  /** The browser's `User-Agent`, for the evidence. */
+  user_agent?: string;
   /** Your own identifier of the person's browser or device. */
   device_id?: string;
   /** A number with its country code. It is not proved yet, so it is checked and not claimed. */
   whatsapp?: string;
-  /** The browser's `User-Agent`. */
-  user_agent?: string;
 }; answer: VetSignupAnswer };
   /** Register a new account with its handles. */
   'POST /internal/identity/register': { body: {
@@ -3343,6 +3350,8 @@ export interface Operations {
   provider_user_id?: string;
   /** The person's IP address, without a port. Nothing is counted without it. */
   ip?: string;
+  /** The browser's `User-Agent`, for the evidence. */
+  user_agent?: string;
   /** Your own identifier of the person's browser or device. */
   device_id?: string;
   /** A number with its country code. It is not proved yet, so it is checked and not claimed. */
@@ -3414,7 +3423,16 @@ export interface Operations {
   user_agent?: string;
 }; answer: EndWebSessionAnswer };
   /** Send a one-time code to a WhatsApp number. */
-  'POST /internal/identity/whatsapp/start': { body: SendCodeBody; answer: SendCodeAnswer };
+  'POST /internal/identity/whatsapp/start': { body: {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** A mobile number with its country code. */
+  whatsapp: string;
+  /** The person's IP address, without a port. Without it, the limit per address doesn't apply. */
+  ip?: string;
+  /** Your own identifier of the person's browser or device. Without it, the limit per device doesn't apply. */
+  device_id?: string;
+}; answer: SendCodeAnswer };
   /** Check the code, and bind the number to the account. */
   'POST /internal/identity/whatsapp/confirm': { body: ConfirmCodeBody; answer: ConfirmCodeAnswer };
   /** Get the state of the account's WhatsApp number. */
@@ -3451,6 +3469,8 @@ export interface Operations {
   first_name: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   last_name: string;
+  /** The registered name of the business, printed beside its GSTIN (CGST Rule 46(d)). Empty if the business is registered under the name of the person, or if there is none. */
+  business_name?: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   address_line1: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
@@ -3459,7 +3479,7 @@ export interface Operations {
   city: string;
   /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
   state: string;
-  /** Six digits. The State is not derived from it. */
+  /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
   /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
   gstin?: string;
@@ -3476,6 +3496,8 @@ export interface Operations {
   first_name: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   last_name: string;
+  /** The registered name of the business, printed beside its GSTIN (CGST Rule 46(d)). Empty if the business is registered under the name of the person, or if there is none. */
+  business_name?: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
   address_line1: string;
   /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
@@ -3484,7 +3506,7 @@ export interface Operations {
   city: string;
   /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
   state: string;
-  /** Six digits. The State is not derived from it. */
+  /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
   /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
   gstin?: string;
@@ -3528,7 +3550,7 @@ export interface Operations {
   /** Download the credit note of a refund. */
   'GET /internal/billing/credit-note/{account_id}': { path: { account_id: string; }; query: { provider_refund_id: string; }; answer: Response };
   /** Look up many profiles in the background. */
-  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
+  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
   /** The profiles to look up. */
   profiles: JobProfile[];
   /** What you call the job. */
@@ -3541,11 +3563,13 @@ export interface Operations {
   dry_run?: boolean;
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
-  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
+  /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
   column?: string;
+  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` takes a file for that, whatever it looks like. */
+  encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
   /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
   opened_from?: "api" | "dashboard" | "extension" | "mcp";
-}; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
+}; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
   'GET /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
   /** Get a bulk job with its counts and its progress. */
@@ -3592,6 +3616,17 @@ export interface Operations {
   'PATCH /api/v1/admin/platform': { body: ChangeSettingsBody; answer: ChangeSettingsAnswer };
   /** Return all settings to a former version. */
   'POST /api/v1/admin/platform/rollback': { body: RollBackSettingsBody; answer: RollBackSettingsAnswer };
+  /** Make another e-mail of an account its first. */
+  'PATCH /api/v1/admin/growth/accounts/email': { body: {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's e-mail. Required when `account_id` is empty. */
+  email?: string;
+  /** An e-mail whose mailbox the account has claimed. */
+  new_email: string;
+  /** For the audit trail. */
+  reason: string;
+}; answer: ChangeEmailAnswer };
   /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
   'POST /api/v1/admin/locks': { body: {
   /** The type of `subject`. */
@@ -3701,8 +3736,8 @@ export interface Operations {
   'GET /api/v1/admin/sources': { answer: ListSourcesAnswer };
   /** Enable or disable a source, or record your contract's terms. */
   'PATCH /api/v1/admin/sources/{source_id}': { path: { source_id: string; }; body: SwitchSourceBody; answer: SourceReport };
-  /** Import contacts from a CSV or NDJSON file. */
-  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; dry_run?: boolean; }; file: { type: "text/csv" | "application/x-ndjson"; content: FileContent }; answer: ImportReport };
+  /** Import contacts from a file. */
+  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; dry_run?: boolean; }; body?: Record<string, never>; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: ImportReport };
   /** List imports of contacts, newest first. */
   'GET /api/v1/admin/directory/imports': { query?: { limit?: number; cursor?: string; sha256?: string; }; answer: ListImportsAnswer };
   /** Get an import's status. */
