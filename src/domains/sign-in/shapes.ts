@@ -48,20 +48,23 @@ export const OperatorEmail = Type.String({
 export const linkFromDescription =
   'The operator who made the link in the console. Null for a link made with the admin secret.';
 
-export const OperatorSession = Type.Object({
-  id: Type.String({
-    description: 'Identifies the session. It grants no access.',
-    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
-  }),
-  email: Type.String({
-    description: 'The name in the audit trail.',
-    examples: ['mira@operators.example.com'],
-  }),
-  by_link: Type.Boolean({ description: 'Whether it was opened with a one-time link.' }),
-  link_from: orNull(
-    Type.String({ examples: ['ravi@operators.example.com'] }),
-    `${linkFromDescription} Null without a link, too.`,
-  ),
-  created_at: instant('When it was opened.'),
-  expires_at: instant('When it ends: after 12 hours.'),
-});
+export const OperatorSession = Type.Object(
+  {
+    id: Type.String({
+      description: 'Identifies the session. It grants no access.',
+      examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
+    }),
+    email: Type.String({
+      description: 'The name in the audit trail.',
+      examples: ['mira@operators.example.com'],
+    }),
+    by_link: Type.Boolean({ description: 'Whether it was opened with a one-time link.' }),
+    link_from: orNull(
+      Type.String({ examples: ['ravi@operators.example.com'] }),
+      `${linkFromDescription} Null without a link, too.`,
+    ),
+    created_at: instant('When it was opened.'),
+    expires_at: instant('When it ends: after 12 hours.'),
+  },
+  { title: 'OperatorSession' },
+);

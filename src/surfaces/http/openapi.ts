@@ -1,5 +1,4 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Access } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
 import {
   type BodyForm,
@@ -11,12 +10,12 @@ import {
   refusesUnknown,
   takesSessions,
 } from '#core/door.ts';
-import { idempotencySecret } from '#core/idempotency.ts';
 import { requiredMembers, shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
 import { responseHeaders } from './openapi-headers.ts';
+import { idempotencyHeaders, operatorName, parameter, signature } from './openapi-parameters.ts';
 import { responsesOf } from './openapi-responses.ts';
 import { type Components, openComponents, pascalName } from './openapi-schemas.ts';
 import { listedDoors, tagsOf } from './openapi-tags.ts';
@@ -118,51 +117,6 @@ function operationIdOf({ id, doors }: Operation, door: Door): string {
   return `${ofMethod}.${door.path.split('/').at(-1)}`;
 }
 
-function parameter(shape: TObject, name: string, place: 'path' | 'query'): Json {
-  const schema = shape.properties[name]! as TSchema & { isSentOnce?: boolean; items?: TSchema };
-  // Read as a list, so that a repeated one is seen.
-  if (schema.isSentOnce) return { name, in: place, required: true, schema: schema.items };
-  const required = place === 'path' || requiredMembers(shape).includes(name);
-  return { name, in: place, required, schema };
-}
-
-const signature = (name: string): Json => ({
-  name,
-  in: 'header',
-  required: true,
-  description: "The provider's signature over the bytes of the body.",
-  schema: { type: 'string' },
-});
-
-const repeats = 'The same key with the same request within 24 hours gives the first answer again';
-
-function idempotencyHeaders({ access }: Door): Json[] {
-  const key = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      access === 'public' ? `${repeats}, if \`Idempotency-Secret\` is the same too.` : `${repeats}.`,
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  };
-  if (access !== 'public') return [key];
-  const { lengthMin: minLength, lengthMax: maxLength } = idempotencySecret;
-  const description =
-    'Random characters that only you know. They tell your repeats from the requests of others. Without them, `Idempotency-Key` is ignored.';
-  return [
-    key,
-    { ...key, name: 'Idempotency-Secret', description, schema: { type: 'string', minLength, maxLength } },
-  ];
-}
-
-const operatorName = {
-  name: 'x-ops-actor',
-  in: 'header',
-  required: false,
-  description: 'Who acts, for the audit trail; `ops` if absent.',
-  schema: { type: 'string' },
-};
-
 function parsedBody(
   shape: TObject,
   members: string[],
@@ -230,7 +184,7 @@ function fileContent(door: Door, type: string): Json {
   return { schema, ...(example === undefined ? {} : { example }) };
 }
 
-const schemes: Partial<Record<Access, keyof typeof securitySchemes>> = {
+const schemes: Partial<Record<Door['access'], keyof typeof securitySchemes>> = {
   key: 'key',
   agent: 'key',
   extension: 'extension',

@@ -11,6 +11,7 @@ export async function fillConsole(api: Client): Promise<Parameters> {
   const growth = await runCampaign(api);
   const directory = await fillDirectory(api);
   await refuseSome(api);
+  await api.call('POST /api/v1/admin/operators/links', { body: { email: 'mira@operators.example.com' } });
   const { version } = await api.call('GET /api/v1/admin/platform');
   await api.call('PATCH /api/v1/admin/platform', {
     body: {

@@ -1,16 +1,15 @@
 import Type from 'typebox';
-import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { instant } from '#core/shapes.ts';
 import { readEmail } from '#domains/accounts/index.ts';
-import { newSecretText } from '#values/secret-text.ts';
+import { maskedEmail } from '#values/masked.ts';
 import { linkMs } from '../rules.ts';
-import { OperatorEmail, tokenHashForm } from '../shapes.ts';
-import { linkPrefix } from './link.ts';
-import { insertLink, operatorSessionByHash } from './sql.ts';
+import { OperatorEmail } from '../shapes.ts';
+import { makerOf, newLink } from './link.ts';
+import { insertLink } from './sql.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
@@ -18,8 +17,6 @@ declare module '#core/context.ts' {
     operators: readonly string[];
   }
 }
-
-const tokenHash = new RegExp(tokenHashForm);
 
 export const createOperatorLink = operation({
   id: 'sign-in.create-operator-link',
@@ -52,7 +49,7 @@ export const createOperatorLink = operation({
     if (operators.length > 0 && !operators.includes(email))
       failField(['email'], 'The address is not in OPERATORS');
     const linkFrom = await makerOf(ctx);
-    const { text, hash } = newSecretText(linkPrefix);
+    const { text, hash } = newLink();
     const [id, createdAt] = [newId('lnk'), ctx.now()];
     const expiresAt = new Date(createdAt.getTime() + linkMs);
     await insertLink(ctx.db, hash, {
@@ -65,16 +62,10 @@ export const createOperatorLink = operation({
       usedAt: null,
     });
     const expires_at = expiresAt.toISOString();
-    ctx.audit('operator.link_created', { before: null, after: { link_id: id, email, expires_at } });
+    ctx.audit('operator.link_created', {
+      before: null,
+      after: { link_id: id, email: maskedEmail(email), expires_at },
+    });
     return { id, email, path: `/console/sign-in/link?token=${text}`, expires_at };
   },
 });
-
-/** The operator who asks in the console, as the server of the pages says; null for whoever has the admin secret itself. */
-async function makerOf(ctx: Context<'operator_link_refused'>): Promise<string | null> {
-  const hash = ctx.request.headers['x-console-session'];
-  if (hash === undefined) return null;
-  const session = tokenHash.test(hash) ? await operatorSessionByHash(ctx.db, hash, ctx.now()) : null;
-  if (!session || session.link !== null) return ctx.fail('operator_link_refused');
-  return session.email;
-}

@@ -29,6 +29,10 @@ export const openOperatorSession = operation({
       description: 'From a one-time link. Without it, you vouch for the operator.',
     }),
   }),
+  example: {
+    token_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    email: 'mira@operators.example.com',
+  },
   output: OperatorSession,
   errors: ['account_locked', 'operator_link_ended'],
 
@@ -49,8 +53,8 @@ export const openOperatorSession = operation({
     await ctx.phase(async ({ db, audit }) => {
       if (link && !(await takeLink(db, link.id, createdAt))) return ctx.fail('operator_link_ended');
       await insertOperatorSession(db, hash, session);
-      const { id: session_id, email, link: link_id } = session;
-      audit('operator.signed_in', { before: null, after: { session_id, email, link_id } });
+      const { id: session_id, link: link_id } = session;
+      audit('operator.signed_in', { before: null, after: { session_id, link_id } });
     });
     return operatorSessionOnWire(session);
   },

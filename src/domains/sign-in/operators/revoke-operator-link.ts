@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { maskedEmail } from '#values/masked.ts';
 import { deleteLink } from './sql.ts';
 
 export const revokeOperatorLink = operation({
@@ -27,7 +28,10 @@ export const revokeOperatorLink = operation({
   async run(ctx, { link_id: id }) {
     const ended = await deleteLink(ctx.db, id);
     if (!ended) return ctx.fail('not_found', { detail: 'There is no link with this id.' });
-    ctx.audit('operator.link_revoked', { before: { link_id: id, ...ended }, after: null });
+    ctx.audit('operator.link_revoked', {
+      before: { link_id: id, ...ended, email: maskedEmail(ended.email) },
+      after: null,
+    });
     return ended;
   },
 });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { maskedEmail } from '#values/masked.ts';
 import { deleteOperatorSession } from './sql.ts';
 
 export const revokeOperatorSession = operation({
@@ -24,7 +25,10 @@ export const revokeOperatorSession = operation({
   async run(ctx, { session_id: id }) {
     const email = await deleteOperatorSession(ctx.db, { id });
     if (email === null) return ctx.fail('not_found', { detail: 'No session is open under this id.' });
-    ctx.audit('operator.session_revoked', { before: { session_id: id, email }, after: null });
+    ctx.audit('operator.session_revoked', {
+      before: { session_id: id, email: maskedEmail(email) },
+      after: null,
+    });
     return { email };
   },
 });

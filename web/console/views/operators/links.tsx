@@ -36,8 +36,8 @@ export function Links({ onRevoked }: { onRevoked: () => Promise<void> }) {
   return (
     <Card title="One-time links">
       <p class="small">
-        A link signs one person in, once, within a day. It ends when you do: if you are locked or leave
-        OPERATORS, so are the people you let in.
+        A link signs one person in, once, within a day. If you are locked or leave OPERATORS, your links end,
+        and so do the sessions they opened.
       </p>
       <Form<'email'> isInline isCleared submit="Create a link" onSubmit={({ email }) => make(email)}>
         <Field name="email" label="Email of the operator" maxLength={200} isRequired />
