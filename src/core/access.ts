@@ -26,4 +26,6 @@ export interface KeyCredential {
   rateLimitPerMin: number;
   /** The key whose rate-limit window it shares: itself, or the first key in its chain of replacements. */
   countedAs: string;
+  /** Whether its lookups take the priority lane, which comes with the account's plan. */
+  hasPriority: boolean;
 }
