@@ -8,3 +8,4 @@ export { isLocked } from './principals/locks-on.ts';
 export { refuseLocked } from './principals/refuse-locked.ts';
 export { trackBrowser } from './sessions/track-browser.ts';
 export { accountOfSignIn, signInMembers } from './sign-ins/account-of-sign-in.ts';
+export { isRegistrationRefused } from './signups/attempts.ts';

@@ -4,7 +4,7 @@ import { comparison } from './comparison.ts';
 import { copyOf } from './copy.ts';
 import { creditCosts } from './credit-costs.ts';
 import { listedPlans } from './listed-plans.ts';
-import { notes } from './notes.ts';
+import { notesOf } from './notes.ts';
 
 const texts = <Name extends string>(all: Readonly<Record<Name, string>>, description: string) =>
   Type.Object(
@@ -53,6 +53,7 @@ const Contact = Type.Object(
 export type Contact = Static<typeof Contact>;
 
 const { note, ...costs } = creditCosts;
+const listed = listedPlans(plans);
 
 export const PriceList = Type.Object(
   {
@@ -80,10 +81,10 @@ export const PriceList = Type.Object(
       },
       { description: 'In credits.' },
     ),
-    copy: texts(copyOf(listedPlans(plans).monthly, '₹5'), 'Texts for pages that sell plans.'),
+    copy: texts(copyOf(listed.monthly, '₹5'), 'Texts for pages that sell plans.'),
     faqs: Type.Array(Type.Object({ question: Type.String(), answer: Type.String() })),
     contact: Contact,
-    notes: texts(notes, 'The rules of plans and credits.'),
+    notes: texts(notesOf(listed.monthly, listed.packs), 'The rules of plans and credits.'),
   },
   { title: 'PriceList' },
 );
