@@ -80,6 +80,7 @@ export interface CampaignTable {
   display: Json;
   promo: number | null;
   makes_promo: boolean;
+  draft_terms: Json | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   updated_by: string;
@@ -483,6 +484,14 @@ export interface OptOutRequestTable {
   mailed_at: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
+}
+
+export interface PastSessionTable {
+  account: number;
+  source: string;
+  at: Timestamp;
+  what: string;
+  detail: Json;
 }
 
 export interface PaymentTable {
@@ -923,6 +932,7 @@ export interface Database {
   operator_link: OperatorLinkTable;
   operator_session: OperatorSessionTable;
   opt_out_request: OptOutRequestTable;
+  past_session: PastSessionTable;
   payment: PaymentTable;
   plan_feature: PlanFeatureTable;
   promo: PromoTable;
