@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
-import type { Caller } from '#core/caller.ts';
+import { type Caller, operatorDefault } from '#core/caller.ts';
 import type { Db, Ports } from '#core/context.ts';
 import { failWith, ValidationFailure } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
@@ -96,7 +96,7 @@ const nameLengthMax = 200;
 /** Names that the audit trail gives to other callers. */
 const reserved = /^(?:(?:key|agent|extension|system):.*|anonymous|internal|provider)$/i;
 
-/** The operator's name in the audit trail, `ops` by default. Fails with 422 for names that can't be stored or are reserved. */
+/** The operator's name in the audit trail, `operatorDefault` if there is none. Fails with 422 for names that can't be stored or are reserved. */
 function operatorName(header: string | undefined): string {
   const name = inUtf8(header ?? '');
   const fault =
@@ -105,7 +105,7 @@ function operatorName(header: string | undefined): string {
       ? { msg: 'This name is reserved for other callers', type: 'value_error' }
       : null);
   if (fault) throw new ValidationFailure([{ loc: ['header', 'x-ops-actor'], ...fault }]);
-  return name.trim().slice(0, nameLengthMax).toWellFormed() || 'ops';
+  return name.trim().slice(0, nameLengthMax).toWellFormed() || operatorDefault;
 }
 
 /** Node reads headers as Latin-1. Clients send names in UTF-8. */

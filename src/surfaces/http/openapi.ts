@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Access } from '#core/access.ts';
+import { operatorDefault } from '#core/caller.ts';
 import type { Manifest } from '#core/domain.ts';
 import {
   type BodyForm,
@@ -145,8 +146,8 @@ const operatorName = {
   name: 'x-ops-actor',
   in: 'header',
   required: false,
-  description: 'Who acts, for the audit trail; `ops` if absent.',
-  schema: { type: 'string' },
+  description: 'Who acts, for the audit trail.',
+  schema: { type: 'string', default: operatorDefault },
 };
 
 function parsedBody(

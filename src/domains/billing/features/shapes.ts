@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Context } from '#core/context.ts';
-import { instantOrNull, orNull } from '#core/shapes.ts';
+import { instantOrNull, orNull, requiredReason } from '#core/shapes.ts';
 import {
   type AgentAccess,
   type AgentAccessCode,
@@ -19,12 +19,7 @@ export const featureChange = (inherits: string) => ({
     }),
   ),
   inherit: Type.Boolean({ default: false, description: inherits }),
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 500,
-    pattern: '\\S',
-    description: 'Why, for the other operators and the audit trail.',
-  }),
+  reason: requiredReason('Why, for the other operators and the audit trail.'),
 });
 
 /** For an operation's `check`. */
