@@ -606,6 +606,16 @@ export interface PurchaseTable {
   asked_at: Timestamp | null;
 }
 
+export interface PurchaseMailTable {
+  purchase: string;
+  kind: string;
+  mailbox: string;
+  queued_at: Defaulted<Timestamp>;
+  taken_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  outcome: string | null;
+}
+
 export interface PurchaseReferenceTable {
   provider: string;
   reference: string;
@@ -941,6 +951,7 @@ export interface Database {
   provider_payment: ProviderPaymentTable;
   provider_refund: ProviderRefundTable;
   purchase: PurchaseTable;
+  purchase_mail: PurchaseMailTable;
   purchase_reference: PurchaseReferenceTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;
