@@ -68,10 +68,20 @@ export function clientErrors({ components }: ApiDocument): string {
   });
   return [
     heading,
+    ...importsOf(classes),
     "import { ContactryError } from './contactry-error.ts';\n",
     ...classes,
     `export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {\n${codes.map((code) => `  ${code}: ${className(code)},`).join('\n')}\n};\n`,
   ].join('\n');
+}
+
+/** The shapes that members of errors refer to. */
+function importsOf(classes: readonly string[]): string[] {
+  const text = classes.join('');
+  const named = [
+    ...new Set([...text.matchAll(/: (?:\w+ \| )*([A-Z]\w+)\b/g)].map(([, name]) => name!)),
+  ].sort();
+  return named.length === 0 ? [] : [`import type { ${named.join(', ')} } from './api.generated.ts';`];
 }
 
 const sharedMembers = new Set(['type', 'title', 'status', 'detail', 'code', 'request_id']);

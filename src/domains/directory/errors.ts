@@ -8,7 +8,10 @@ export const directoryErrors = {
     status: 400,
     title: 'The file cannot be imported',
     members: {
-      reason: Type.String({ examples: ['no_contact_column'] }),
+      reason: Type.String({
+        description: 'A stable code, such as `no_contact_column`.',
+        examples: ['no_contact_column'],
+      }),
       import_id: Type.Optional(orNull(Type.String(), 'Of the import, where it had begun.')),
       lines: Type.Optional(Type.Integer({ description: 'Lines read before the fault.' })),
       accepted: Type.Optional(Type.Integer({ description: 'Lines taken before the fault.' })),

@@ -34,7 +34,10 @@ export const SessionForDashboard = Type.Object({
 });
 
 export const Tokens = Type.Object({
-  session_id: Type.String({ examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'] }),
+  session_id: Type.String({
+    description: 'Names the session in lists. It is not a secret.',
+    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
+  }),
   account_id: Type.String(),
   access_token: Type.String({
     description: 'Send it as `Authorization: Bearer …`.',

@@ -10,7 +10,12 @@ export const jobErrors = {
     retryable: false,
     when: 'The file is not CSV in UTF-8 or UTF-16, has no column with profile links, or has too many rows. `reason` says which.',
     remedy: 'Fix what `detail` describes and send the file again. Nothing was created.',
-    members: { reason: Type.String({ examples: ['missing_column'] }) },
+    members: {
+      reason: Type.String({
+        description: 'A stable code, such as `missing_column`.',
+        examples: ['missing_column'],
+      }),
+    },
   },
   job_not_active: {
     status: 409,

@@ -28,7 +28,10 @@ export const WebSession = Type.Object({
     description: 'As the identity provider named it at this sign-in.',
     examples: ['asha@asha.example.com'],
   }),
-  name: orNull(Type.String({ examples: ['Asha Example'] })),
+  name: orNull(
+    Type.String({ examples: ['Asha Example'] }),
+    "The person's name at the sign-in provider. Null if it gave none.",
+  ),
   expires_at: instant('When it ends unless it is used before: after 7 days, and after 30 days in any case.'),
 });
 

@@ -31,7 +31,7 @@ export const switchSource = operation({
           'Your contract’s price per call in paise, whatever the outcome. Null if you pay by the vendor’s credits.',
       }),
     ),
-    reason: requiredReason('For the audit trail.'),
+    reason: requiredReason('The reason, for the audit log.'),
   }),
   example: { enabled: true },
   output: SourceReport,

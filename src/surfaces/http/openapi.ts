@@ -41,7 +41,7 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
       description:
         'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
-        `At any address, besides what is listed there: ${anywhere(manifest)}.`,
+        `Every endpoint may also return ${anywhere(manifest)}.`,
     },
     servers: [{ url: serverUrl }],
     ...tagsOf(manifest, listed),
@@ -169,7 +169,9 @@ function parsedBody(
     ...(refusesUnknown(door) ? { additionalProperties: false } : {}),
   };
   const content = {
-    schema: components.referAs(bodyName, schema as TSchema),
+    schema: hasDefaults(schema)
+      ? components.inline(schema as TSchema)
+      : components.referAs(bodyName, schema as TSchema),
     example: {
       ...(exampleOf(schema as TSchema, { whole: false, domain: domainOf(declared) }) as Json),
       ...exampleGiven(declared, members),
@@ -186,6 +188,13 @@ function parsedBody(
     ),
   };
 }
+
+/**
+ * Generators of clients read a member with a default in a named schema as one that is always there. In the body itself they
+ * know that the caller may omit it.
+ */
+const hasDefaults = ({ properties }: { properties: Readonly<Record<string, object>> }): boolean =>
+  Object.values(properties).some((member) => 'default' in member);
 
 const exampleGiven = ({ example = {} }: Operation, members: string[]): Json =>
   Object.fromEntries(Object.entries(example).filter(([name]) => members.includes(name)));
@@ -234,13 +243,18 @@ const validationError = {
   properties: {
     detail: {
       type: 'array',
+      description: 'Every fault of the request.',
       items: {
         type: 'object',
         required: ['loc', 'msg', 'type'],
         properties: {
-          loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-          msg: { type: 'string' },
-          type: { type: 'string' },
+          loc: {
+            type: 'array',
+            items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+            description: 'Where it is: `body`, `query`, `path` or `header`, then the names of the members.',
+          },
+          msg: { type: 'string', description: 'What is wrong, in a sentence.' },
+          type: { type: 'string', description: 'A stable code, such as `missing`.' },
           input: {
             description:
               'What was sent there: of a text its first 100 characters, of a list or an object nothing.',

@@ -24,11 +24,22 @@ export function readBody(door: Door, request: FastifyRequest, payload: IncomingM
       detail: `This address does not accept the content type '${type}'. Send ${Object.keys(forms).join(' or ')}.`,
     });
   }
+  refuseEncoded(request);
   if (form === 'stream') return Promise.resolve(payload);
   return collect(payload, {
     limitBytes: form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
     hold: door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
     parse: parsers[form],
+  });
+}
+
+/** Compressed bodies are refused (RFC 9110 §15.5.16). A small one can expand to far more than the limit of its door. */
+function refuseEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '') return;
+  throw new Failure('unsupported_media_type', {
+    detail: `The body has the content encoding '${encoding}'. Send it uncompressed, without a Content-Encoding header.`,
+    headers: { 'Accept-Encoding': 'identity' },
   });
 }
 

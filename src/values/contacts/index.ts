@@ -14,6 +14,7 @@ export {
   LinkContact,
   Person,
   PhoneContact,
+  ProfileNamed,
   Provenance,
   type Sources,
 } from './shapes.ts';

@@ -12,7 +12,7 @@ import { buyerRefusalOf, refusedBuyer } from './refuse-unless-sold.ts';
 
 const HeldPlanOnWire = Type.Object({
   plan_id: Type.String(),
-  name: Type.String(),
+  name: Type.String({ description: 'The name of the plan.' }),
   is_subscription: Type.Boolean({
     description: 'Whether the account pays for it. Operators can also assign a plan.',
   }),

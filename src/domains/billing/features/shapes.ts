@@ -56,8 +56,8 @@ const setOnWire = (set: SetFeature | null | undefined) => ({
 
 export const PlanFeature = Type.Object({
   plan_id: Type.String({ examples: ['growth'] }),
-  name: Type.String({ examples: ['Growth'] }),
-  kind: Type.Enum(['monthly', 'topup']),
+  name: Type.String({ description: 'The name of the plan or pack.', examples: ['Growth'] }),
+  kind: Type.Enum(['monthly', 'topup'], { description: '`monthly` for a plan, `topup` for a pack.' }),
   mcp: Type.Boolean({ description: 'Whether agents are let in with this plan.' }),
   mcp_by_default: Type.Boolean({ description: 'What the price list says, and `inherit` returns to.' }),
   ...setMembers,
@@ -77,7 +77,7 @@ export const planFeatureOnWire = (
 
 const Access = Type.Object(
   {
-    allowed: Type.Boolean(),
+    allowed: Type.Boolean({ description: 'Whether agents are let in.' }),
     code: orNull(
       Type.Enum([...agentAccessCodes]),
       'The key of the message in `copy`. Null if agents are let in.',
@@ -86,6 +86,7 @@ const Access = Type.Object(
     plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
   },
   {
+    title: 'AgentAccess',
     description: 'The decision in force, the same as at `POST /mcp`.',
     examples: [{ allowed: true, code: null, message: null, plan_id: 'growth' }],
   },
@@ -114,7 +115,13 @@ export const accountFeatureOnWire = (
 /** What people read when agents are refused, by code. */
 export const FeatureCopy = Type.Object(
   Object.fromEntries(
-    agentAccessCodes.map((code) => [code, Type.String({ examples: [agentAccessTexts(plans)[code]] })]),
+    agentAccessCodes.map((code) => [
+      code,
+      Type.String({
+        description: 'A sentence for people, in English.',
+        examples: [agentAccessTexts(plans)[code]],
+      }),
+    ]),
   ) as Record<AgentAccessCode, ReturnType<typeof Type.String>>,
-  { description: 'What people read when agents are refused, by code.' },
+  { title: 'AgentAccessCopy', description: 'What people read when agents are refused, by code.' },
 );

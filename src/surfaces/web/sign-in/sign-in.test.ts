@@ -144,6 +144,36 @@ test('an answer that isn’t to this sign-in signs nobody in, and leads to a new
   assert.equal(stub.asked.length, 0);
 });
 
+test('after a sign-out the provider asks which account to use, until somebody has signed in', async () => {
+  const promptAfter = async (cookie: string) => {
+    const { headers } = await get('/app/sign-in/start', { cookie });
+    return new URL(String(headers.location)).searchParams.get('prompt');
+  };
+  const out = await stub.pages.server.inject({
+    method: 'POST',
+    url: '/app/sign-out',
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  const choice = cookieNamed(out, 'choose')!.split(';')[0]!;
+  assert.equal(await promptAfter(''), null);
+  assert.equal(await promptAfter(choice), 'select_account');
+  provider.metadata = { prompt_values_supported: ['none', 'login'] };
+  await using alone = await pagesWithStub({ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'pages' });
+  const start = await alone.pages.server.inject({
+    method: 'GET',
+    url: '/app/sign-in/start',
+    headers: { cookie: 'contactry_choose=1' },
+  });
+  assert.equal(new URL(String(start.headers.location)).searchParams.get('prompt'), 'login');
+  assert.match(cookieNamed(await finished(await begun()), 'choose')!, /Max-Age=0/);
+});
+
+test('a refused sign-in can be tried again with another account', async () => {
+  const refused = await finished(await begun('console'));
+  assert.equal(titleOf(refused.body), 'You aren’t an operator');
+  assert.match(cookieNamed(refused, 'choose')!, /choose=1;/);
+});
+
 test('somebody who cancels is told so', async () => {
   const response = await finished(await begun(), { error: 'access_denied' });
   assert.deepEqual([response.statusCode, titleOf(response.body)], [403, 'You weren’t signed in']);
