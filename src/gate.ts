@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
-import { type Caller, operatorDefault } from '#core/caller.ts';
+import { operatorDefault } from '#core/access.ts';
+import type { Caller } from '#core/caller.ts';
 import type { Db, Ports } from '#core/context.ts';
 import { failWith, ValidationFailure } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';

@@ -11,6 +11,9 @@
  */
 export type Access = 'public' | 'key' | 'agent' | 'extension' | 'internal' | 'admin' | 'signed';
 
+/** The name of an operator who sends none. */
+export const operatorDefault = 'ops';
+
 /** An account: `id` is our own number, `accountId` the dashboard's string. */
 export interface AccountRef {
   id: number;

@@ -19,9 +19,6 @@ export type Caller =
   /** The service itself, in a background job. */
   | { kind: 'system'; job: string };
 
-/** The name of an operator who sends none. */
-export const operatorDefault = 'ops';
-
 /** The name in the audit trail. */
 export function actorOf(caller: Caller): string {
   switch (caller.kind) {

@@ -1,6 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Access } from '#core/access.ts';
-import { operatorDefault } from '#core/caller.ts';
+import { type Access, operatorDefault } from '#core/access.ts';
 import type { Manifest } from '#core/domain.ts';
 import {
   type BodyForm,
