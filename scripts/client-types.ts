@@ -38,6 +38,7 @@ export function clientTypes({ paths, components }: ApiDocument): string {
     ({ route, operation }) => `  /** ${operation.summary}. */\n  '${route}': ${operationType(operation)};`,
   );
   const repeatable = operations.filter(({ operation }) => takes(operation, 'Idempotency-Key'));
+  const bySecret = operations.filter(({ operation }) => takes(operation, 'Idempotency-Secret'));
   const files = operations.filter(({ operation }) => answerType(operation) === 'Response');
   return [
     heading,
@@ -46,6 +47,8 @@ export function clientTypes({ paths, components }: ApiDocument): string {
     `export interface Operations {\n${lines.join('\n')}\n}\n`,
     '/** Operations that know a repeat by its `Idempotency-Key`. */',
     setOf('repeatable', repeatable),
+    '/** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */',
+    setOf('repeatableBySecret', bySecret),
     '/** Operations whose answer is a file. */',
     setOf('files', files),
   ].join('\n');

@@ -9,4 +9,5 @@ export {
   accountById,
   lockAccount,
   pastSessions,
+  updateEmail,
 } from './sql.ts';

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '#core/shapes.ts';
 import { targets } from '#values/contact-files/columns.ts';
+import { Encoding } from '#values/contact-files/encodings.ts';
+import { fileFormats } from '#values/contact-files/open-file.ts';
 import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
-import { fileFormats } from './file/row-reader.ts';
 import { dateOrders } from './rows/dates.ts';
 import { defaultSource, sourceLengthMax } from './rows/row-texts.ts';
 
@@ -38,7 +39,9 @@ const importMembers = {
     },
   ),
   file_name: Type.String(),
-  format: Type.Enum([...fileFormats], { description: 'The format of the file.' }),
+  format: orNull(
+    Type.Enum([...fileFormats], { description: 'What the file was read as. Null until its first rows are.' }),
+  ),
   sha256: orNull(Type.String({ description: 'The SHA-256 you sent, in hexadecimal.' })),
   lines: amount('Lines of the file handled so far, including the header and blank lines.'),
   accepted: amount('Rows that are now in the directory.'),
@@ -120,8 +123,11 @@ export const ImportQuery = Type.Object({
     }),
   ),
   format: Type.Optional(
-    Type.Enum([...fileFormats], { description: 'Defaults to the format of the content type.' }),
+    Type.Enum(['csv', 'ndjson'], {
+      description: 'Reads text as this format. By default, the format is found in the file itself.',
+    }),
   ),
+  encoding: Type.Optional(Encoding),
   again: Type.Boolean({
     default: false,
     description: 'Whether to import a file again that was already imported, for example with another `map`.',

@@ -28,7 +28,8 @@ export const SessionForDashboard = Type.Object({
   status: Type.Enum([...sessionStatuses], {
     description:
       '`active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; ' +
-      '`token_reused`: an old refresh token was sent again, so somebody else may have it.',
+      '`token_reused`: an old refresh token was sent again, so another program may have it; `over_limit`: the account connected more ' +
+      'than 20; `key_replaced`: the key was replaced.',
   }),
   ended_at: instantOrNull('When it was ended. Null if it was not.'),
 });

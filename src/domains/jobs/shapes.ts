@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { FindAnswer } from '#domains/lookup/index.ts';
+import { Encoding } from '#values/contact-files/encodings.ts';
 
 export const profilesMax = 10_000;
 
@@ -50,6 +51,18 @@ export const JobOptions = {
       'The most the job may spend. It pauses when that is spent. Null: no limit.',
     ),
   ),
+};
+
+/** How a file is read. */
+export const FileOptions = {
+  column: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'For a file: the column with the links, by its name or its number from 1. By default it is found by name or content.',
+    }),
+  ),
+  encoding: Type.Optional(Encoding),
 };
 
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
@@ -183,7 +196,10 @@ export const JobItem = Type.Object({
   credits_charged: Type.Integer({
     description: 'Credits that this row cost. 0 for one that repeats another.',
   }),
-  reason: orNull(Type.String(), 'Why it was refused or failed.'),
+  reason: orNull(
+    Type.String({ examples: ['repeat of row 5', 'links_only'] }),
+    'Why it was refused or failed, or why a row with an answer cost nothing: `repeat of row 5`, or the `credits.reason` of its lookup, such as `links_only`.',
+  ),
 });
 export type JobItem = Static<typeof JobItem>;
 

@@ -11,6 +11,7 @@ import {
   refusesUnknown,
   takesSessions,
 } from '#core/door.ts';
+import { idempotencySecret } from '#core/idempotency.ts';
 import { requiredMembers, shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
@@ -90,7 +91,7 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
         }),
       ),
       ...(door.signatureHeader ? [signature(door.signatureHeader)] : []),
-      ...(acceptsIdempotencyKey(declared, door) ? [idempotencyKey] : []),
+      ...(acceptsIdempotencyKey(declared, door) ? idempotencyHeaders(door) : []),
       ...(door.access === 'admin' ? [operatorName] : []),
     ],
     requestBody: body,
@@ -133,13 +134,26 @@ const signature = (name: string): Json => ({
   schema: { type: 'string' },
 });
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The same key with the same request within 24 hours gives the first answer again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
+const repeats = 'The same key with the same request within 24 hours gives the first answer again';
+
+function idempotencyHeaders({ access }: Door): Json[] {
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      access === 'public' ? `${repeats}, if \`Idempotency-Secret\` is the same too.` : `${repeats}.`,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  };
+  if (access !== 'public') return [key];
+  const { lengthMin: minLength, lengthMax: maxLength } = idempotencySecret;
+  const description =
+    'Random characters that only you know. They tell your repeats from the requests of others. Without them, `Idempotency-Key` is ignored.';
+  return [
+    key,
+    { ...key, name: 'Idempotency-Secret', description, schema: { type: 'string', minLength, maxLength } },
+  ];
+}
 
 const operatorName = {
   name: 'x-ops-actor',

@@ -29,7 +29,7 @@ export function readBody(door: Door, request: FastifyRequest, payload: IncomingM
   return collect(payload, {
     limitBytes: form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
     hold: door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
-    parse: parsers[form],
+    parse: form === 'json' && door.fileInsteadOf ? objectOrFile : parsers[form],
   });
 }
 
@@ -44,6 +44,10 @@ function refuseEncoded({ headers }: FastifyRequest): void {
 }
 
 const parsers = { json: parseJson, form: parseForm, raw: (bytes: Buffer) => bytes };
+
+/** A JSON array is no request of ours, so it is a file. */
+const objectOrFile = (bytes: Buffer): unknown =>
+  /^\s*\[/.test(bytes.toString('latin1', 0, 100)) ? bytes : parseJson(bytes);
 
 /** Refuses a body whose `Content-Length` is too large, before reading any of it. */
 export function refuseTooLarge(door: Door, request: FastifyRequest): void {

@@ -30,9 +30,11 @@ export const changeAccountFeature = operation({
     const account = await accountNamed(ctx, named);
     await lockFeatures(ctx.db);
     const before = await accountFeature(ctx.db, account.id);
-    const after = featureSetBy({ mcp }, reason, ctx);
+    const wanted = featureSetBy({ mcp }, reason, ctx);
+    const isSame = before?.mcp === wanted?.mcp;
+    const after = isSame ? before : wanted;
 
-    await setAccountFeature(ctx.db, account.id, after);
+    if (!isSame) await setAccountFeature(ctx.db, account.id, after);
     ctx.audit('account.feature_changed', {
       account_id: account.accountId,
       before: { mcp: before?.mcp ?? null },

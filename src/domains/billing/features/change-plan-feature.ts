@@ -37,9 +37,11 @@ export const changePlanFeature = operation({
     await lockFeatures(ctx.db);
     const features = await planFeatures(ctx.db);
     const before = features.get(plan.id);
-    const after = featureSetBy({ mcp }, reason, ctx);
+    const wanted = featureSetBy({ mcp }, reason, ctx);
+    const isSame = before?.mcp === wanted?.mcp;
+    const after = isSame ? (before ?? null) : wanted;
 
-    await setPlanFeature(ctx.db, plan.id, after);
+    if (!isSame) await setPlanFeature(ctx.db, plan.id, after);
     const others = [...features].filter(([id]) => id !== plan.id);
     const inForce = new Map(after ? [...others, [plan.id, after]] : others);
     ctx.afterCommit(() => ctx.ports.plansInForce.apply(inForce));
