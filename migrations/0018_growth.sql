@@ -32,6 +32,7 @@ create table campaign (
   display json not null, -- keeps the order of its members
   promo bigint references promo,
   makes_promo boolean not null,
+  draft_terms jsonb, -- what the promo gets once the draft is published
   created_at timestamptz not null,
   updated_at timestamptz not null,
   updated_by text not null,

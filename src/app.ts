@@ -51,7 +51,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   await ensurePepper(db, secrets.suppression_pepper, { isPepperLost: options.replacesPepper ?? false });
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
-  const notes = () => agentNotes(manifest, publicUrl());
+  const notes = () => agentNotes(manifest, publicUrl(), ports.priceList().copy.ai_docs_plans);
   const stopping = new AbortController();
   const parts = { clock, manifest, publicUrl, agentNotes: notes, stopping: stopping.signal };
   const platform = openPlatform(options, parts, stack);

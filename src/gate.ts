@@ -1,14 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#core/caller.ts';
 import type { Db, Ports } from '#core/context.ts';
-import { failWith, ValidationFailure } from '#core/failure.ts';
+import { failWith } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
 import type { Gate } from '#core/kernel.ts';
-import { unstorable } from '#core/storable-text.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { beyondLimit, countGuess } from '#domains/keys/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
+import { operatorName } from './operator-name.ts';
 import type { Secrets } from './secrets.ts';
 
 const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
@@ -101,27 +100,3 @@ export function openGate({
 }
 
 const needsKey = 'A session of the browser extension does not open this address. Send an API key.';
-
-/** For an operator's name in the audit trail. Longer names are cut. */
-const nameLengthMax = 200;
-
-/** Names that the audit trail gives to other callers. */
-const reserved = /^(?:(?:key|agent|extension|system):.*|anonymous|internal|provider)$/i;
-
-/** The operator's name in the audit trail, `ops` by default. Fails with 422 for names that can't be stored or are reserved. */
-function operatorName(header: string | undefined): string {
-  const name = inUtf8(header ?? '');
-  const fault =
-    unstorable(name) ??
-    (reserved.test(name.trim())
-      ? { msg: 'This name is reserved for other callers', type: 'value_error' }
-      : null);
-  if (fault) throw new ValidationFailure([{ loc: ['header', 'x-ops-actor'], ...fault }]);
-  return name.trim().slice(0, nameLengthMax).toWellFormed() || 'ops';
-}
-
-/** Node reads headers as Latin-1. Clients send names in UTF-8. */
-function inUtf8(header: string): string {
-  const bytes = Buffer.from(header, 'latin1');
-  return isUtf8(bytes) && bytes.toString('latin1') === header ? bytes.toString('utf8') : header;
-}

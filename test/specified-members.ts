@@ -26,7 +26,7 @@ const limit = (fallback: number) => query('integer', { default: fallback });
 const firstOf = query('integer', { default: 0 });
 const requiredName = query('string', { required: true });
 const emailMax = 320;
-const actor = { 'x-ops-actor': { in: 'header', type: 'string' } satisfies Member };
+const actor = { 'x-ops-actor': { in: 'header', type: 'string', default: 'ops' } satisfies Member };
 
 const jobFilters = {
   ...{ status: filter, opened_from: filter, created_from: filter, created_to: filter },

@@ -38,7 +38,13 @@ test('batches that answer the same free lookups don’t deadlock', async () => {
   const items = Array.from({ length: crowd }, (_, at): CompleteItem => {
     const key = keys[at % keys.length]!;
     return {
-      ...{ account: key.account, keyId: key.id, opKey: randomUUID(), profileHash: randomUUID() },
+      ...{
+        account: key.account,
+        hasPriority: false,
+        keyId: key.id,
+        opKey: randomUUID(),
+        profileHash: randomUUID(),
+      },
       ...{
         requestHash: randomUUID(),
         network: 'github',

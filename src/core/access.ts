@@ -11,6 +11,9 @@
  */
 export type Access = 'public' | 'key' | 'agent' | 'extension' | 'internal' | 'admin' | 'signed';
 
+/** The name of an operator who sends none. */
+export const operatorDefault = 'ops';
+
 /** An account: `id` is our own number, `accountId` the dashboard's string. */
 export interface AccountRef {
   id: number;
@@ -26,4 +29,6 @@ export interface KeyCredential {
   rateLimitPerMin: number;
   /** The key whose rate-limit window it shares: itself, or the first key in its chain of replacements. */
   countedAs: string;
+  /** Whether its lookups take the priority lane, which comes with the account's plan. */
+  hasPriority: boolean;
 }

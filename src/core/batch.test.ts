@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BatchOverflow, batch } from './batch.ts';
+import { batch } from './batch.ts';
+import { BatchOverflow } from './batch-queue.ts';
 
 const doubled = async (items: number[]) => items.map((item) => item * 2);
 

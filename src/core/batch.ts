@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openBatchQueue } from './batch-queue.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { sqlState, sqlStateOf } from './sqlstate.ts';
-
-/** The queue is full. Nothing was done for the refused call. */
-export class BatchOverflow extends Error {
-  constructor(waiting: number) {
-    super(`${waiting} calls are already waiting`);
-    this.name = 'BatchOverflow';
-  }
-}
 
 export interface BatchOptions<Item, Result> {
   /** Answers all items, in order, with one statement. It must be safe to repeat with the same items. */
@@ -17,6 +10,8 @@ export interface BatchOptions<Item, Result> {
   sizeMax?: number;
   /** Calls that may wait. Default 20,000; further calls fail with `BatchOverflow`. */
   queueMax?: number;
+  /** Whether an item is first into the next statement and last to be refused: see `openBatchQueue`. Default: none is. */
+  hasPriority?: (item: Item) => boolean;
   /** Called with the size of every statement. */
   onBatch?: (items: number) => void;
   /** Waits between attempts. Tests pass their own. */
@@ -40,14 +35,14 @@ const retryWindowMs = 4000;
  * Any other error makes the items run one by one, so that only the call that caused it fails.
  */
 export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { sizeMax = 512, queueMax = 20_000, onBatch } = options;
-  let queue: Waiting<Item, Result>[] = [];
+  const { sizeMax = 512, queueMax = 20_000, hasPriority = () => false, onBatch } = options;
+  const queue = openBatchQueue<Waiting<Item, Result>>({ sizeMax, queueMax });
   let isInFlight = false;
   let isAboutToStart = false;
 
   /** Waits one turn of the event loop, so that calls made in the same turn share a statement. */
   function scheduleNext(): void {
-    if (isAboutToStart || isInFlight || queue.length === 0) return;
+    if (isAboutToStart || isInFlight || queue.size() === 0) return;
     isAboutToStart = true;
     setImmediate(() => {
       isAboutToStart = false;
@@ -56,7 +51,7 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
   }
 
   function startNext(): void {
-    if (!isInFlight && queue.length > 0) void send(queue.splice(0, sizeMax));
+    if (!isInFlight && queue.size() > 0) void send(queue.takeNext());
   }
 
   async function send(taken: Waiting<Item, Result>[]): Promise<void> {
@@ -71,7 +66,7 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     } catch (error) {
       isInFlight = false;
       for (const { reject } of taken) reject(error);
-      if (isConnectionLoss(error)) refuseAll(error);
+      if (isConnectionLoss(error)) for (const { reject } of queue.takeAll()) reject(error);
       scheduleNext();
     }
   }
@@ -84,19 +79,9 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
     });
   }
 
-  function refuseAll(error: unknown): void {
-    const waiting = queue;
-    queue = [];
-    for (const { reject } of waiting) reject(error);
-  }
-
   return (item) =>
     new Promise<Result>((resolve, reject) => {
-      if (queue.length >= queueMax) {
-        reject(new BatchOverflow(queue.length));
-        return;
-      }
-      queue.push({ item, resolve, reject });
+      queue.add({ item, resolve, reject }, hasPriority(item));
       scheduleNext();
     });
 }

@@ -36,6 +36,8 @@ export interface DoorOptions {
   forCustomers?: boolean;
   /** Only the server of the pages calls it, and never for a page. */
   forPagesServer?: boolean;
+  /** A step of a protocol, such as a handshake or its discovery. The notes for agents leave it out. */
+  isHandshake?: boolean;
   /** The header with the provider's signature over the raw body. */
   signatureHeader?: string;
   /** Renders answers and refusals as HTML instead of JSON. */

@@ -65,6 +65,7 @@ export function inputReader(
 function readerOf(declared: Operation, shape: TObject): InputReader {
   const validator = Compile(shape);
   const properties = Object.entries(shape.properties as Record<string, TSchema>);
+  const trimmed = properties.flatMap(([name, schema]) => ('x-trimmed' in schema ? name : []));
   const aliases = Object.entries(declared.aliases ?? {});
   const known = new Set([...properties.map(([name]) => name), ...aliases.flatMap(([, others]) => others)]);
 
@@ -74,6 +75,10 @@ function readerOf(declared: Operation, shape: TObject): InputReader {
       const given = members[name];
       if (given !== undefined) value[name] = Array.isArray(given) ? limitItems(schema, given) : given;
       else if ('default' in schema) value[name] = structuredClone(schema.default);
+    }
+    for (const name of trimmed) {
+      const text = value[name];
+      if (typeof text === 'string') value[name] = text.trim();
     }
     for (const [name, others] of aliases) {
       if (value[name] !== undefined && value[name] !== null) continue;

@@ -8,5 +8,6 @@ export {
   accountByEmail,
   accountById,
   lockAccount,
+  pastSessions,
   updateEmail,
 } from './sql.ts';

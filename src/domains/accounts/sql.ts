@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import type { AccountTable } from '#platform/database/rows.generated.ts';
 
@@ -94,3 +93,7 @@ export async function updateRate(db: Db, id: number, rateLimitPerMin: number | n
 export async function lockAccount(db: Db, id: number): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
+
+/** What the timeline keeps of sessions whose rows are deleted, for the source that told it while they were there. */
+export const pastSessions = ({ id }: { id: number }, source: string): RawBuilder<unknown> => sql`
+  select at, what, detail from past_session where account = ${id} and source = ${source}`;

@@ -28,7 +28,7 @@ export const answerAgent = operation({
       body: ctx.request.upload!.body as Buffer,
       request: ctx.request,
       caller: ctx.caller,
-      refusal: async () => (await ctx.ports.agentAccess(ctx.account.id)).message,
+      refusal: async () => (await ctx.ports.agentAccess(ctx.key!)).message,
     });
     return new Rendered(answer.json, answer.status);
   },

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { anyOrigin, discoveryCache, protectedResource } from './protected-resource.ts';
+import { anyOrigin, discovery, protectedResource } from './protected-resource.ts';
 import { ProtectedResource } from './shapes.ts';
 
 export const describeEndpoint = operation({
@@ -10,7 +10,7 @@ export const describeEndpoint = operation({
   description:
     'Protected-resource metadata (RFC 9728). A key goes in the `Authorization` header; there is no OAuth sign-in.',
   kind: 'query',
-  doors: [open('GET', '/.well-known/oauth-protected-resource/mcp', discoveryCache)],
+  doors: [open('GET', '/.well-known/oauth-protected-resource/mcp', discovery)],
   input: Type.Object({}),
   output: ProtectedResource,
   errors: [],

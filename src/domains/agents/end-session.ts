@@ -7,7 +7,7 @@ export const endSession = operation({
   summary: "End an agent's session",
   description: 'Accepted, so that every client can leave. No session is kept.',
   kind: 'query',
-  doors: [open('DELETE', '/mcp')],
+  doors: [open('DELETE', '/mcp', { isHandshake: true })],
   input: Type.Object({}),
   output: Type.Object({
     sessions_kept: Type.Literal(0, { description: 'Always 0: the endpoint keeps no sessions.' }),

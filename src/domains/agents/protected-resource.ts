@@ -12,4 +12,4 @@ export const protectedResource = (publicUrl: string, path: string): Static<typeo
 /** Web pages may read what is public. */
 export const anyOrigin = ['Access-Control-Allow-Origin', '*'] as const;
 
-export const discoveryCache = { cacheSeconds: 3600 };
+export const discovery = { cacheSeconds: 3600, isHandshake: true };

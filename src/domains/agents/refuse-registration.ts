@@ -9,7 +9,7 @@ export const refuseRegistration = operation({
   description:
     'Always 400. The answer says how to connect, in the form that clients of OAuth show to people.',
   kind: 'query',
-  doors: [open('POST', '/register')],
+  doors: [open('POST', '/register', { isHandshake: true })],
   input: Type.Object({}),
   output: Type.Object({
     error: Type.Literal('invalid_client_metadata', { description: 'The code of RFC 7591.' }),

@@ -8,7 +8,7 @@ export const refuseStream = operation({
   summary: 'Learn that there is no event stream',
   description: 'Always 405. Agents send their messages by `POST /mcp`, and no server message waits for them.',
   kind: 'query',
-  doors: [open('GET', '/mcp')],
+  doors: [open('GET', '/mcp', { isHandshake: true })],
   input: Type.Object({}),
   output: Type.Object({}),
   errors: ['method_not_allowed'],

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { anyOrigin, discoveryCache } from './protected-resource.ts';
+import { anyOrigin, discovery } from './protected-resource.ts';
 import { ServerCard, serverCard } from './server-card.ts';
 
 export const showServerCard = operation({
@@ -10,7 +10,7 @@ export const showServerCard = operation({
   description:
     'An MCP server card: where the endpoint is, which revisions it speaks, and which header it needs.',
   kind: 'query',
-  doors: [open('GET', '/.well-known/mcp.json', discoveryCache)],
+  doors: [open('GET', '/.well-known/mcp.json', discovery)],
   input: Type.Object({}),
   output: ServerCard,
   errors: [],

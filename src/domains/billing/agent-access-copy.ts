@@ -1,9 +1,28 @@
+import type { Plan } from './plans.ts';
+
+const rest = 'Lookups over the REST API continue to work.';
+const names = new Intl.ListFormat('en-IN', { type: 'conjunction' });
+
+/** The monthly plans that let agents in: `every monthly plan`, or some by name. Null if none does. Operators switch it. */
+export function agentPlansOf(plans: readonly Plan[]): string | null {
+  const monthly = plans.filter((plan) => plan.kind === 'monthly' && plan.public);
+  const included = monthly.filter(({ mcp }) => mcp).map(({ name }) => name);
+  if (included.length === monthly.length) return 'every monthly plan';
+  return included.length === 0 ? null : names.format(included);
+}
+
+/** For example `Agent access (MCP) comes with Growth and Scale.` */
+export function agentPlansSentence(plans: readonly Plan[]): string {
+  const included = agentPlansOf(plans);
+  return included
+    ? `Agent access (MCP) comes with ${included}.`
+    : 'No monthly plan includes agent access (MCP) now.';
+}
+
 /** What people read when agents may not act for them. The price list shows the same texts. */
-export const agentAccessCopy = {
-  mcp_gate: 'Agents can connect once you have a monthly plan. Choose one to continue.',
-  mcp_unavailable:
-    'Your plan does not include agent access (MCP). Lookups over the REST API continue to work.',
-  mcp_revoked: 'Your plan no longer includes agent access (MCP). Lookups over the REST API continue to work.',
-  mcp_account_off:
-    'Agent access (MCP) is switched off for your account. Lookups over the REST API continue to work.',
-} as const;
+export const agentAccessCopy = (plans: readonly Plan[]) => ({
+  mcp_gate: `${agentPlansSentence(plans)} ${agentPlansOf(plans) ? 'Choose a plan to continue.' : rest}`,
+  mcp_unavailable: `Your plan does not include agent access (MCP). ${rest}`,
+  mcp_revoked: `Your plan no longer includes agent access (MCP). ${rest}`,
+  mcp_account_off: `Agent access (MCP) is switched off for your account. ${rest}`,
+});

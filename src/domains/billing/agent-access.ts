@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
+import type { AccountRef, KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
-import type { Db } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import type { HotPool } from '#domains/credits/index.ts';
+import { isLocked } from '#domains/identity/index.ts';
 import { agentAccessCopy } from './agent-access-copy.ts';
-import { type Plan, planById } from './plans.ts';
+import { type Plan, planById, plans } from './plans.ts';
 
-export const agentAccessCodes = ['mcp_gate', 'mcp_unavailable', 'mcp_revoked', 'mcp_account_off'] as const;
-export type AgentAccessCode = (typeof agentAccessCodes)[number];
+/** What people read when agents are refused, by code. The price list has no text about locks. */
+export const agentAccessTexts = (plansInForce: readonly Plan[]) => ({
+  ...agentAccessCopy(plansInForce),
+  account_locked: 'An operator has locked this account.',
+});
+export type AgentAccessCode = keyof ReturnType<typeof agentAccessTexts>;
+export const agentAccessCodes = Object.keys(agentAccessTexts(plans)) as AgentAccessCode[];
 
 export interface AgentAccess {
   allowed: boolean;
@@ -17,26 +24,54 @@ export interface AgentAccess {
   plan: string | null;
 }
 
+type Deciding = Pick<Context, 'db' | 'now'> & {
+  ports: Pick<Context['ports'], 'locks' | 'principals' | 'plansInForce'>;
+};
+
 /** Whether agents may act for an account: the only place that decides it. Reads what is in force now, with one statement. */
-export const agentAccessOf = async (db: Db, account: number): Promise<AgentAccess> =>
-  (await agentAccessOfAll(db, [account]))[0]!;
+export const agentAccessOf = async (ctx: Deciding, account: AccountRef): Promise<AgentAccess> =>
+  (await agentAccessOfAll(ctx, [account]))[0]!;
 
 /** The same for several accounts, in order. */
-export async function agentAccessOfAll(db: Db, accounts: readonly number[]): Promise<AgentAccess[]> {
-  return judgeEach(accounts, (await statementFor(accounts).execute(db)).rows);
+export async function agentAccessOfAll(
+  ctx: Deciding,
+  accounts: readonly AccountRef[],
+): Promise<AgentAccess[]> {
+  const ids = accounts.map(({ id }) => id);
+  const byPlans = judgeEach(ids, (await statementFor(ids).execute(ctx.db)).rows);
+  return Promise.all(accounts.map((account, at) => decided(ctx, account, byPlans[at]!)));
 }
 
-export type AskAgentAccess = (account: number) => Promise<AgentAccess>;
+interface ByPlans {
+  code: AgentAccessCode | null;
+  plan: string | null;
+}
+
+/** A lock on the account, its e-mail or a handle refuses agents whatever its plans say. */
+async function decided(
+  { ports, now }: Omit<Deciding, 'db'>,
+  { accountId }: AccountRef,
+  { code: byPlans, plan }: ByPlans,
+): Promise<AgentAccess> {
+  const locked = await isLocked(ports, now, { account_id: accountId, ip: '' });
+  const code = locked ? 'account_locked' : byPlans;
+  const message = code && agentAccessTexts(ports.plansInForce.current())[code];
+  return { allowed: code === null, code, message, plan };
+}
+
+type Asked = Pick<KeyCredential, 'account' | 'hasPriority'>;
+export type AskAgentAccess = (asked: Asked) => Promise<AgentAccess>;
 
 /** The same for the calls of agents: those that come at once share a statement, which the server prepares once. */
 export function openAgentAccess(
-  db: Db,
+  ctx: Deciding,
   pool: HotPool,
   onBatch: (name: string, items: number) => void,
 ): AskAgentAccess {
-  return batch({
-    async run(accounts: number[]) {
-      const { sql: text, parameters } = statementFor([...new Set(accounts)]).compile(db);
+  const ask = batch({
+    async run(asked: Asked[]) {
+      const accounts = asked.map(({ account }) => account.id);
+      const { sql: text, parameters } = statementFor([...new Set(accounts)]).compile(ctx.db);
       const { rows } = await pool.query({
         name: 'agent_access',
         text,
@@ -44,8 +79,10 @@ export function openAgentAccess(
       });
       return judgeEach(accounts, rows as Row[]);
     },
+    hasPriority: (asked) => asked.hasPriority,
     onBatch: (items) => onBatch('agent_access', items),
   });
+  return async (asked) => decided(ctx, asked.account, await ask(asked));
 }
 
 /** One for each plan that an account has, and one for an account without any. */
@@ -65,7 +102,7 @@ const statementFor = (accounts: readonly number[]) => sql<Row>`
   left join lateral billing_plans_of(asked.account) as held on true
   left join plan_feature as feature on feature.plan = held.plan`;
 
-function judgeEach(accounts: readonly number[], rows: readonly Row[]): AgentAccess[] {
+function judgeEach(accounts: readonly number[], rows: readonly Row[]): ByPlans[] {
   const byAccount = Map.groupBy(rows, ({ account }) => account);
   return accounts.map((account) => {
     const own = byAccount.get(account)!;
@@ -84,13 +121,12 @@ interface Held {
 }
 
 /** @param own what operators set for the account; null leaves it to its plans */
-function judgeAgentAccess(own: boolean | null, held: readonly Held[]): AgentAccess {
+function judgeAgentAccess(own: boolean | null, held: readonly Held[]): ByPlans {
   const dearestFirst = held.toSorted((one, other) => other.plan.amount - one.plan.amount);
   const dearest = dearestFirst[0]?.plan.id ?? null;
   const letsIn = dearestFirst.find(({ mcp }) => mcp);
-  if (own ?? letsIn) return { allowed: true, code: null, message: null, plan: letsIn?.plan.id ?? dearest };
-  const code = refusalOf(own, dearestFirst);
-  return { allowed: false, code, message: agentAccessCopy[code], plan: dearest };
+  if (own ?? letsIn) return { code: null, plan: letsIn?.plan.id ?? dearest };
+  return { code: refusalOf(own, dearestFirst), plan: dearest };
 }
 
 function refusalOf(own: boolean | null, held: readonly Held[]): AgentAccessCode {

@@ -12,6 +12,13 @@ export const billingErrors = {
       missing: Type.Array(Type.String(), { description: 'Steps of onboarding that are left.' }),
     },
   },
+  registration_refused: {
+    status: 403,
+    title: 'The registration of the account was refused',
+    retryable: false,
+    when: 'The last registration of the account was refused, so it cannot buy.',
+    remedy: 'Register the account again with handles of its own: `POST /internal/identity/register`.',
+  },
   unknown_provider: {
     status: 404,
     title: 'No such payment provider',

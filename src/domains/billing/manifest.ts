@@ -19,6 +19,8 @@ import { listAccountFeatures } from './features/list-account-features.ts';
 import { listPlanFeatures } from './features/list-plan-features.ts';
 import { forgetUnpaidPurchases } from './forgetting/forget-unpaid-purchases.ts';
 import { billingJourney } from './journey.ts';
+import { sendPurchaseMail } from './mails/purchase-mails.ts';
+import { remindUnclaimed } from './mails/remind-unclaimed.ts';
 import { listPayments } from './money/list-payments.ts';
 import { refundDuplicate } from './money/refund-duplicate.ts';
 import { openBilling, refusedPayments } from './open-billing.ts';
@@ -62,6 +64,8 @@ export const billing = domain({
     forgetUnpaidPurchases,
     issueDocument,
     issueLeftDocuments,
+    sendPurchaseMail,
+    remindUnclaimed,
   ],
   errors: billingErrors,
   variables: { ...priceListVariables, ...billingVariables, ...razorpayVariables },

@@ -29,7 +29,7 @@ export async function openBilling(platform: Platform): Promise<OpenDomain> {
   return {
     ports: {
       payments: { seller: config.PAYMENT_PROVIDER, providers },
-      agentAccess: openAgentAccess(ports.db, pool, metrics.batched),
+      agentAccess: openAgentAccess({ db: ports.db, ports, now: () => clock.now() }, pool, metrics.batched),
       plansInForce,
       priceList: openPriceList(contactOf(config), plansInForce.current),
     },

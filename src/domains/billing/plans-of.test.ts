@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { givenAccount, givenKey } from '#test/support/kit.ts';
+import { type GivenAccount, givenAccount, givenKey } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { applyFacts, givenPurchase } from '#test/support/purchases.ts';
@@ -25,6 +25,7 @@ async function subscribed(plan: string) {
   await applyFacts(db, 'sandbox', provider.charge(reference, march));
   return { account, accountId, reference };
 }
+const deciding = { db, ports: service.app.kernel.ports, now: () => new Date() };
 const planAt = async (account: number, at: Date) => {
   await clock.set(at);
   return (await planOf(db, account))?.plan.id ?? null;
@@ -132,19 +133,19 @@ test("a key's rate and plan follow what its account buys, as soon as that is ann
 
 test('agents are let in by a plan that includes them, bought or assigned, and not by packs', async () => {
   await clock.set(march.start);
-  const { account } = await subscribed('starter');
-  assert.deepEqual(await agentAccessOf(db, account), {
+  const { account: id, accountId } = await subscribed('starter');
+  assert.deepEqual(await agentAccessOf(deciding, { id, accountId }), {
     allowed: true,
     code: null,
     message: null,
     plan: 'starter',
   });
-  const newcomer = await givenAccount(db);
-  assert.equal((await agentAccessOf(db, newcomer.account)).code, 'mcp_gate');
-  const withKey = await givenKey(db, { plan: 'credits_25' });
-  assert.equal((await agentAccessOf(db, withKey.account)).code, 'mcp_unavailable');
+  const codeOf = async ({ account, accountId: named }: GivenAccount) =>
+    (await agentAccessOf(deciding, { id: account, accountId: named })).code;
+  assert.equal(await codeOf(await givenAccount(db)), 'mcp_gate');
+  assert.equal(await codeOf(await givenKey(db, { plan: 'credits_25' })), 'mcp_unavailable');
   const enterprise = await givenKey(db, { plan: 'enterprise' });
-  assert.equal((await agentAccessOf(db, enterprise.account)).allowed, true);
+  assert.equal(await codeOf(enterprise), null);
   assert.deepEqual(
     (await plansOf(db, enterprise.account)).map(({ kind }) => kind),
     ['key'],
@@ -153,15 +154,27 @@ test('agents are let in by a plan that includes them, bought or assigned, and no
 
 test('agents that call at once are judged by one statement, and the next call by what is in force then', async () => {
   await clock.set(march.start);
-  const { account } = await subscribed('starter');
-  const { account: newcomer } = await givenAccount(db);
+  const subscriber = await subscribed('starter');
   const sizes: number[] = [];
-  const ask = openAgentAccess(db, pool, (_, items) => sizes.push(items));
-  const asked = [account, newcomer, account, newcomer];
+  const ask = openAgentAccess(deciding, pool, (_, items) => sizes.push(items));
+  const asking = ({ account: id, accountId }: GivenAccount) => ({
+    account: { id, accountId },
+    hasPriority: false,
+  });
+  const [one, other] = [asking(subscriber), asking(await givenAccount(db))];
+  const asked = [one, other, one, other];
   const codes = (answers: readonly { code: string | null }[]) => answers.map(({ code }) => code);
-  assert.deepEqual(codes(await Promise.all(asked.map(ask))), [null, 'mcp_gate', null, 'mcp_gate']);
+  assert.deepEqual(codes(await Promise.all(asked.map((account) => ask(account)))), [
+    null,
+    'mcp_gate',
+    null,
+    'mcp_gate',
+  ]);
   assert.deepEqual(sizes, [4]);
   const off = { mcp: false, reason: 'It loops', changedBy: 'ops', changedAt: march.start };
-  await setAccountFeature(db, account, off);
-  assert.deepEqual(codes(await Promise.all(asked.map(ask))).slice(0, 2), ['mcp_account_off', 'mcp_gate']);
+  await setAccountFeature(db, subscriber.account, off);
+  assert.deepEqual(codes(await Promise.all(asked.map((account) => ask(account)))).slice(0, 2), [
+    'mcp_account_off',
+    'mcp_gate',
+  ]);
 });

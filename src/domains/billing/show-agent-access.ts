@@ -7,7 +7,8 @@ import { agentAccessCodes } from './agent-access.ts';
 export const showAgentAccess = operation({
   id: 'billing.show-agent-access',
   summary: 'Ask whether agents may act for an account',
-  description: 'The same decision as at `POST /mcp`. REST lookups work either way.',
+  description:
+    'The same decision as at `POST /mcp`, for any active key of the account. REST lookups work either way, unless the account is locked.',
   kind: 'query',
   doors: [dashboard('GET', '/internal/billing/mcp-status/{account_id}')],
   account: 'required',
@@ -18,7 +19,7 @@ export const showAgentAccess = operation({
     code: orNull(
       Type.Enum([...agentAccessCodes]),
       '`mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off ' +
-        'for the plan, `mcp_account_off` if it was for the account.',
+        "for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock holds it.",
     ),
     message: orNull(Type.String(), 'The reason, in a sentence for people.'),
     plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
@@ -26,7 +27,10 @@ export const showAgentAccess = operation({
   errors: ['not_found'],
 
   async run(ctx) {
-    const { allowed, code, message, plan } = await ctx.ports.agentAccess(ctx.account.id);
+    const { allowed, code, message, plan } = await ctx.ports.agentAccess({
+      account: ctx.account,
+      hasPriority: false,
+    });
     return { account_id: ctx.account.accountId, allowed, code, message, plan_id: plan };
   },
 });

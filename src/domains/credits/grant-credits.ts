@@ -3,6 +3,7 @@ import { daysAfter } from '#core/clock.ts';
 import { admin } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { requiredReason } from '#core/shapes.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { grantById } from './reports.ts';
 import { GrantReport } from './shapes.ts';
@@ -17,11 +18,7 @@ const GrantBody = Type.Object({
     default: 365,
     description: 'Days until the credits expire.',
   }),
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 500,
-    description: 'The reason. Shown in the account’s history.',
-  }),
+  reason: requiredReason('The reason. Shown in the account’s history.'),
 });
 
 export const grantCreditsToAccount = operation({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredReason } from '#core/shapes.ts';
 import { grantById } from './reports.ts';
 import { isRevocable } from './rules.ts';
 import { GrantReport } from './shapes.ts';
@@ -25,11 +26,7 @@ export const revokeGrant = operation({
         description: 'How many to take back; all that are left if absent.',
       }),
     ),
-    reason: Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description: 'Why; shown in the account’s history.',
-    }),
+    reason: requiredReason('Why; shown in the account’s history.'),
   }),
   output: Type.Object({
     revoked: Type.Integer({ description: 'Credits taken back.' }),

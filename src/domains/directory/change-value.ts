@@ -3,6 +3,7 @@ import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { requiredReason } from '#core/shapes.ts';
 import { suppressedAmong, suppressionKeysOf, takeSuppressionLock } from '#domains/suppression/index.ts';
 import { type ContactSet, mergeContacts } from '#values/contacts/index.ts';
 import { profileHashOf } from '#values/profile-link/index.ts';
@@ -33,7 +34,7 @@ export const changeValue = operation({
     replacement: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()], {
       description: 'The new value. Null removes the value.',
     }),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'The reason, for the audit trail.' }),
+    reason: requiredReason('The reason, for the audit trail.'),
   }),
   example: { email: 'asha@asha.example.com', replacement: 'asha@new.example.com' },
   output: Type.Union([StoredProfile, Type.Null()], {

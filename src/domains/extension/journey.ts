@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
+import { pastSessions } from '#domains/accounts/index.ts';
 import { journeySource } from '#domains/customers/index.ts';
 
 export const extensionJourney = journeySource({
   id: 'extension',
   tables: ['extension_session'],
-  query: ({ id }) => sql`
+  query: (account) => sql`
     select happened.at, happened.what, jsonb_build_object('session_id', session.id) || happened.detail as detail
     from extension_session session
     cross join lateral (values
       (created_at, 'extension.connected', '{}'::jsonb),
       (ended_at, 'extension.ended', jsonb_build_object('because', ended_because))
     ) as happened (at, what, detail)
-    where account = ${id} and happened.at is not null`,
+    where account = ${account.id} and happened.at is not null
+    union all ${pastSessions(account, 'extension')}`,
 });

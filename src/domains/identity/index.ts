@@ -9,4 +9,5 @@ export { isLocked } from './principals/locks-on.ts';
 export { refuseLocked } from './principals/refuse-locked.ts';
 export { trackBrowser } from './sessions/track-browser.ts';
 export { accountOfSignIn, signInMembers } from './sign-ins/account-of-sign-in.ts';
+export { isRegistrationRefused } from './signups/attempts.ts';
 export { addressFaults } from './signups/signup-faults.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { pastSessions } from '#domains/accounts/index.ts';
 import { journeySource } from '#domains/customers/index.ts';
 import { subjectsOf } from './locks/locked-accounts.ts';
 
@@ -30,9 +31,10 @@ export const signupJourney = journeySource({
 export const sessionJourney = journeySource({
   id: 'sessions',
   tables: ['identity_session'],
-  query: ({ id }) => sql`
+  query: (account) => sql`
     select started_at, 'session.started', jsonb_build_object('last_seen_at', last_seen_at)
-    from identity_session where account = ${id}`,
+    from identity_session where account = ${account.id}
+    union all ${pastSessions(account, 'sessions')}`,
 });
 
 /** Those on an address stop callers, not accounts. */

@@ -45,7 +45,7 @@ test('the raw key is neither stored nor shown again', async () => {
   }
   assert.ok(!(await service.admin('GET', '/api/v1/keys/list')).body.includes(secret));
   assert.ok(!JSON.stringify(await infoOf(key)).includes(secret));
-  assert.equal(prefix, `${key.slice(0, 13)}…${key.slice(-4)}`);
+  assert.equal(prefix, key.slice(0, 17));
 });
 
 const grants: [body: object, credits: number, rate: number][] = [

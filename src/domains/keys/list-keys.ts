@@ -23,8 +23,7 @@ export const listKeys = operation({
     prefix: Type.String({
       maxLength: 30,
       default: '',
-      description:
-        'Only keys whose `prefix` begins so, such as `cty_live_4fRz` or `cty_live_4fRz…q7Tk`. Never send a whole key.',
+      description: 'Only keys whose `prefix` begins so, such as `cty_live_4fRz`. Never send a whole key.',
     }),
     status: Type.Optional(KeyStatus),
     limit: pageLimit(500, 100),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { requiredReason } from '#core/shapes.ts';
 import { KeyForOperators, KeyId, keyForOperators } from './shapes.ts';
 import { revokeKey as revokeKeyOf } from './sql/key-changes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
@@ -15,7 +16,7 @@ export const revokeKey = operation({
   doors: [admin('POST', '/api/v1/admin/keys/{key_id}/revocation')],
   input: Type.Object({
     key_id: KeyId,
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'The reason, for the audit trail.' }),
+    reason: requiredReason('The reason, for the audit trail.'),
   }),
   output: KeyForOperators,
   errors: ['not_found', 'idempotency_conflict'],

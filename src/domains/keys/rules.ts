@@ -15,6 +15,8 @@ export interface Key {
   accountRate: number | null;
   /** Plans and packs that the account has bought and has now. */
   accountPlans: string[];
+  /** Whether a plan that the account has now, bought or assigned with a key, has the priority lane. */
+  hasPriority: boolean;
   allowedCidrs: string[];
   note: string;
   createdAt: Date;

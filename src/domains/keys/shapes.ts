@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
-import { instantOrNull, orNull } from '#core/shapes.ts';
+import { instantOrNull, optionalReason, orNull } from '#core/shapes.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
@@ -17,13 +17,15 @@ export const KeyStatus = Type.Enum([...keyStatuses], {
 export const KeyId = Type.String({ minLength: 1, maxLength: 100, description: "The key's `id`." });
 
 /** Why an operator changes a key. */
-export const KeyReason = Type.String({ maxLength: 500, default: '', description: 'For the audit trail.' });
+export const KeyReason = optionalReason('For the audit trail.');
 
 /** What anyone who may see a key sees. Its text is shown only once, on creation. */
 const keyMembers = {
   id: Type.String({ description: 'Identifies the key. It grants no access.' }),
   account_id: Type.String(),
-  prefix: Type.String({ description: 'Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`.' }),
+  prefix: Type.String({
+    description: 'The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`.',
+  }),
   plan: Type.String({ description: '`none` until a plan is bought or assigned.' }),
   mode: KeyMode,
   status: KeyStatus,

@@ -20,6 +20,7 @@ async function keyWithCredits(): Promise<GivenKey> {
 
 const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem => ({
   account: key.account,
+  hasPriority: false,
   opKey: randomUUID(),
   requestHash: null,
   profileHash: randomUUID(),

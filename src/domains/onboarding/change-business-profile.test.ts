@@ -156,8 +156,8 @@ for (const [member, length] of Object.entries(longest)) {
 const refused: [changes: Record<string, string>, member: string, words: RegExp][] = [
   [{ state: 'x'.repeat(121) }, 'state', /at most 120/],
   [{ pincode: '1'.repeat(13) }, 'pincode', /at most 12 /],
-  [{ gstin: '29ABCDE1234F1ZWW' }, 'gstin', /has 15 characters/],
-  [{ gstin: '29 ABCDE1234F 1ZW' }, 'gstin', /has no spaces/],
+  [{ gstin: '29ABCDE1234F1ZWW' }, 'gstin', /at most 15 characters/],
+  [{ gstin: '29 ABCDE1234F1Z' }, 'gstin', /has no spaces/],
   [{ state: '' }, 'state', /at least 1/],
   [{ state: 'Karnatka' }, 'state', /Did you mean 'Karnataka'\?/],
   [{ state: '96' }, 'state', /of India/],

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, trimmed } from '#core/shapes.ts';
 import { stepNames } from './rules.ts';
 
 const required = (maxLength: number, description: string, example: string) =>
@@ -33,13 +33,15 @@ export const profileMembers = {
     'Six digits. A space after the third is removed. The State is not derived from it.',
     '560001',
   ),
-  // Room for the spaces around a pasted one, which are removed before its 15 characters are counted.
-  gstin: optional(
-    40,
-    'The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. ' +
+  gstin: Type.String({
+    ...trimmed,
+    maxLength: 15,
+    default: '',
+    description:
+      'The GSTIN of a registered business: its check digit is verified, and its first two digits must be the code of `state`. ' +
       'Empty for a buyer who is not registered.',
-    '29ABCDE1234F1ZW',
-  ),
+    examples: ['29ABCDE1234F1ZW'],
+  }),
 };
 export type GivenProfile = Static<TObject<typeof profileMembers>>;
 

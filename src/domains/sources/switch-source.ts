@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { requiredReason } from '#core/shapes.ts';
 import { endVendorAlerts } from './asking/vendor-refusals.ts';
 import { reportSources, type SourceList, type SourceSettings, switchedOn } from './report.ts';
 import type { AgreedTerms } from './settings.ts';
@@ -30,7 +31,7 @@ export const switchSource = operation({
           'Your contract’s price per call in paise, whatever the outcome. Null if you pay by the vendor’s credits.',
       }),
     ),
-    reason: Type.String({ description: 'The reason, for the audit log.', minLength: 1, maxLength: 500 }),
+    reason: requiredReason('The reason, for the audit log.'),
   }),
   example: { enabled: true },
   output: SourceReport,

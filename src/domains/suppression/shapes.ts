@@ -1,12 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { instant, instantOrNull, orNull, requiredReason } from '#core/shapes.ts';
 import type { Suppression } from './sql.ts';
 
-export const Reason = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  description: "The reason, for the audit trail. It may not contain the person's link, address or number.",
-});
+export const Reason = requiredReason(
+  "The reason, for the audit trail. It may not contain the person's link, address or number.",
+);
 
 const requesters = ['subject', 'operator', 'source'] as const;
 export const requestedBy = (fallback: (typeof requesters)[number]) =>

@@ -81,6 +81,7 @@ export interface CampaignTable {
   display: Json;
   promo: number | null;
   makes_promo: boolean;
+  draft_terms: Json | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   updated_by: string;
@@ -507,6 +508,14 @@ export interface OptOutRequestTable {
   decided_by: string | null;
 }
 
+export interface PastSessionTable {
+  account: number;
+  source: string;
+  at: Timestamp;
+  what: string;
+  detail: Json;
+}
+
 export interface PaymentTable {
   id: string;
   number: GeneratedAlways<number>;
@@ -617,6 +626,16 @@ export interface PurchaseTable {
   created_at: Timestamp;
   claimed_at: Timestamp | null;
   asked_at: Timestamp | null;
+}
+
+export interface PurchaseMailTable {
+  purchase: string;
+  kind: string;
+  mailbox: string;
+  queued_at: Defaulted<Timestamp>;
+  taken_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  outcome: string | null;
 }
 
 export interface PurchaseReferenceTable {
@@ -956,6 +975,7 @@ export interface Database {
   operator_link: OperatorLinkTable;
   operator_session: OperatorSessionTable;
   opt_out_request: OptOutRequestTable;
+  past_session: PastSessionTable;
   payment: PaymentTable;
   plan_feature: PlanFeatureTable;
   promo: PromoTable;
@@ -964,6 +984,7 @@ export interface Database {
   provider_payment: ProviderPaymentTable;
   provider_refund: ProviderRefundTable;
   purchase: PurchaseTable;
+  purchase_mail: PurchaseMailTable;
   purchase_reference: PurchaseReferenceTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;

@@ -6,12 +6,16 @@ import type { Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
 import { domainOf, exampleOf } from './openapi-examples.ts';
 
-/** The plain-text page for agents: the calls of a key holder, their cost, and what each error means. */
-export function agentNotes(manifest: Manifest, baseUrl: string): string {
-  const callable = manifest.operations.flatMap((declared) =>
-    declared.doors
-      .filter((door) => door.access === 'key' || (door.access === 'public' && !door.page))
-      .map((door) => ({ declared, door })),
+/**
+ * The plain-text page for agents: how to look somebody up, the calls of a key holder, their cost, and what each error means.
+ * `plans` is a sentence or two about what can be bought.
+ */
+export function agentNotes(manifest: Manifest, baseUrl: string, plans: string): string {
+  const isFind = ({ id }: Operation) => id === 'lookup.find';
+  const find = manifest.operations.find(isFind);
+  const findFirst = manifest.operations.toSorted((one, other) => Number(isFind(other)) - Number(isFind(one)));
+  const callable = findFirst.flatMap((declared) =>
+    declared.doors.filter(isForAgents).map((door) => ({ declared, door })),
   );
   const codes = new Set(
     callable.flatMap(({ declared, door }) => [...refusalsOf(declared, { ...door, forExtensions: false })]),
@@ -19,7 +23,6 @@ export function agentNotes(manifest: Manifest, baseUrl: string): string {
   const refusals = [...manifest.errors]
     .filter(([code]) => codes.has(code))
     .map(([code, { status, when, remedy }]) => `- ${status} ${code}: ${when} ${remedy}`);
-  const find = manifest.operations.find(({ id }) => id === 'lookup.find');
   return `# Contactry: notes for agents
 
 Base address: ${baseUrl}
@@ -27,10 +30,17 @@ Base address: ${baseUrl}
 Send a link to a person's profile. The answer holds the e-mails, phones and links that are known, each with its sources.
 Nothing is guessed: an empty answer means that nothing is known.
 
+${find ? lookupNotes(find) : ''}
+## Rules
+
 ${howTo}
 - The whole description: ${baseUrl}/openapi.json
 - Tools over MCP, with the same key: ${baseUrl}/mcp
-${find ? lookupNotes(find) : ''}
+
+## Plans
+
+${plans}
+
 ## Calls
 
 ${callable.map(({ declared, door }) => describe(declared, door)).join('\n\n')}
@@ -44,6 +54,10 @@ ${refusals.join('\n')}
 `;
 }
 
+const isForAgents = (door: Door): boolean =>
+  door.access === 'key' ||
+  (door.access === 'public' && !door.page && !door.isHandshake && !door.forExtensions);
+
 const howTo = `- Credential: \`Authorization: Bearer cty_live_…\`. A \`cty_test_…\` key answers from a fictional directory, free.
 - Networks: LinkedIn (people under /in/), GitHub, GitLab, Bitbucket, Codeberg, SourceHut, and the Forgejo, Gitea and GitLab hosts
   that this service knows. Links to companies, repositories and search pages are refused with a \`suggestion\` where there is one.
@@ -54,8 +68,7 @@ const howTo = `- Credential: \`Authorization: Bearer cty_live_…\`. A \`cty_tes
   running into its limit is banned.`;
 
 /** How the one call that everybody makes is made, and how its answer is read. */
-const lookupNotes = (find: Operation): string => `
-## A lookup
+const lookupNotes = (find: Operation): string => `## A lookup
 
 \`\`\`
 POST /api/v1/find

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { operatorDefault } from '#core/access.ts';
 import type { Door } from '#core/door.ts';
 import { idempotencySecret } from '#core/idempotency.ts';
 import { requiredMembers } from '#core/input.ts';
@@ -47,6 +48,6 @@ export const operatorName = {
   name: 'x-ops-actor',
   in: 'header',
   required: false,
-  description: 'Who acts, for the audit trail; `ops` if absent.',
-  schema: { type: 'string' },
+  description: 'Who acts, for the audit log.',
+  schema: { type: 'string', default: operatorDefault },
 };

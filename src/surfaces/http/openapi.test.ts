@@ -43,7 +43,7 @@ test('an input member with a default is optional, in a body, a query and the not
   assert.equal(requestBody!.required, true);
   const listing = paths['/api/v1/keys/list']!.get!.parameters;
   assert.equal(listing.find(({ name }) => name === 'limit')!.required, false);
-  const notes = agentNotes(manifest, 'http://127.0.0.1');
+  const notes = agentNotes(manifest, 'http://127.0.0.1', 'Growth ₹399');
   for (const declared of manifest.operations) {
     for (const [name, schema] of Object.entries(declared.input.properties)) {
       const { default: fallback, description } = schema as { default?: unknown; description?: string };
@@ -89,12 +89,33 @@ test('each error code has a schema, including those of a key that ends during it
 });
 
 test('the notes for agents name every network and leave out what only operators meet', () => {
-  const notes = agentNotes(manifest, 'http://127.0.0.1');
+  const notes = agentNotes(manifest, 'http://127.0.0.1', 'Growth ₹399');
   for (const { network } of knownNetworks) assert.match(notes, new RegExp(network, 'i'));
   assert.ok(notes.includes('insufficient_credits') && notes.includes('"company_email"'));
   for (const code of ['invalid_secret', 'import_refused', 'ban_not_liftable']) {
     assert.ok(!notes.includes(code), code);
   }
+});
+
+test('the notes for agents begin with the lookup, say what plans cost, and leave out steps of protocols', () => {
+  const notes = agentNotes(manifest, 'https://contacts.example.com', 'Growth costs ₹399 a month.');
+  const [calls] = [...notes.matchAll(/^(?:GET|POST|PATCH|DELETE) (\/\S*)/gm)].map(([call]) => call);
+  assert.equal(calls, 'POST /api/v1/find');
+  const listed = notes.slice(notes.indexOf('## Calls')).match(/^[A-Z]+ \/\S+(?=: )/gm)!;
+  assert.equal(listed[0], 'POST /api/v1/find');
+  assert.match(notes, /\n## Plans\n\nGrowth costs ₹399 a month\.\n/);
+  for (const step of [
+    'whatsapp/webhook',
+    'hub.challenge',
+    'handshake_refused',
+    '/mcp: ',
+    '/register',
+    '/.well-known',
+    'refresh',
+  ])
+    assert.ok(!notes.includes(step), step);
+  for (const call of ['GET /api/v1/jobs', 'POST /api/v1/billing/checkout', 'GET /api/v1/usage'])
+    assert.ok(listed.includes(call), call);
 });
 
 test('customers’ calls come before the dashboard’s, the operators’ and the providers’', () => {

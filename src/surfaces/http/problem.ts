@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BatchOverflow } from '#core/batch.ts';
+import { BatchOverflow } from '#core/batch-queue.ts';
 import { isConnectionLoss } from '#core/connection-loss.ts';
 import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';

@@ -1,3 +1,4 @@
+import { lockedAccount } from '#test/samples/locked-account.ts';
 import { sample } from '#test/samples/sample.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { givenOnboarded, givenSubscription } from '#test/support/purchases.ts';
@@ -13,6 +14,18 @@ export default sample({
   },
   refusals: {
     unknown_plan: { input: { plan_id: 'credits_25' } },
+    account_locked: lockedAccount,
+    registration_refused: {
+      async prepare({ service, newName }) {
+        const taken = { provider: 'google', provider_user_id: newName('user'), account_id: newName('first') };
+        const { accountId } = await givenAccount(service.database.db, { accountId: newName('refused') });
+        const register = (members: object) =>
+          service.internal('POST', '/internal/identity/register', members);
+        await register(taken);
+        await register({ ...taken, account_id: accountId });
+        return { input: { account_id: accountId } };
+      },
+    },
     onboarding_required: {
       async prepare({ service, newName }) {
         const { accountId } = await givenAccount(service.database.db, { accountId: newName('newcomer') });

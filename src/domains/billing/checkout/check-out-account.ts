@@ -5,16 +5,16 @@ import { lockAccount, readEmail } from '#domains/accounts/index.ts';
 import { beginPurchase } from './begin-purchase.ts';
 import { listedPlan, unknownPlan } from './listed-plan.ts';
 import { placeOrder, sellerOrFail } from './place-order.ts';
-import { refuseUnlessSold } from './refuse-unless-sold.ts';
+import { refusedBuyer, refuseUnlessSold } from './refuse-unless-sold.ts';
 import { checkoutMembers, OpenedCheckout } from './shapes.ts';
 
 export const checkOutAccount = operation({
   id: 'billing.check-out-account',
   summary: 'Start the checkout of a plan or a pack for an account',
   description:
-    'The account must have completed onboarding. Packs need an active monthly plan. A higher plan than the active one is an upgrade: ' +
-    'the old subscription ends when the new one is charged, and its credits stay. Within 24 hours, an unpaid checkout of the ' +
-    'same plan is continued.',
+    'The account must have completed onboarding, and it buys nothing while it is locked or after its registration was refused. ' +
+    'Packs need an active monthly plan. A higher plan than the active one is an upgrade: the old subscription ends when the new ' +
+    'one is charged, and its credits stay. Within 24 hours, an unpaid checkout of the same plan is continued.',
   kind: 'process',
   doors: [dashboard('POST', '/internal/billing/checkout')],
   account: 'required',
@@ -24,6 +24,7 @@ export const checkOutAccount = operation({
   errors: [
     'not_found',
     'unknown_plan',
+    ...refusedBuyer,
     'onboarding_required',
     'topup_requires_plan',
     'downgrade_not_self_serve',

@@ -178,3 +178,48 @@ test('after a cancellation the same plan can be bought again before the period e
   assert.equal(cancelled.statusCode, 200, cancelled.body);
   assert.equal((await inside({ account_id, plan_id: 'growth' })).statusCode, 200);
 });
+
+test('a locked account buys nothing until its lock is lifted, by whatever name it is locked', async () => {
+  const accountId = await buyer();
+  const { email } = await db
+    .selectFrom('account')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const before = await purchases();
+  for (const subject of [
+    { subject_type: 'account', subject: accountId },
+    { subject_type: 'email', subject: email },
+  ]) {
+    await service.admin('POST', '/api/v1/admin/locks', { ...subject, reason: 'a test' });
+    const refused = await inside({ account_id: accountId, plan_id: 'growth' });
+    assert.deepEqual([refused.statusCode, refused.json().code], [403, 'account_locked']);
+    assert.deepEqual(await offersTo(accountId), ['account_locked']);
+    await service.admin('POST', '/api/v1/admin/locks/unlock', subject);
+  }
+  assert.equal(await purchases(), before);
+  assert.equal((await inside({ account_id: accountId, plan_id: 'growth' })).statusCode, 200);
+});
+
+test('an account whose registration was refused buys nothing until one succeeds', async () => {
+  const [accountId, other] = [await buyer(), await buyer()];
+  const register = (account_id: string, user: string) =>
+    service.internal('POST', '/internal/identity/register', {
+      account_id,
+      provider: 'google',
+      provider_user_id: user,
+    });
+  await register(other, 'taken');
+  assert.equal((await register(accountId, 'taken')).statusCode, 409);
+  const refused = await inside({ account_id: accountId, plan_id: 'growth' });
+  assert.deepEqual([refused.statusCode, refused.json().code], [403, 'registration_refused']);
+  assert.deepEqual(await offersTo(accountId), ['registration_refused']);
+  assert.equal((await register(accountId, 'free')).statusCode, 200);
+  assert.equal((await inside({ account_id: accountId, plan_id: 'growth' })).statusCode, 200);
+});
+
+/** Why the plans and packs can't be bought, each reason once. */
+async function offersTo(accountId: string): Promise<string[]> {
+  const { offers } = (await service.internal('GET', `/internal/billing/plan/${accountId}`)).json();
+  return [...new Set<string>(offers.map(({ refusal }: { refusal: string }) => refusal))];
+}

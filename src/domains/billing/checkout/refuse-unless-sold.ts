@@ -1,4 +1,5 @@
 import type { Context } from '#core/context.ts';
+import { isLocked, isRegistrationRefused } from '#domains/identity/index.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
 import type { Plan } from '../plans.ts';
 import { planOf, plansOf } from '../plans-of.ts';
@@ -6,14 +7,34 @@ import { chargedSubscriptionsOf } from '../subscriptions/subscriptions.ts';
 import { refusalOf } from './judge-checkout.ts';
 
 type Refusing = Context<
-  'onboarding_required' | 'topup_requires_plan' | 'downgrade_not_self_serve' | 'already_subscribed'
+  | RefusedBuyer
+  | 'onboarding_required'
+  | 'topup_requires_plan'
+  | 'downgrade_not_self_serve'
+  | 'already_subscribed'
 >;
+
+export const refusedBuyer = ['account_locked', 'registration_refused'] as const;
+type RefusedBuyer = (typeof refusedBuyer)[number];
+
+/** Why the account can buy nothing, or null: a lock by any of its names, or its last registration was refused. */
+export async function buyerRefusalOf({
+  db,
+  ports,
+  now,
+  account: { accountId },
+}: Pick<Context, 'db' | 'now' | 'ports' | 'account'>): Promise<RefusedBuyer | null> {
+  if (await isLocked(ports, now, { account_id: accountId, ip: '' })) return 'account_locked';
+  return (await isRegistrationRefused(db, accountId)) ? 'registration_refused' : null;
+}
 
 /** Refuses what the account can't buy now. Hold the account's lock. */
 export async function refuseUnlessSold(
   ctx: Pick<Refusing, 'db' | 'now' | 'ports' | 'account' | 'fail'>,
   plan: Plan,
 ): Promise<void> {
+  const refused = await buyerRefusalOf(ctx);
+  if (refused) return ctx.fail(refused);
   const { state, missing } = await onboardingOf(ctx, ctx.account.id);
   if (state !== 'complete') return ctx.fail('onboarding_required', { members: { missing } });
   const held = await plansOf(ctx.db, ctx.account.id);

@@ -6,7 +6,8 @@ export const checkoutMembers = {
   notify_email: Type.String({
     maxLength: 320,
     default: '',
-    description: 'Where the buyer wants to hear about this purchase. Stored with it.',
+    description:
+      'Where the buyer wants to hear about this purchase: the receipt, the link to claim it, and a reminder while it is unclaimed. Nothing is sent before money arrives.',
   }),
 };
 

@@ -4,10 +4,11 @@ import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { instantOrNull, orNull } from '#core/shapes.ts';
 import { onboardingOf } from '#domains/onboarding/index.ts';
-import { type Plan, plans } from '../plans.ts';
+import { plans } from '../plans.ts';
 import { type HeldPlan, plansOf } from '../plans-of.ts';
 import { chargedSubscriptionsOf, type Subscription } from '../subscriptions/subscriptions.ts';
-import { type CheckoutRefusal, isRenewing, refusalOf } from './judge-checkout.ts';
+import { isRenewing, refusalOf } from './judge-checkout.ts';
+import { buyerRefusalOf, refusedBuyer } from './refuse-unless-sold.ts';
 
 const HeldPlanOnWire = Type.Object({
   plan_id: Type.String(),
@@ -23,6 +24,7 @@ const Offer = Type.Object({
   plan_id: Type.String(),
   refusal: orNull(
     Type.Enum([
+      ...refusedBuyer,
       'onboarding_required',
       'topup_requires_plan',
       'downgrade_not_self_serve',
@@ -49,16 +51,19 @@ export const showPlan = operation({
   async run(ctx) {
     const { db, account } = ctx;
     const { state } = await onboardingOf(ctx, account.id);
+    const refused =
+      (await buyerRefusalOf(ctx)) ?? (state === 'complete' ? null : ('onboarding_required' as const));
     const held = await plansOf(db, account.id);
     const subscriptions = await chargedSubscriptionsOf(db, account.id);
 
-    const refusal = (plan: Plan): CheckoutRefusal | 'onboarding_required' | null =>
-      state === 'complete' ? refusalOf(plan, held, subscriptions) : 'onboarding_required';
     const sold = plans.filter(({ cta }) => cta === 'checkout');
     return {
       account_id: account.accountId,
       plan: monthlyPlanOf(held, subscriptions),
-      offers: sold.map((plan) => ({ plan_id: plan.id, refusal: refusal(plan) })),
+      offers: sold.map((plan) => ({
+        plan_id: plan.id,
+        refusal: refused ?? refusalOf(plan, held, subscriptions),
+      })),
     };
   },
 });

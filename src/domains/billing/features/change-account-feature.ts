@@ -3,14 +3,20 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { accountNamed, accountNames } from '#domains/accounts/index.ts';
 import { agentAccessOf } from '../agent-access.ts';
-import { AccountFeature, accountFeatureOnWire, faultsOfChange, featureChange } from './shapes.ts';
+import {
+  AccountFeature,
+  accountFeatureOnWire,
+  faultsOfChange,
+  featureChange,
+  featureSetBy,
+} from './shapes.ts';
 import { accountFeature, lockFeatures, setAccountFeature } from './sql.ts';
 
 export const changeAccountFeature = operation({
   id: 'billing.change-account-feature',
   summary: 'Switch agent access of an account',
   description:
-    'True lets agents in whatever the plans say, false keeps them out, `inherit` leaves it to the plans. It applies on every ' +
+    'True lets agents in whatever the plans say, false keeps them out, `inherit` or null leaves it to the plans. It applies on every ' +
     'process with the next call. REST lookups work either way.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/account-features')],
@@ -20,11 +26,11 @@ export const changeAccountFeature = operation({
   output: AccountFeature,
   errors: ['not_found'],
 
-  async run(ctx, { mcp, inherit, reason, ...named }) {
+  async run(ctx, { mcp, inherit: _, reason, ...named }) {
     const account = await accountNamed(ctx, named);
     await lockFeatures(ctx.db);
     const before = await accountFeature(ctx.db, account.id);
-    const wanted = inherit ? null : { mcp: mcp === true, reason, changedBy: ctx.actor, changedAt: ctx.now() };
+    const wanted = featureSetBy({ mcp }, reason, ctx);
     const isSame = before?.mcp === wanted?.mcp;
     const after = isSame ? before : wanted;
 
@@ -35,6 +41,6 @@ export const changeAccountFeature = operation({
       after: { mcp: after?.mcp ?? null },
       reason,
     });
-    return accountFeatureOnWire(account, after, await agentAccessOf(ctx.db, account.id));
+    return accountFeatureOnWire(account, after, await agentAccessOf(ctx, account));
   },
 });

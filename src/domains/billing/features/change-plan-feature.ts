@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { planById, plans } from '../plans.ts';
-import { faultsOfChange, featureChange, PlanFeature, planFeatureOnWire } from './shapes.ts';
+import { faultsOfChange, featureChange, featureSetBy, PlanFeature, planFeatureOnWire } from './shapes.ts';
 import { lockFeatures, planFeatures, setPlanFeature } from './sql.ts';
 
 export const changePlanFeature = operation({
@@ -26,7 +26,7 @@ export const changePlanFeature = operation({
   output: PlanFeature,
   errors: ['unknown_plan'],
 
-  async run(ctx, { plan_id, mcp, inherit, reason }) {
+  async run(ctx, { plan_id, mcp, reason }) {
     const plan = planById(plan_id);
     if (!plan) {
       return ctx.fail('unknown_plan', {
@@ -37,13 +37,11 @@ export const changePlanFeature = operation({
     await lockFeatures(ctx.db);
     const features = await planFeatures(ctx.db);
     const before = features.get(plan.id);
-    const wanted = inherit
-      ? undefined
-      : { mcp: mcp === true, reason, changedBy: ctx.actor, changedAt: ctx.now() };
+    const wanted = featureSetBy({ mcp }, reason, ctx);
     const isSame = before?.mcp === wanted?.mcp;
-    const after = isSame ? before : wanted;
+    const after = isSame ? (before ?? null) : wanted;
 
-    if (!isSame) await setPlanFeature(ctx.db, plan.id, after ?? null);
+    if (!isSame) await setPlanFeature(ctx.db, plan.id, after);
     const others = [...features].filter(([id]) => id !== plan.id);
     const inForce = new Map(after ? [...others, [plan.id, after]] : others);
     ctx.afterCommit(() => ctx.ports.plansInForce.apply(inForce));

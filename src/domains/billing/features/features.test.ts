@@ -47,7 +47,7 @@ test('a plan without agents can be given them', async () => {
   assert.deepEqual(await accessOf(accountId), [false, 'mcp_unavailable', 'credits_25']);
   await ofPlan('credits_25', { mcp: true });
   assert.deepEqual(await accessOf(accountId), [true, null, 'credits_25']);
-  await ofPlan('credits_25', { inherit: true });
+  assert.deepEqual((await ofPlan('credits_25', { mcp: null })).inherit, true);
 });
 
 test("an account's own setting counts more than its plans, and what it inherits is theirs", async () => {
@@ -55,7 +55,7 @@ test("an account's own setting counts more than its plans, and what it inherits 
   const off = await ofAccount(accountId, { mcp: false });
   assert.deepEqual([off.mcp, off.inherit, off.access.code], [false, false, 'mcp_account_off']);
   assert.deepEqual(await accessOf(accountId), [false, 'mcp_account_off', 'growth']);
-  const inherits = await ofAccount(accountId, { mcp: null, inherit: true });
+  const inherits = await ofAccount(accountId, { mcp: null });
   assert.deepEqual([inherits.mcp, inherits.inherit, inherits.access.allowed], [null, true, true]);
 
   const newcomer = await givenAccount(service.database.db);
@@ -85,7 +85,7 @@ test('the price list of every process follows the plans, and its own sentences t
   await eventually(async () => {
     const { monthly_plans, copy } = await list(other);
     assert.equal(monthly_plans[0].mcp, false);
-    assert.match(copy.ai_docs_plans, /is included in Growth and Scale\./);
+    assert.match(copy.ai_docs_plans, /comes with Growth and Scale\./);
   });
   await ofPlan('starter', { inherit: true });
   assert.equal((await list(service)).mcp_plan_ids.length, 4);
@@ -111,7 +111,7 @@ test('the audit trail says what it was and why', async () => {
 
 for (const [body, named] of [
   [{ reason }, 'mcp'],
-  [{ mcp: null, reason }, 'mcp'],
+  [{ mcp: false, inherit: true, reason }, 'mcp'],
   [{ mcp: true, inherit: true, reason }, 'mcp'],
   [{ mcp: 'yes', reason }, 'mcp'],
   [{ mcp: true }, 'reason'],

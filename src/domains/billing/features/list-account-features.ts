@@ -4,8 +4,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import { type Account, accountNamed, accountNames } from '#domains/accounts/index.ts';
-import { agentAccessOfAll } from '../agent-access.ts';
-import { agentAccessCopy } from '../agent-access-copy.ts';
+import { agentAccessOfAll, agentAccessTexts } from '../agent-access.ts';
 import { AccountFeature, accountFeatureOnWire, FeatureCopy } from './shapes.ts';
 import { accountFeature, accountsWithFeature } from './sql.ts';
 
@@ -28,12 +27,9 @@ export const listAccountFeatures = operation({
       ? [await withFeature(ctx.db, await accountNamed(ctx, named))]
       : await accountsWithFeature(ctx.db, { after, limit: limit + 1 });
     const { rows, nextCursor } = pageOf(found, limit, ({ id }) => String(id));
-    const accesses = await agentAccessOfAll(
-      ctx.db,
-      rows.map(({ id }) => id),
-    );
+    const accesses = await agentAccessOfAll(ctx, rows);
     const items = rows.map((account, at) => accountFeatureOnWire(account, account.feature, accesses[at]!));
-    return { items, next_cursor: nextCursor, copy: agentAccessCopy };
+    return { items, next_cursor: nextCursor, copy: agentAccessTexts(ctx.ports.plansInForce.current()) };
   },
 });
 

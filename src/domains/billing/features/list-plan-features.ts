@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { agentAccessCopy } from '../agent-access-copy.ts';
+import { agentAccessTexts } from '../agent-access.ts';
 import { plans } from '../plans.ts';
 import { FeatureCopy, PlanFeature, planFeatureOnWire } from './shapes.ts';
 import { planFeatures } from './sql.ts';
@@ -17,6 +17,9 @@ export const listPlanFeatures = operation({
 
   async run(ctx) {
     const set = await planFeatures(ctx.db);
-    return { items: plans.map((plan) => planFeatureOnWire(plan, set.get(plan.id))), copy: agentAccessCopy };
+    return {
+      items: plans.map((plan) => planFeatureOnWire(plan, set.get(plan.id))),
+      copy: agentAccessTexts(ctx.ports.plansInForce.current()),
+    };
   },
 });

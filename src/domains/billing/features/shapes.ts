@@ -1,36 +1,44 @@
 import Type, { type Static } from 'typebox';
-import { instantOrNull, orNull } from '#core/shapes.ts';
-import { type AgentAccess, agentAccessCodes } from '../agent-access.ts';
-import { agentAccessCopy } from '../agent-access-copy.ts';
-import type { Plan } from '../plans.ts';
+import type { Context } from '#core/context.ts';
+import { instantOrNull, orNull, requiredReason } from '#core/shapes.ts';
+import {
+  type AgentAccess,
+  type AgentAccessCode,
+  agentAccessCodes,
+  agentAccessTexts,
+} from '../agent-access.ts';
+import { type Plan, plans } from '../plans.ts';
 import type { SetFeature } from './sql.ts';
 
-/** The members of a change. Exactly one of `mcp` and `inherit` says what to do. */
+/** The members of a change. `mcp` says what to set; null, or `inherit`, sets nothing. */
 export const featureChange = (inherits: string) => ({
   mcp: Type.Optional(
     Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'Whether agents are let in. Omit it or send null with `inherit`.',
+      description: 'Whether agents are let in. Null means the same as `inherit`.',
       examples: [false],
     }),
   ),
   inherit: Type.Boolean({ default: false, description: inherits }),
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 500,
-    pattern: '\\S',
-    description: 'Why, for the other operators and the audit trail.',
-  }),
+  reason: requiredReason('Why, for the other operators and the audit trail.'),
 });
 
 /** For an operation's `check`. */
 export function faultsOfChange({ mcp, inherit }: Readonly<Record<string, unknown>>) {
-  const isSet = mcp !== undefined && mcp !== null;
-  if (isSet === (inherit !== true)) return [];
-  const msg = isSet
-    ? 'Send either mcp or inherit, not both'
-    : 'Send mcp as true or false, or inherit as true';
-  return [{ path: ['mcp'], msg, type: isSet ? 'value_error' : 'missing' }];
+  const isSet = typeof mcp === 'boolean';
+  if (isSet && inherit === true)
+    return [{ path: ['mcp'], msg: 'Send either mcp or inherit, not both', type: 'value_error' }];
+  if (isSet || mcp === null || inherit === true) return [];
+  const msg = 'Send mcp as true, false or null, or inherit as true';
+  return [{ path: ['mcp'], msg, type: 'missing' }];
 }
+
+/** What a change sets. Null leaves it to what is inherited. */
+export const featureSetBy = (
+  { mcp }: { mcp?: boolean | null },
+  reason: string,
+  { actor, now }: Pick<Context, 'actor' | 'now'>,
+): SetFeature | null =>
+  typeof mcp === 'boolean' ? { mcp, reason, changedBy: actor, changedAt: now() } : null;
 
 const setMembers = {
   inherit: Type.Boolean({ description: 'Whether no operator has set it.' }),
@@ -55,7 +63,10 @@ export const PlanFeature = Type.Object({
   ...setMembers,
 });
 
-export const planFeatureOnWire = (plan: Plan, set: SetFeature | undefined): Static<typeof PlanFeature> => ({
+export const planFeatureOnWire = (
+  plan: Plan,
+  set: SetFeature | null | undefined,
+): Static<typeof PlanFeature> => ({
   plan_id: plan.id,
   name: plan.name,
   kind: plan.kind,
@@ -106,8 +117,11 @@ export const FeatureCopy = Type.Object(
   Object.fromEntries(
     agentAccessCodes.map((code) => [
       code,
-      Type.String({ description: 'A sentence for people, in English.', examples: [agentAccessCopy[code]] }),
+      Type.String({
+        description: 'A sentence for people, in English.',
+        examples: [agentAccessTexts(plans)[code]],
+      }),
     ]),
-  ) as Record<(typeof agentAccessCodes)[number], ReturnType<typeof Type.String>>,
+  ) as Record<AgentAccessCode, ReturnType<typeof Type.String>>,
   { title: 'AgentAccessCopy', description: 'What people read when agents are refused, by code.' },
 );

@@ -2,6 +2,7 @@ import type { Phase } from '#core/context.ts';
 import { resolveAlert } from '#domains/audit/index.ts';
 import { grantCredits } from '#domains/credits/index.ts';
 import { issueDocument } from '../documents/issue-document.ts';
+import { mailBuyer } from '../mails/purchase-mails.ts';
 import { planById } from '../plans.ts';
 import type { Purchase } from '../purchases.ts';
 import { creditsExpiry } from '../rules.ts';
@@ -32,6 +33,7 @@ export async function grantForMoney(phase: Phase, payment: Payment, purchase: Pu
   }
   await resolveAlert(db, { kind: 'payment_unclaimed', subject: payment.purchase });
   phase.enqueue(issueDocument, { payment: payment.id });
+  await mailBuyer(phase, purchase, 'purchase_receipt');
   await announceAccount(db, account);
   return granted;
 }

@@ -1,4 +1,5 @@
 import type { Phase } from '#core/context.ts';
+import { mailBuyer } from '../mails/purchase-mails.ts';
 import { lockPurchase, type Purchase, purchaseIdOf } from '../purchases.ts';
 import { currency, duplicateReason, takenBack } from '../rules.ts';
 import { stopSubscription, stopsAtOf } from '../subscriptions/stops.ts';
@@ -26,6 +27,7 @@ export async function settlePayment(phase: Phase, provider: string, paymentId: s
   if (mismatch) return alertUnmatched(db, paid, mismatch);
   const outcome = await outcomeOf(phase, paid, purchase);
   await carryOut(phase, await insertPayment(db, paid, purchase, outcome), purchase);
+  if (outcome === 'kept' && purchase.account === null) await mailBuyer(phase, purchase, 'purchase_claim');
   await markSettled(db, paid);
   await unmatchedNoMore(db, paid);
 }

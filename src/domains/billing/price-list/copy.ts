@@ -1,4 +1,4 @@
-import { agentAccessCopy } from '../agent-access-copy.ts';
+import { agentAccessCopy, agentPlansSentence } from '../agent-access-copy.ts';
 import type { Plan } from '../plans.ts';
 import { listOf, priceRangeOf } from './sentences.ts';
 
@@ -25,18 +25,9 @@ export function copyOf(monthly: readonly Plan[], perCredit: string) {
     billing_shop_blurb: `Top-up credits cost ${perCredit} each, are valid for one year, and add to your monthly plan.`,
     unpaid_overview: `You have no active plan. Choose one from ${from} a month to start looking people up.`,
     unpaid_gate: 'You need an active monthly plan for this. Choose one to continue.',
-    ...agentAccessCopy,
+    ...agentAccessCopy(monthly),
     inr_feature: 'Pay in Indian rupees, with a GST invoice for every payment',
     rate_limit_summary: `Requests a minute for each key: ${rates}.`,
-    ai_docs_plans: `Monthly plans (INR, GST included): ${offers} a month. ${agentPlansOf(monthly)} There is no free plan and no trial.`,
+    ai_docs_plans: `Monthly plans (INR, GST included): ${offers} a month. ${agentPlansSentence(monthly)} There is no free plan and no trial.`,
   };
-}
-
-/** Operators can switch agent access of a plan. */
-function agentPlansOf(monthly: readonly Plan[]): string {
-  const names = monthly.filter(({ mcp }) => mcp).map(({ name }) => name);
-  if (names.length === monthly.length) return 'Each includes agent access (MCP).';
-  return names.length === 0
-    ? 'None includes agent access (MCP).'
-    : `Agent access (MCP) is included in ${listOf(names)}.`;
 }

@@ -1,4 +1,5 @@
 import { groupedInIndia } from '#values/money.ts';
+import { agentPlansOf } from '../agent-access-copy.ts';
 import type { Plan } from '../plans.ts';
 import { listOf, priceRangeOf } from './sentences.ts';
 
@@ -43,8 +44,7 @@ export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [
   },
   {
     question: 'Can my AI agent use it?',
-    answer:
-      'Yes, with any monthly plan. Agents connect over the Model Context Protocol (MCP) and use the same key and credits.',
+    answer: agentAnswerOf(monthly),
   },
   {
     question: 'Do I get a GST invoice?',
@@ -57,3 +57,10 @@ export const faqsOf = (monthly: readonly Plan[], packs: readonly Plan[]) => [
       'Every value names the sources where it was seen, and when. Addresses are never guessed. People can ask not to be listed.',
   },
 ];
+
+function agentAnswerOf(monthly: readonly Plan[]): string {
+  const included = agentPlansOf(monthly);
+  return included
+    ? `Yes, with ${included}. Agents connect over the Model Context Protocol (MCP) and use the same key and credits.`
+    : 'Not now: no monthly plan includes agent access (MCP). Programs can use the REST API.';
+}

@@ -1,5 +1,9 @@
+import { agentPlansSentence } from '../agent-access-copy.ts';
+import type { Plan } from '../plans.ts';
+import { listOf } from './sentences.ts';
+
 /** The rules of plans and credits, a sentence or two each. */
-export const notes = {
+export const notesOf = (monthly: readonly Plan[], packs: readonly Plan[]) => ({
   free_plan: 'There is no free plan and no trial.',
   monthly_credits:
     'Monthly credits expire at the end of each billing period. Unused ones do not roll over to the next.',
@@ -12,6 +16,13 @@ export const notes = {
   no_refund:
     'Prepaid fees are not refunded. If a payment was captured twice, the second one is returned as a correction.',
   spend_order: 'The credits that expire soonest are spent first.',
-  mcp: 'Agent access (MCP) comes with every monthly plan. Top-up packs alone do not include it. If agent access is switched off, lookups over the REST API continue to work.',
+  mcp: `${agentPlansSentence(monthly)} ${agentPacksSentence(packs)} If agent access is switched off, lookups over the REST API continue to work.`,
   priority_processing: 'Enterprise plans have a priority lane for lookups.',
-};
+});
+
+function agentPacksSentence(packs: readonly Plan[]): string {
+  const included = packs.filter(({ mcp }) => mcp).map(({ name }) => name);
+  return included.length === 0
+    ? 'Top-up packs alone do not include it.'
+    : `These packs include it too: ${listOf(included)}.`;
+}

@@ -5,7 +5,7 @@ import { copyOf } from './copy.ts';
 import { creditCosts } from './credit-costs.ts';
 import { faqsOf } from './faqs.ts';
 import { listedPlans } from './listed-plans.ts';
-import { notes } from './notes.ts';
+import { notesOf } from './notes.ts';
 import type { Contact, PriceList } from './shapes.ts';
 
 /** In paise. Every pack has this price a credit. */
@@ -22,7 +22,7 @@ function priceListWith(contact: Contact, plans: readonly Plan[]): PriceList {
     all_monthly_plans: allMonthly,
     topup_packs: packs,
     comparison,
-    mcp_plan_ids: allMonthly
+    mcp_plan_ids: [...allMonthly, ...packs]
       .filter(({ mcp }) => mcp)
       .map(({ id }) => id)
       .sort(),
@@ -30,7 +30,7 @@ function priceListWith(contact: Contact, plans: readonly Plan[]): PriceList {
     copy: copyOf(monthly, rupeesOf(pricePerCredit)),
     faqs: faqsOf(monthly, packs),
     contact,
-    notes,
+    notes: notesOf(monthly, packs),
   };
 }
 

@@ -4,7 +4,7 @@ import { comparison } from './comparison.ts';
 import { copyOf } from './copy.ts';
 import { creditCosts } from './credit-costs.ts';
 import { listedPlans } from './listed-plans.ts';
-import { notes } from './notes.ts';
+import { notesOf } from './notes.ts';
 
 const texts = <Name extends string>(all: Readonly<Record<Name, string>>, description: string) =>
   Type.Object(
@@ -56,6 +56,7 @@ const Contact = Type.Object(
 export type Contact = Static<typeof Contact>;
 
 const { note, ...costs } = creditCosts;
+const listed = listedPlans(plans);
 
 const costMeanings: Readonly<Record<keyof typeof costs, string>> = {
   contact_find: 'A lookup that finds an email or a phone.',
@@ -94,7 +95,7 @@ export const PriceList = Type.Object(
       },
       { description: 'In credits.' },
     ),
-    copy: texts(copyOf(listedPlans(plans).monthly, '₹5'), 'Texts for pages that sell plans.'),
+    copy: texts(copyOf(listed.monthly, '₹5'), 'Texts for pages that sell plans.'),
     faqs: Type.Array(
       Type.Object({
         question: Type.String({ description: 'The question.' }),
@@ -103,7 +104,7 @@ export const PriceList = Type.Object(
       { description: 'Questions and answers for a page of prices.' },
     ),
     contact: Contact,
-    notes: texts(notes, 'The rules of plans and credits.'),
+    notes: texts(notesOf(listed.monthly, listed.packs), 'The rules of plans and credits.'),
   },
   { title: 'PriceList' },
 );

@@ -44,7 +44,7 @@ export const AccountReport = Type.Object(
         balance: 57,
         plan_ids: ['growth'],
         rate_limit_per_min: null,
-        key: { id: 'key_4fR7sT2uVwX9yZ1aB3cD5e', prefix: 'cty_live_4fR7…cD5e', status: 'active' },
+        key: { id: 'key_4fR7sT2uVwX9yZ1aB3cD5e', prefix: 'cty_live_4fR7sT2u', status: 'active' },
         whatsapp: { number: '+12••••••143', verified_at: '2026-11-01T09:40:00.000Z' },
         last_call_at: '2026-11-20T09:30:00.000Z',
       },

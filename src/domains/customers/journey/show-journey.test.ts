@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { tableOwners } from '#test/architecture/table-owners.ts';
-import { asOperator, type Customer, customer, find, givenAccount } from '#test/support/kit.ts';
+import { runJobOn } from '#test/support/jobs.ts';
+import { asOperator, type Customer, customer, find, givenAccount, givenSession } from '#test/support/kit.ts';
 import { givenInvoice } from '#test/support/sales.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { givenVerified, newNumber } from '#test/support/whatsapp.ts';
@@ -102,6 +103,53 @@ test('pages of any size tell the same facts, each once', async () => {
     }
     assert.deepEqual(paged, whole);
   }
+});
+
+test('sessions stay in the journey after their rows are deleted, without addresses and names', async () => {
+  const { db, pool } = service.database;
+  const { accountId: past } = await givenAccount(db, { accountId: 'past-sessions' });
+  const ip = '203.0.113.77';
+  const person = { email: 'past@example.com', provider: 'google', provider_user_id: 'past' };
+  await asDashboard('identity/register', { account_id: past, ...person });
+  const browser = { token_hash: 'a'.repeat(64), ip, user_agent: 'An old browser' };
+  await asDashboard('sign-in/sessions', { ...browser, ...person, name: 'Past Person' });
+  await asDashboard('identity/session', {
+    account_id: past,
+    session_id: 's-2',
+    ip,
+    user_agent: 'An old browser',
+  });
+  const { id } = await givenSession(db, { accountId: past });
+  await pool.query(
+    `update extension_session set ended_at = clock_timestamp(), ended_because = 'revoked' where id = $1`,
+    [id],
+  );
+  const ofSessions = async () =>
+    (await journey({ account_id: past })).items.filter(({ source }) =>
+      ['sessions', 'sign-ins', 'extension'].includes(source),
+    );
+  const before = await ofSessions();
+  assert.deepEqual(before.map(({ what }) => what).toSorted(), [
+    'account.signed_in',
+    'extension.connected',
+    'extension.ended',
+    'session.started',
+    'session.started',
+  ]);
+
+  const { ports } = service.app.kernel;
+  const now = () => new Date('2100-01-01');
+  for (const job of manifest.jobs.filter((each) => each.id.endsWith('.forget-sessions')))
+    await runJobOn({ ports, now }, job);
+  const { rows } = await pool.query(
+    'select account from identity_session union all select account from web_session union all select account from extension_session',
+  );
+  assert.deepEqual(rows, []);
+  const kept = await ofSessions();
+  assert.deepEqual(kept, before);
+  const text = JSON.stringify(kept);
+  for (const value of [ip, person.email, 'Past Person', 'old browser'])
+    assert.ok(!text.includes(value), value);
 });
 
 test('facts contain no contact values and no secrets', async () => {

@@ -25,7 +25,7 @@ export const archiveCampaign = operation({
 
     if (!before.archivedAt) {
       await markArchived(ctx.db, id, ctx.actor, ctx.now());
-      if (before.promo?.isMade) await switchOffPromo(ctx, before.promo.code);
+      await switchOffPromo(ctx, before);
     }
     const after = campaignOnWire((await campaignById(ctx.db, id))!, ctx.now());
     ctx.afterCommit(() => ctx.ports.campaigns.forget());

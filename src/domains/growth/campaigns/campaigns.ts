@@ -17,20 +17,24 @@ export interface Campaign extends Stage {
   updatedBy: string;
 }
 
-export interface CampaignPromo {
-  id: number;
-  code: string;
-  /** Whether the campaign decides on its terms. */
-  isMade: boolean;
+/** The terms that a campaign decides on. A draft's may differ from the promo's own until it is published. */
+export interface PromoOfCampaign {
   credits: number;
   maxUses: number | null;
   message: string;
 }
 
+export interface CampaignPromo extends PromoOfCampaign {
+  id: number;
+  code: string;
+  /** Whether the campaign decides on its terms. */
+  isMade: boolean;
+}
+
 export type CampaignChange = Pick<
   Campaign,
   'slug' | 'name' | 'isPublished' | 'startsAt' | 'endsAt' | 'display' | 'updatedAt' | 'updatedBy'
-> & { promo: { id: number; isMade: boolean } | null };
+> & { promo: { id: number; terms: PromoOfCampaign | null } | null };
 
 /** Saving and archiving take turns. Reads aren't blocked. */
 export async function lockCampaigns(db: Db): Promise<void> {
@@ -42,8 +46,9 @@ async function campaignsWhere(db: Db, condition: RawBuilder<unknown>): Promise<C
     select number, campaign.id, slug, name, is_published as "isPublished", campaign.starts_at as "startsAt",
       campaign.ends_at as "endsAt", display, campaign.created_at as "createdAt", campaign.updated_at as "updatedAt",
       campaign.updated_by as "updatedBy", archived_at as "archivedAt",
-      case when promo.id is not null then json_build_object('id', promo.id, 'code', code, 'isMade', makes_promo,
-        'credits', credits, 'maxUses', max_uses, 'message', message) end as promo
+      case when promo.id is not null then jsonb_build_object('id', promo.id, 'code', code, 'isMade', makes_promo,
+        'credits', credits, 'maxUses', max_uses, 'message', message)
+        || case when is_published then '{}' else coalesce(draft_terms, '{}') end end as promo
     from campaign left join promo on promo.id = campaign.promo
     where ${condition}`.execute(db);
   return rows;
@@ -80,7 +85,8 @@ const rowOf = (change: CampaignChange) => ({
   ends_at: change.endsAt,
   display: JSON.stringify(change.display),
   promo: change.promo?.id ?? null,
-  makes_promo: change.promo?.isMade ?? false,
+  makes_promo: Boolean(change.promo?.terms),
+  draft_terms: change.promo?.terms ? JSON.stringify(change.promo.terms) : null,
   updated_at: change.updatedAt,
   updated_by: change.updatedBy,
 });

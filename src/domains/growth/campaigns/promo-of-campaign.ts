@@ -4,38 +4,50 @@ import { changePromo } from '../promos/change-promo.ts';
 import { promoByCode } from '../promos/promos.ts';
 import { readCode, validDaysDefault } from '../promos/rules.ts';
 import type { Window } from '../window.ts';
-import { type Campaign, campaignThatMakes } from './campaigns.ts';
+import { type Campaign, type CampaignChange, campaignThatMakes } from './campaigns.ts';
 import type { CampaignBody } from './shapes.ts';
 
 type PromoContext = Pick<Context, 'db' | 'audit' | 'now' | 'actor'>;
 
-/** The promo of a campaign that is being saved. With `promo_credits` it is created or changed. Fails with 422. */
+/**
+ * The promo of a campaign that is being saved. With `promo_credits` it is created or changed. A draft only stores its terms
+ * while a promo with the code can be redeemed. Fails with 422.
+ */
 export async function promoFor(
   ctx: PromoContext,
   { promo_code, promo_credits: credits, promo_max_uses: maxUses, promo_message: message }: CampaignBody,
   { before, isPublished, startsAt, endsAt }: Window & { before: Campaign | null; isPublished: boolean },
-): Promise<{ id: number; isMade: boolean } | null> {
+): Promise<CampaignChange['promo']> {
   if (promo_code === '') return null;
   const code = readCode(promo_code)!;
   if (credits === 0) {
     const found = await promoByCode(ctx.db, code);
-    if (found) return { id: found.id, isMade: false };
+    if (found) return { id: found.id, terms: null };
     return failField(['promo_code'], 'No promo has this code. Send promo_credits to create it');
   }
   const maker = await campaignThatMakes(ctx.db, code);
   if (maker && maker.id !== before?.id) {
     return failField(['promo_code'], `The campaign '${maker.name}' already makes this promo`);
   }
+  const terms = { credits, maxUses, message };
+  const known = await promoByCode(ctx.db, code);
+  const isOwn = before?.isPublished === true && before.promo?.isMade === true && before.promo.code === code;
+  if (known?.isActive && !isPublished && !isOwn) return { id: known.id, terms };
   const { id } = await changePromo(ctx, code, 'promo_max_uses', (promo) => ({
-    ...{ credits, maxUses, message, startsAt, endsAt },
+    ...{ ...terms, startsAt, endsAt },
     isActive: isPublished,
     validDays: promo?.validDays ?? validDaysDefault,
     perAccountOnce: promo?.perAccountOnce ?? true,
   }));
-  return { id, isMade: true };
+  return { id, terms };
 }
 
-/** For a promo whose campaign no longer makes it. */
-export async function switchOffPromo(ctx: PromoContext, code: string): Promise<void> {
+/** Switches off the promo that a campaign made, when it is archived or makes another one. A draft made none that is live. */
+export async function switchOffPromo(
+  ctx: PromoContext,
+  { promo: made, isPublished }: Campaign,
+): Promise<void> {
+  if (!made?.isMade || !isPublished) return;
+  const { code } = made;
   await changePromo(ctx, code, 'promo_code', (promo) => ({ ...promo!, isActive: false }));
 }

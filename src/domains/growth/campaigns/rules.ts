@@ -31,16 +31,6 @@ export function endedBy(window: Window, now: Date): Window | null {
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const slugLengthMax = 80;
 
-/** A slug made of the letters A to Z and the digits of a name. */
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g)
-    ?.join('-')
-    .slice(0, slugLengthMax / 2)
-    .replace(/-$/, '') ?? 'campaign';
-
 const orEmpty = (problemOf: (text: string) => string | null) => (text: string) =>
   text === '' ? null : problemOf(text);
 

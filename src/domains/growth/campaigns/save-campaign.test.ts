@@ -29,10 +29,8 @@ test('a campaign with a name alone is a draft with every default of the specific
   assert.match(id, /^cmp_/);
   assert.deepEqual([created_at, updated_at], [now.toISOString(), now.toISOString()]);
   const { name, slug, status, updated_by, archived_at, ...defaults } = rest;
-  assert.deepEqual(
-    [name, slug, status, updated_by, archived_at],
-    ['Diwali 2026 — Été!', 'diwali-2026-e-te', 'draft', 'ops', null],
-  );
+  assert.deepEqual([name, status, updated_by, archived_at], ['Diwali 2026 — Été!', 'draft', 'ops', null]);
+  assert.match(slug, /^campaign-[a-z0-9]{12}$/);
   assert.deepEqual(defaults, {
     ...{
       starts_at: '',
@@ -75,7 +73,8 @@ test('an update names the campaign by its id or by its slug, and replaces everyt
   assert.deepEqual([byId.id, byId.slug], [made.id, 'spring']);
   assert.equal((await save({ id: made.id, name: 'Third', slug: 'autumn' })).slug, 'autumn');
   const twins = [await save({ name: 'Autumn' }), await save({ name: 'Autumn' })];
-  assert.equal(new Set(['autumn', ...twins.map(({ slug }) => slug)]).size, 3);
+  assert.equal(new Set(twins.map(({ slug }) => slug)).size, 2);
+  assert.ok(twins.every(({ slug }) => !slug.includes('autumn')));
 });
 
 test('concurrent saves of one new slug make one campaign', async () => {
@@ -158,6 +157,42 @@ test('a campaign makes its promo, which follows its dates, its status and its en
   assert.deepEqual([(await promo('HOLI25')).active, (await promo('HOLI30')).active], [false, true]);
   await archive(made.id);
   assert.equal((await promo('HOLI30')).active, false);
+});
+
+test('a draft changes no promo that can be redeemed, until it is published; neither does its end', async () => {
+  const live = { code: 'LIVE10', credits: 10, max_uses: 100, message: 'Thanks', ends_at: inDays(9) };
+  await asOperator(service, 'POST', '/api/v1/admin/growth/promos', live);
+  const before = await promo('LIVE10');
+  assert.equal(before.active, true);
+  const draft = { name: 'More', slug: 'more', promo_code: 'LIVE10', promo_credits: 40, promo_max_uses: 3 };
+  const saved = await save(draft);
+  assert.deepEqual([saved.promo_credits, saved.promo_max_uses, saved.promo_message], [40, 3, '']);
+  assert.deepEqual(await promo('LIVE10'), before);
+  await save({ ...draft, promo_code: 'LIVE11' });
+  await save({ ...draft, promo_credits: 50 });
+  const other = await save({
+    ...draft,
+    slug: 'thrown-away',
+    promo_code: '',
+    promo_credits: 0,
+    promo_max_uses: null,
+  });
+  await archive(other.id);
+  assert.deepEqual(await promo('LIVE10'), before);
+
+  await save({ ...draft, promo_credits: 50, status: 'active' });
+  const { credits, max_uses, active, ends_at } = await promo('LIVE10');
+  assert.deepEqual([credits, max_uses, active, ends_at], [50, 3, true, '']);
+  await save({ ...draft, promo_credits: 50 });
+  assert.equal((await promo('LIVE10')).active, false, 'its campaign is no longer published');
+});
+
+test('an archived draft leaves the promo that it named as it is', async () => {
+  await asOperator(service, 'POST', '/api/v1/admin/growth/promos', { code: 'KEPT10', credits: 10 });
+  const before = await promo('KEPT10');
+  const { id } = await save({ name: 'Never', promo_code: 'KEPT10', promo_credits: 99 });
+  await archive(id);
+  assert.deepEqual(await promo('KEPT10'), before);
 });
 
 test('the audit trail has the campaign before and after, and what became of its promo', async () => {

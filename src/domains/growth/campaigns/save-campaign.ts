@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
-import { newId } from '#core/ids.ts';
+import { newId, randomBase62 } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { readWindow, type Window } from '../window.ts';
 import type { Campaign as StoredCampaign } from './campaigns.ts';
 import { campaignById, campaignBySlug, insertCampaign, lockCampaigns, updateCampaign } from './campaigns.ts';
 import { campaignOnWire } from './on-wire.ts';
 import { promoFor, switchOffPromo } from './promo-of-campaign.ts';
-import { campaignFaults, endedBy, slugOf } from './rules.ts';
+import { campaignFaults, endedBy } from './rules.ts';
 import { Campaign, CampaignBody, type Display, displayNames } from './shapes.ts';
 
 type SaveContext = Context<'not_found' | 'campaign_archived' | 'slug_taken'>;
@@ -20,7 +20,7 @@ export const saveCampaign = operation({
   description:
     'Updates the campaign with this `id`, or else the one with this `slug`, or else creates one. An update replaces the whole ' +
     'campaign: members that you omit return to their defaults, except the slug. With `promo_credits`, the promo ' +
-    '`promo_code` gets these credits and uses and the dates of the campaign, and can be redeemed while the campaign is published.',
+    '`promo_code` gets these credits and uses and the dates of the campaign, and can be redeemed while the campaign is published. A draft leaves a promo that can be redeemed as it is.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/growth/campaigns')],
   input: CampaignBody,
@@ -57,7 +57,7 @@ export const saveCampaign = operation({
     const change = { ...wanted, updatedAt: ctx.now(), updatedBy: ctx.actor };
     const id = before?.id ?? newId('cmp');
     if (!isSame) await (before ? updateCampaign(ctx.db, id, change) : insertCampaign(ctx.db, id, change));
-    if (before?.promo?.isMade && before.promo.id !== promo?.id) await switchOffPromo(ctx, before.promo.code);
+    if (before && before.promo?.id !== promo?.id) await switchOffPromo(ctx, before);
 
     const after = campaignOnWire((await campaignById(ctx.db, id))!, change.updatedAt);
     ctx.afterCommit(() => ctx.ports.campaigns.forget());
@@ -80,16 +80,18 @@ async function campaignToUpdate(
   return found.archivedAt ? ctx.fail('campaign_archived') : found;
 }
 
+/** The slug is public. It says nothing of a name that isn't. */
+const randomSlug = () => `campaign-${randomBase62(12).toLowerCase()}`;
+
 async function slugFor(
   ctx: SaveContext,
-  { slug, name }: CampaignBody,
+  { slug }: CampaignBody,
   before: StoredCampaign | null,
 ): Promise<string> {
-  const wanted = slug || (before?.slug ?? slugOf(name));
-  const holder = await campaignBySlug(ctx.db, wanted);
-  if (!holder || holder.id === before?.id) return wanted;
-  if (slug !== '') return ctx.fail('slug_taken', { detail: `The campaign '${holder.name}' has this slug.` });
-  return `${wanted}-${newId('').slice(1, 9).toLowerCase()}`;
+  if (slug === '') return before?.slug ?? randomSlug();
+  const holder = await campaignBySlug(ctx.db, slug);
+  if (!holder || holder.id === before?.id) return slug;
+  return ctx.fail('slug_taken', { detail: `The campaign '${holder.name}' has this slug.` });
 }
 
 function windowFor(body: CampaignBody, now: Date): Window {

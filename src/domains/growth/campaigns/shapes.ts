@@ -77,7 +77,7 @@ export const CampaignBody = Type.Object({
   id: text(100, 'The campaign to update. Empty to find it by `slug`, or to create one.'),
   slug: text(
     slugLengthMax,
-    'Unique among campaigns that are not archived. Empty to make one of the name.',
+    'Unique among campaigns that are not archived. Public. Empty for a random one.',
     'diwali-2026',
   ),
   ...named,

@@ -61,6 +61,19 @@ test('an active campaign shows its banner and its popup, and nothing else about 
   });
 });
 
+test('neither the name nor the code of a campaign is public unless an operator announces it', async () => {
+  const secret = { name: 'Acquisition of Example Ltd', promo_code: 'PARTNERS9', promo_credits: 9 };
+  await save({
+    ...secret,
+    banner_enabled: true,
+    banner_text: 'News',
+    modal_enabled: true,
+    modal_title: 'News',
+  });
+  const said = JSON.stringify(await active()).toLowerCase();
+  for (const word of ['acquisition', 'example', 'partners9']) assert.ok(!said.includes(word), word);
+});
+
 test('a campaign is shown from its start to just before its end, without a change in the database', async () => {
   const at = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
   await save({ ...banner('timed'), starts_at: at(minuteMs), ends_at: at(2 * minuteMs) });

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { optionalReason } from '#core/shapes.ts';
 import {
   auditedLock,
   auditedSubject,
@@ -18,12 +19,7 @@ const tooWide = `The network is too wide. Its prefix should be at least /${prefi
 
 const LockRequest = Type.Object({
   ...lockSubject,
-  reason: Type.String({
-    maxLength: 500,
-    default: '',
-    description: 'Visible to operators only.',
-    examples: ['chargebacks'],
-  }),
+  reason: optionalReason('Visible to operators only.', 'chargebacks'),
   expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     default: null,
     description: 'When the lock expires, exclusive, in ISO 8601 with an offset. Null for never.',

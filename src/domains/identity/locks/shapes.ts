@@ -1,17 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
 import { failField } from '#core/failure.ts';
+import { optionalReason } from '#core/shapes.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
 import { maskedEmail, maskedNumber } from '#values/masked.ts';
 import type { StoredLock, Subject } from './sql.ts';
 import { readSubject, type SubjectType, subjectTypes } from './subjects.ts';
 
-export const liftReason = Type.String({
-  maxLength: 500,
-  default: '',
-  description: 'For the audit trail.',
-  examples: ['They paid'],
-});
+export const liftReason = optionalReason('For the audit trail.', 'They paid');
 
 /** The members by which an operator names a lock's subject. */
 export const lockSubject = {

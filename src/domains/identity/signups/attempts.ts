@@ -51,6 +51,19 @@ export async function countVetted(db: Db, addressKey: string, since: Date): Prom
   return rows[0]!.attempts;
 }
 
+/** Whether the last registration of this account_id was refused. */
+export async function isRegistrationRefused(db: Db, accountId: string): Promise<boolean> {
+  const last = await db
+    .selectFrom('identity_attempt')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .where('step', '=', 'register')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.code ?? null) !== null;
+}
+
 export type AttemptRow = Selectable<IdentityAttemptTable>;
 
 export interface AttemptFilter {

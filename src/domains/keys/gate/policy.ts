@@ -38,6 +38,7 @@ export const credentialOf = (key: Key): KeyCredential => ({
   mode: key.mode,
   rateLimitPerMin: rateOf(key),
   countedAs: key.countedAs,
+  hasPriority: key.hasPriority,
 });
 
 /** Decides on a request from this address at this time: a credential, or the reason for refusing it. */

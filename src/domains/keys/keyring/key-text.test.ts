@@ -10,7 +10,7 @@ for (const mode of ['live', 'test'] as const) {
     assert.match(text, new RegExp(`^cty_${mode}_[0-9A-Za-z]{38}$`));
     assert.deepEqual(readKey(text), { mode, hash });
     assert.equal(hash, createHash('sha256').update(text).digest('hex'));
-    assert.equal(prefix, `${text.slice(0, 13)}…${text.slice(-4)}`);
+    assert.equal(prefix, text.slice(0, 17));
   });
 }
 

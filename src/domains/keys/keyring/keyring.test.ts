@@ -47,6 +47,7 @@ test('a key proves its account, mode and rate', async () => {
     mode: 'live',
     rateLimitPerMin: 60,
     countedAs: key.id,
+    hasPriority: false,
   });
 });
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import { planById } from '#domains/billing/index.ts';
 import type { KeyMode, NewKey } from '../keyring/key-text.ts';
 import { isLiftable, type Key, type KeyStatus } from '../rules.ts';
 
@@ -14,7 +15,7 @@ const columns = `
     select handle.kind || ' ' || handle.handle from identity_handle as handle
     where handle.account = key.account and handle.kind <> 'device'
   ) as handles,
-  array(select plan from billing_plans_of(key.account) where kind <> 'key') as account_plans`;
+  array(select kind || ' ' || plan from billing_plans_of(key.account)) as held_plans`;
 
 const keyColumns = sql.raw(columns);
 const keysWithAccounts = sql`api_key as key join account on account.id = key.account`;
@@ -38,8 +39,17 @@ interface KeyRow {
   revoked_at: Date | null;
   replaced_by: string | null;
   counted_as: string;
-  account_plans: string[];
+  /** Each as its kind, a space and its id. */
+  held_plans: string[];
   handles: string[];
+}
+
+function plansIn(held: string[]): Pick<Key, 'accountPlans' | 'hasPriority'> {
+  const plans = held.map((text) => text.split(' '));
+  return {
+    accountPlans: plans.flatMap(([kind, id]) => (kind === 'key' ? [] : id!)),
+    hasPriority: plans.some(([, id]) => planById(id!)?.priority_processing),
+  };
 }
 
 const keyOf = (row: KeyRow): Key => ({
@@ -60,7 +70,7 @@ const keyOf = (row: KeyRow): Key => ({
   revokedAt: row.revoked_at,
   replacedBy: row.replaced_by,
   countedAs: row.counted_as,
-  accountPlans: row.account_plans,
+  ...plansIn(row.held_plans),
   handles: row.handles,
 });
 

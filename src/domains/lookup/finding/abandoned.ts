@@ -45,7 +45,9 @@ export function openAbandoned({
     const left = await takeClaimsOf(db, taken.died, lookup.profileHash);
     if (taken.takeovers > takeoversMax) return giveUp(lookup, left);
     const { account, opKey } = taken;
-    const { contacts, paidRecently } = await read({ account, profileHash: lookup.profileHash, opKey: null });
+    const { hasPriority } = lookup.call.key;
+    const asked = { account, hasPriority, profileHash: lookup.profileHash, opKey: null };
+    const { contacts, paidRecently } = await read(asked);
     log.warn({ lookup: lookupIdOf(opKey), sources: left }, 'resuming a lookup whose process died');
     return sourceLookup({ lookup, known: parseContacts(contacts), paidRecently, avoid: left });
   }

@@ -53,6 +53,7 @@ export function openAtOnce({
     const { name, include = [] } = request;
     const item: AnswerItem = {
       account: key.account.id,
+      hasPriority: key.hasPriority,
       opKey,
       requestHash,
       profileHash,

@@ -44,6 +44,7 @@ export function openLookUp({
     for (;;) {
       const known = await read({
         account: key.account.id,
+        hasPriority: key.hasPriority,
         profileHash: lookup.profileHash,
         // Also without an idempotency key: the statement that paid for it may have been sent again because its result was lost.
         opKey,

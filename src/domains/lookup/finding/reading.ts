@@ -9,5 +9,6 @@ export const openReading = ({ pool, settings, onBatch }: FinderOptions, sizeMax:
   batch<ReadItem, ReadResult>({
     run: (items) => readBatch(pool, items, settings.current().free_repeat_days),
     sizeMax,
+    hasPriority: (item) => item.hasPriority,
     onBatch: (items) => onBatch?.('lookup_read', items),
   });

@@ -80,29 +80,7 @@ export function openPayments(options: PaymentsOptions): Payments {
   const completeAtOnce = openCompleting(options, false);
   const completeWaiting = openCompleting(options, true);
 
-  const itemOf: Payments['itemOf'] = ({ call, opKey, requestHash, profileHash }, finding, needed) => {
-    const { key, profile, request, kind, door } = call;
-    const answer = answerOf({ opKey, profile, request, finding, createdAt: clock.now() });
-    const item: CompleteItem = {
-      account: key.account.id,
-      opKey,
-      requestHash,
-      profileHash,
-      keyId: key.keyId,
-      network: profile.network,
-      kind,
-      door,
-      clientReference: request.client_reference ?? null,
-      isTest: key.mode === 'test',
-      status: finding.status,
-      price: finding.price,
-      needed,
-      answer: JSON.stringify(answer),
-      disclosedFields: disclosedFieldsOf(finding),
-    };
-    return { item, answer };
-  };
-
+  const itemOf = openItems(clock);
   const ended: Payments['ended'] = ({ call }, { status, credits }) =>
     onEnd?.({ status, charged: credits.charged, mode: call.key.mode });
 
@@ -133,10 +111,37 @@ export function openPayments(options: PaymentsOptions): Payments {
   };
 }
 
+const openItems =
+  (clock: Clock): Payments['itemOf'] =>
+  ({ call, opKey, requestHash, profileHash }, finding, needed) => {
+    const { key, profile, request, kind, door } = call;
+    const answer = answerOf({ opKey, profile, request, finding, createdAt: clock.now() });
+    const item: CompleteItem = {
+      account: key.account.id,
+      hasPriority: key.hasPriority,
+      opKey,
+      requestHash,
+      profileHash,
+      keyId: key.keyId,
+      network: profile.network,
+      kind,
+      door,
+      clientReference: request.client_reference ?? null,
+      isTest: key.mode === 'test',
+      status: finding.status,
+      price: finding.price,
+      needed,
+      answer: JSON.stringify(answer),
+      disclosedFields: disclosedFieldsOf(finding),
+    };
+    return { item, answer };
+  };
+
 const openCompleting = ({ pool, batchMax, repeatDays, onBatch }: PaymentsOptions, wait: boolean) =>
   batch<CompleteItem, CompleteResult>({
     run: (items) => completeBatch(pool, items, { rememberRepeats: repeatDays() > 0, wait }),
     sizeMax: batchMax,
+    hasPriority: (item) => item.hasPriority,
     onBatch: (items) => onBatch?.('lookup_complete', items),
   });
 

@@ -7,6 +7,7 @@ import { type HotPool, plainArray } from './hot-pool.ts';
 
 export interface AnswerItem {
   account: number;
+  hasPriority: boolean;
   opKey: string;
   requestHash: string | null;
   profileHash: string;
@@ -131,6 +132,7 @@ export function openAnswering(options: AnsweringOptions): Answering {
         }
       },
       sizeMax: options.sizeMax,
+      hasPriority: (item) => item.hasPriority,
       onBatch: options.onBatch,
     });
   return { now: answering(options.pipeline, false), afterOthers: answering(options.pool, true) };

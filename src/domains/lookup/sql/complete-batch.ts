@@ -8,6 +8,7 @@ export type LookupKind = 'find' | 'job';
 
 export interface CompleteItem {
   account: number;
+  hasPriority: boolean;
   opKey: string;
   requestHash: string | null;
   profileHash: string;

@@ -10,6 +10,7 @@ export const lookupBatchMax = 128;
 
 export interface ReadItem {
   account: number;
+  hasPriority: boolean;
   profileHash: string;
   /** Null where it is known what became of the operation. */
   opKey: string | null;

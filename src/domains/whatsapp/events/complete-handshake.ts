@@ -15,7 +15,7 @@ export const completeHandshake = operation({
   summary: 'Complete the handshake of the WhatsApp webhook',
   description: 'Meta calls this when you save the webhook. The answer is the challenge, as plain text.',
   kind: 'query',
-  doors: [open('GET', '/api/v1/identity/whatsapp/webhook')],
+  doors: [open('GET', '/api/v1/identity/whatsapp/webhook', { isHandshake: true })],
   input: Type.Object({
     'hub.mode': parameter('`subscribe`.', 'subscribe'),
     'hub.verify_token': parameter('The same as `WHATSAPP_VERIFY_TOKEN`.', '4f1d…'),

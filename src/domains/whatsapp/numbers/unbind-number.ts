@@ -3,6 +3,7 @@ import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
+import { requiredReason } from '#core/shapes.ts';
 import { type Account, accountByAccountId, accountById, accountIdOrEmpty } from '#domains/accounts/index.ts';
 import { handleOwners, releaseHandle } from '#domains/identity/index.ts';
 import { maskedNumber } from '#values/masked.ts';
@@ -43,7 +44,7 @@ export const unbindNumber = operation({
       default: '',
       description: 'A verified number with its country code. Required when `account_id` is empty.',
     }),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the audit trail.' }),
+    reason: requiredReason('For the audit trail.'),
   }),
   example: { account_id: 'acme-42', reason: 'The customer has a new number' },
   output: Unbound,

@@ -17,7 +17,7 @@ export const KeyFacts = ({ of: key }: { of: Key }) => (
     {problems[key.status] && <p>{problems[key.status]}</p>}
     <Facts
       of={[
-        ['Begins and ends with', <code>{key.prefix}</code>],
+        ['Begins with', <code>{key.prefix}</code>],
         [
           'Rate limit',
           <>

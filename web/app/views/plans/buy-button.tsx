@@ -23,6 +23,8 @@ export function BuyButton({ of: plan, mine, refusal, notes }: OfferProps) {
       return plan.kind === 'monthly' ? <First label={labelOf(plan, mine)} /> : null;
     case 'topup_requires_plan':
       return null;
+    default:
+      return <p class="small faint">This account can’t buy now. Contact us.</p>;
   }
 }
 

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import type { ProviderName } from '../payments-port.ts';
+
+/** What a buyer is written about a purchase, each once. */
+export const mailKinds = ['purchase_claim', 'purchase_waiting', 'purchase_receipt'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** Why a mail is not sent, or that it was. */
+export type MailEnd = 'sent' | 'refused' | 'no_mailer' | 'not_needed' | 'too_many';
+
+/** Returns whether the mail is new. `mailbox` is a digest of the address. */
+export async function insertMail(
+  db: Db,
+  { purchase, kind, mailbox }: { purchase: string; kind: MailKind; mailbox: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('purchase_mail')
+    .values({ purchase, kind, mailbox })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** What a mail says, as it is now. */
+export interface MailFacts {
+  to: string;
+  plan: string;
+  provider: ProviderName;
+  reference: string;
+  /** Whether an account has the purchase. */
+  isClaimed: boolean;
+  /** The payment that counts, or null: all of it went back. */
+  paymentId: string | null;
+  amountPaise: number;
+  paidAt: Date | null;
+  isGranted: boolean;
+}
+
+/** Null when the mail has ended. */
+export async function mailFacts(db: Db, purchase: string, kind: MailKind): Promise<MailFacts | null> {
+  const { rows } = await sql<MailFacts>`
+    select notify_email as to, purchase.plan, purchase.provider, known.reference, purchase.account is not null as "isClaimed",
+      paid.reference as "paymentId", purchase.amount_paise as "amountPaise", paid.occurred_at as "paidAt",
+      coalesce(paid.outcome = 'granted', false) as "isGranted"
+    from purchase_mail as mail
+    join purchase on purchase.id = mail.purchase
+    cross join lateral (
+      select reference from purchase_reference where purchase = purchase.id order by created_at, reference limit 1
+    ) as known
+    left join lateral (
+      select reference, occurred_at, outcome from payment
+      where payment.purchase = purchase.id and kind = 'payment' and outcome in ('kept', 'granted')
+      order by number limit 1
+    ) as paid on true
+    where mail.purchase = ${purchase} and mail.kind = ${kind} and mail.ended_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+const mailsPerMailbox = 5;
+
+/**
+ * Takes a mail for sending. False when its mailbox has been sent its mails of 24 hours. A mail that was taken before is taken again,
+ * so that a crash or a retry doesn't use up another.
+ */
+export async function takeMail(db: Db, purchase: string, kind: MailKind, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ mailbox: string; isTaken: boolean }>`
+    select mailbox, taken_at is not null as "isTaken" from purchase_mail
+    where purchase = ${purchase} and kind = ${kind}`.execute(db);
+  const [{ mailbox, isTaken }] = rows as [{ mailbox: string; isTaken: boolean }];
+  if (isTaken) return true;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase mails ${mailbox}`}, 0))`.execute(db);
+  const { numAffectedRows } = await sql`
+    update purchase_mail set taken_at = ${now}
+    where purchase = ${purchase} and kind = ${kind} and (
+      select count(*) from purchase_mail
+      where mailbox = ${mailbox} and taken_at > ${now}::timestamptz - interval '24 hours'
+    ) < ${mailsPerMailbox}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function endMail(db: Db, purchase: string, kind: MailKind, outcome: MailEnd, now: Date) {
+  await db
+    .updateTable('purchase_mail')
+    .set({ outcome, ended_at: now })
+    .where('purchase', '=', purchase)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+export interface UnclaimedPurchase {
+  id: string;
+  notifyEmail: string;
+}
+
+/** Paid for before this time, claimed by no account, and never reminded. */
+export async function unclaimedToRemind(
+  db: Db,
+  paidBefore: Date,
+  limit: number,
+): Promise<UnclaimedPurchase[]> {
+  const { rows } = await sql<UnclaimedPurchase>`
+    select purchase.id, notify_email as "notifyEmail" from purchase
+    where account is null and notify_email <> ''
+      and not exists (
+        select from purchase_mail as mail where mail.purchase = purchase.id and mail.kind = 'purchase_waiting'
+      )
+      and exists (
+        select from payment
+        where payment.purchase = purchase.id and kind = 'payment' and outcome = 'kept' and occurred_at <= ${paidBefore}
+      )
+    order by purchase.created_at, purchase.id
+    limit ${limit}`.execute(db);
+  return rows;
+}
