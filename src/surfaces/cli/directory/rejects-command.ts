@@ -22,7 +22,9 @@ export const rejectsCommand: Command = {
     const pages = client.pages(route, { path: { import_id: id }, query: { limit: 1000 } });
     let isFirst = true;
     for await (const { items } of pages) {
-      print(csvText([...(isFirst ? [names] : []), ...items.map(cellsOf)]));
+      const text = csvText([...(isFirst ? [names] : []), ...items.map(cellsOf)]);
+      // What is printed may go to a terminal, which gets line feeds alone.
+      print(text.replaceAll('\r\n', '\n'));
       isFirst = false;
     }
     return exitCodes.done;
