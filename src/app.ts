@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
+import { isUnderTest } from '#core/development.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { openTurns } from '#core/turns.ts';
 import { openTrail } from '#domains/audit/index.ts';
@@ -104,7 +105,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     connectionsMax: config.CONNECTIONS_MAX,
     hasPages: !isWorker,
     origins: { forExtensions: config.EXTENSION_ORIGINS, forWebsites: config.WEBSITE_ORIGINS },
-    declaredOnly: config.NODE_ENV === 'test',
+    declaredOnly: isUnderTest(config),
     onAnswer: metrics.answered,
   });
   if (servesPages(config)) {

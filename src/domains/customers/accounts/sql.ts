@@ -58,7 +58,7 @@ function conditionsOf(
   if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
   if (email)
     conditions.push(sql`account.id in (
-      select other.id from account as other where lower(other.email) = ${email} union all ${accountsWithMailbox(email)})`);
+      select other.id from account as other where other.email = ${email} union all ${accountsWithMailbox(email)})`);
   if (beginning) conditions.push(beginsWith(beginning));
   if (locked !== undefined) {
     const among = sql`account.id in (select locked.account from (${lockedAccounts(now)}) as locked)`;
