@@ -39,7 +39,7 @@ export const changeEmail = operation({
     }),
   }),
   example: {
-    account_id: 'acme-42',
+    account_id: 'meera-works',
     new_email: 'asha@works.example.com',
     reason: 'The former domain is gone',
   },
