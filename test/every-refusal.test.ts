@@ -18,6 +18,7 @@ import { whileStatementsFail } from './support/failing-database.ts';
 import { customer, find, givenAccount, givenKey, givenSession } from './support/kit.ts';
 import { givenCreditNote, givenInvoice } from './support/sales.ts';
 import { type TestService, testService } from './support/service.ts';
+import { withSettings } from './support/settings.ts';
 import { givenWebhook } from './support/webhooks.ts';
 
 let host: CodeHost;
@@ -27,6 +28,13 @@ before(async () => {
   host = await openCodeHost('leaver');
   service = await testService({ environment: host.environment });
   samples = await openSamples(service, host);
+  // All operations in a minute are more than a person asks for.
+  await withSettings(service, {
+    account_acts_per_minute: 10_000,
+    whatsapp_messages_per_minute: 10_000,
+    whatsapp_messages_per_hour: 10_000,
+    whatsapp_messages_per_day: 10_000,
+  });
 });
 after(async () => {
   await service?.[Symbol.asyncDispose]();

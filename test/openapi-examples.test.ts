@@ -42,6 +42,8 @@ before(async () => {
     email: 'asha@asha.example.com',
     account_id: 'acme-42',
   });
+  for (const email of ['meera@works.example', 'asha@works.example.com'])
+    await service.internal('POST', '/internal/identity/register', { account_id: 'meera-works', email });
   await givenAccount(service.database.db, { accountId: 'leela-works' });
   await givenOnboarded(service, 'leela-works');
   await givenPromo(service, 'DIWALI50', { per_account_once: false });

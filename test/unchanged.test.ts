@@ -37,6 +37,8 @@ const others = [
   'identity.lift-lock',
   'sign-in.create-operator-link',
   'sign-in.open-operator-session',
+  'sign-in.revoke-operator-link',
+  'sign-in.revoke-operator-session',
   'whatsapp.unbind-number',
   'keys.create-key',
   'keys.lift-ban',

@@ -50,7 +50,7 @@ export const BusinessProfile = Type.Object(
     first_name: Type.String({ description: 'Printed on invoices.', examples: ['Asha'] }),
     last_name: Type.String({ description: 'Printed on invoices.', examples: ['Example'] }),
     business_name: Type.String({
-      description: 'Empty if invoices name the person.',
+      description: 'The registered name of a business. Empty if invoices name the person.',
       examples: ['Example Traders Private Limited'],
     }),
     address_line1: Type.String({ description: 'Printed on invoices.', examples: ['12 Example Street'] }),

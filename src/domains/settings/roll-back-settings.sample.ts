@@ -6,7 +6,7 @@ export default sample({
   // The version before a change, so that the settings of the tests stay.
   async prepare({ service, newName }) {
     const version = await versionInForce(service);
-    await withSettings(service, { ban_window_minutes: 10 + newName('minutes').length });
+    await withSettings(service, { ban_window_minutes: 10 + Number(newName('').slice(1)) });
     return { version };
   },
   another: { reason: 'Another reason' },

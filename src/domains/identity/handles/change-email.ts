@@ -39,14 +39,17 @@ export const changeEmail = operation({
     }),
   }),
   example: {
-    account_id: 'acme-42',
+    account_id: 'meera-works',
     new_email: 'asha@works.example.com',
     reason: 'The former domain is gone',
   },
   output: Type.Object({
-    account_id: Type.String(),
-    email: Type.String({ examples: ['asha@works.example.com'] }),
-    previous_email: Type.Union([Type.String(), Type.Null()], { examples: ['asha@asha.example.com'] }),
+    account_id: Type.String({ description: 'The account.', examples: ['acme-42'] }),
+    email: Type.String({ description: 'The first e-mail now.', examples: ['asha@works.example.com'] }),
+    previous_email: Type.Union([Type.String(), Type.Null()], {
+      description: 'The first e-mail before. Null if it had none.',
+      examples: ['asha@asha.example.com'],
+    }),
   }),
   errors: ['not_found', 'handle_taken'],
 

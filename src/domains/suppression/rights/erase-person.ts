@@ -59,7 +59,8 @@ export const erasePerson = operation({
     const profilesErased = gone('directory');
     ctx.audit('person.erased', {
       before: { profiles: profilesErased },
-      after: { profiles: 0 },
+      // An erasure leaves its entry also where nothing was stored.
+      after: { profiles: 0, erased_at: ctx.now().toISOString() },
       suppressions: keys.map(suppressionIdOf),
       suppress,
       reason,
