@@ -32,6 +32,8 @@ export interface App extends AsyncDisposable {
   metrics: Metrics['registry'];
   /** Starts taking background jobs. */
   work(): Promise<void>;
+  /** `GET /ready` is 503 from now on. Dispose of the app when load balancers have noticed. */
+  leave(): void;
 }
 
 /**
@@ -51,8 +53,10 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
   const notes = () => agentNotes(manifest, publicUrl());
+  const leaving = new AbortController();
   const stopping = new AbortController();
-  const parts = { clock, manifest, publicUrl, agentNotes: notes, stopping: stopping.signal };
+  const signals = { leaving: leaving.signal, stopping: stopping.signal };
+  const parts = { clock, manifest, publicUrl, agentNotes: notes, ...signals };
   const platform = openPlatform(options, parts, stack);
   const { ports, metrics } = platform;
   const feeds = await openDomains(manifest.domains, platform, stack);
@@ -120,13 +124,18 @@ export async function openApp(options: AppOptions): Promise<App> {
     });
   }
   stack.defer(() => server.close());
+  stack.defer(() => server.stopServing());
   stack.defer(() => stopping.abort());
   const opened = stack.move();
   return {
     server,
     kernel,
     metrics: metrics.registry,
-    work: () => queue.work(),
+    work() {
+      ports.processes.takesJobs();
+      return queue.work();
+    },
+    leave: () => leaving.abort(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -69,6 +69,11 @@ export const platformVariables = {
     url('redis:', 'rediss:'),
     'redis://cache.example.com:6379',
   ),
+  STOP_DELAY_SECONDS: variable(
+    'Seconds between SIGTERM and the end of the port. GET /ready answers 503 for that long and requests are still taken, so that load balancers can send them elsewhere. Ctrl-C does not wait.',
+    2,
+    wholeNumber(0, 300),
+  ),
   ROLE: variable(
     'What this process does: answer requests (api), run background jobs (worker, which answers health checks alone), both (all), or serve the pages alone (web).',
     'all' as const,

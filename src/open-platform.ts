@@ -14,7 +14,7 @@ import { openEventLoopWatch } from './event-loop-watch.ts';
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
   { config, secrets, database, log, outgoingInTests }: AppOptions,
-  { clock, manifest, publicUrl, agentNotes, stopping }: PlatformParts,
+  { clock, manifest, publicUrl, agentNotes, leaving, stopping }: PlatformParts,
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
@@ -55,6 +55,7 @@ export function openPlatform(
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,
+    leaving,
     stopping,
   };
   // The domains open the remaining ports, in their order.
@@ -76,5 +77,6 @@ type PlatformParts = Pick<Platform, 'clock'> & {
   manifest: Manifest;
   publicUrl: () => string;
   agentNotes: () => string;
+  leaving: AbortSignal;
   stopping: AbortSignal;
 };

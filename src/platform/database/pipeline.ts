@@ -83,7 +83,7 @@ export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTim
 }
 
 /** The pool hides its password from a copy. */
-const clientLike = ({ options }: pg.Pool): pg.Client =>
+export const clientLike = ({ options }: pg.Pool): pg.Client =>
   new pg.Client({ ...options, password: options.password, pipeline: true });
 
 /** With a callback: the driver's own promise keeps rows in memory until the next major collection. */

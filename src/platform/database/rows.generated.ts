@@ -604,6 +604,15 @@ export interface PurchaseReferenceTable {
   created_at: Timestamp;
 }
 
+export interface RunningProcessTable {
+  id: string;
+  role: string;
+  host: string;
+  takes_jobs: boolean;
+  started_at: Defaulted<Timestamp>;
+  seen_at: Defaulted<Timestamp>;
+}
+
 export interface SandboxDeliveryTable {
   id: string;
   sale: string;
@@ -932,6 +941,7 @@ export interface Database {
   provider_refund: ProviderRefundTable;
   purchase: PurchaseTable;
   purchase_reference: PurchaseReferenceTable;
+  running_process: RunningProcessTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;
   setting_version: SettingVersionTable;

@@ -15,6 +15,7 @@ import {
 import { notFound } from './not-found.ts';
 import { problemSender } from './problem.ts';
 import { logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
+import { addStop, closingAnswers } from './stop-serving.ts';
 import { unreadableRequest } from './unreadable-request.ts';
 
 export interface BareServerOptions extends RequestLogOptions {
@@ -40,18 +41,20 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   const { manifest, log, clock, publicUrl, trustedProxies, connectionsMax } = options;
   const sendProblem = problemSender(options);
   const nextRequestId = openSequence();
+  const lastAnswers = closingAnswers();
   const server = Fastify({
     logger: false,
     // A missing `Host` gets a problem document instead.
-    http: { requireHostHeader: false, ...headerTimes },
+    http: { requireHostHeader: false, ServerResponse: lastAnswers.Response, ...headerTimes },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestIdForm.test(given) ? given : nextRequestId();
     },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // `stopServing` closes connections. Requests that arrive on one until then are answered.
+    forceCloseConnections: false,
+    return503OnClosing: false,
     // Imports have no time limit. Every other body has its own deadline.
     requestTimeout: 0,
     // A request without a route has passed no hooks.
@@ -89,5 +92,6 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   limitPipelining(server);
   limitConnections(server, { connectionsMax, clock, log });
   answerOddRequests(server, { manifest, publicUrl, log });
+  addStop(server, lastAnswers);
   return server;
 }
