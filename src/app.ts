@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
+import { currentSecret } from '#core/environment.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { openTurns } from '#core/turns.ts';
 import { auditTrail } from '#domains/audit/index.ts';
@@ -113,7 +114,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     await addWeb(server, {
       manifest,
       config,
-      secrets: { internal: secrets.internal_secret, admin: secrets.admin_secret },
+      secrets: {
+        internal: currentSecret(secrets.internal_secret),
+        admin: currentSecret(secrets.admin_secret),
+      },
       apiUrl: () => config.API_URL || listeningUrl(server),
       ownUrl: () => listeningUrl(server),
       publicUrl,

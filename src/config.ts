@@ -5,6 +5,7 @@ import type { Manifest } from '#core/domain.ts';
 import {
   type Config,
   type ConfigOf,
+  changingSecret,
   entries,
   InvalidValue,
   oneOf,
@@ -96,14 +97,14 @@ export const platformVariables = {
     oneOf('development', 'production', 'test'),
   ),
   INTERNAL_SECRET: variable(
-    'Shared with the dashboard (x-internal-secret). Generated into DATA_DIR if not set.',
+    'Shared with the dashboard (x-internal-secret). During a change, the new one and the previous one, separated by a comma. Generated into DATA_DIR if not set.',
     '',
-    secret,
+    changingSecret,
   ),
   ADMIN_SECRET: variable(
-    'Shared with operators (x-admin-secret). Generated into DATA_DIR if not set.',
+    'Shared with operators (x-admin-secret). During a change, the new one and the previous one, separated by a comma. Generated into DATA_DIR if not set.',
     '',
-    secret,
+    changingSecret,
   ),
   SUPPRESSION_PEPPER: variable(
     'Keys the suppression list. Must be the same for all processes on a database and never change. Generated into DATA_DIR if not set.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { admit } from '#core/admit.ts';
-import type { Config } from '#core/environment.ts';
+import { type Config, currentSecret } from '#core/environment.ts';
 import { inputReader } from '#core/input.ts';
 import { runOperation } from '#core/run-operation.ts';
 import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
@@ -148,7 +148,7 @@ async function askAsOperator<Body>(
     id: randomUUID(),
     access: 'admin',
     address: '127.0.0.1',
-    headers: { 'x-admin-secret': admin_secret, 'x-ops-actor': 'first start' },
+    headers: { 'x-admin-secret': currentSecret(admin_secret), 'x-ops-actor': 'first start' },
     idempotencyKey: null,
     signal: new AbortController().signal,
     upload: null,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
-import type { Config } from '#core/environment.ts';
+import { type Config, currentSecret } from '#core/environment.ts';
 import { Failure } from '#core/failure.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
@@ -48,7 +48,7 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
   await addWeb(server, {
     manifest,
     config,
-    secrets: { internal: config.INTERNAL_SECRET, admin: config.ADMIN_SECRET },
+    secrets: { internal: currentSecret(config.INTERNAL_SECRET), admin: currentSecret(config.ADMIN_SECRET) },
     apiUrl: () => config.API_URL,
     ownUrl: () => listeningUrl(server),
     publicUrl,

@@ -33,10 +33,14 @@ const beatEveryMs = 5_000;
 /** A worker has this long to start, and may be silent for this long: the alert comes within a minute. */
 export const silentSecondsMax = 30;
 
-type Needs = Pick<Platform, 'ports' | 'pool' | 'config' | 'log' | 'processId'>;
+interface Needs extends Pick<Platform, 'ports' | 'pool' | 'config' | 'log' | 'processId'> {
+  /** For tests: when it was opened, on the clock of `performance`. */
+  startMs?: number;
+}
 
-export function openProcesses({ ports: { db }, pool, config, log, processId }: Needs): Processes {
-  const openedMs = performance.now();
+export function openProcesses(needs: Needs): Processes {
+  const { pool, config, log, processId, startMs = performance.now() } = needs;
+  const { db } = needs.ports;
   let takes = false;
   let hasNone: boolean | null = null;
   let loggedInMs = Number.NEGATIVE_INFINITY;
@@ -52,7 +56,7 @@ export function openProcesses({ ports: { db }, pool, config, log, processId }: N
 
   async function look(): Promise<void> {
     const workers = await workersAlive(db, silentSecondsMax);
-    if (workers === 0 && performance.now() - openedMs < silentSecondsMax * 1000) return;
+    if (workers === 0 && performance.now() - startMs < silentSecondsMax * 1000) return;
     if (hasNone === (workers === 0)) return;
     if (workers > 0) await resolveAlert(db, { kind, subject: 'workers' });
     else await raiseAlert(db, { kind, subject: 'workers', details: { waiting: await backlog(db) } });

@@ -5,7 +5,8 @@ language plpgsql set work_mem = '64kB' set lock_timeout = '2s' as $$
 begin
   insert into running_process as process (id, role, host, takes_jobs) values (p_id, p_role, p_host, p_takes_jobs)
   on conflict (id) do update set seen_at = clock_timestamp(), takes_jobs = p_takes_jobs;
-  perform count(*) from (
-    select md5(number::text) || repeat('.', 200) as text from generate_series(1, 500) as number order by text offset 0
+  perform sum(number + length(text)) from (
+    select number, md5(number::text) || repeat('.', 500) as text from generate_series(1, 500) as number
+    order by text offset 0
   ) as sorted;
 end $$;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { currentSecret } from '#core/environment.ts';
 import { CommandFailed } from '../command-failed.ts';
 
 /** The settings of the service on this machine that the command line needs. */
@@ -38,7 +39,7 @@ export function localSettings(environment?: Environment, workingFolder?: string)
   const urls = named ? [named] : [...local, setting('PUBLIC_URL')].filter(Boolean);
   return {
     urls: urls.map((url) => url.replace(/\/+$/, '')),
-    adminSecret: setting('ADMIN_SECRET'),
+    adminSecret: currentSecret(setting('ADMIN_SECRET')),
     secretsFile: join(found.DATA_DIR, 'secrets.json'),
   };
 }
