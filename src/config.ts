@@ -64,6 +64,12 @@ export const platformVariables = {
     url('postgres:', 'postgresql:'),
     'postgres://contactry:password@db.example.com/contactry',
   ),
+  DATABASE_DIRECT_URL: variable(
+    'If DATABASE_URL is a connection pooler in transaction mode, such as PgBouncer: the PostgreSQL behind it, for what needs a session of its own.',
+    '',
+    url('postgres:', 'postgresql:'),
+    'postgres://contactry:password@db.example.com/contactry',
+  ),
   REDIS_URL: variable(
     'Redis or Valkey, to share rate limits across processes. It must respond at startup. Without it, each process counts on its own.',
     '',
@@ -158,6 +164,8 @@ export function readConfig(
       problems.push(`${name} ${error.message}`);
     }
   }
+  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL)
+    problems.push('DATABASE_DIRECT_URL needs DATABASE_URL, the pooler.');
   for (const { refusedVariables } of manifest.domains) {
     problems.push(...(refusedVariables?.(config as unknown as Config) ?? []));
   }

@@ -3,6 +3,7 @@ import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { openPipeline } from '#platform/database/pipeline.ts';
+import { kyselyOn } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -48,6 +49,7 @@ export function openPlatform(
   stack.defer(() => watch.stop());
   const ports: Partial<Ports> = {
     db,
+    sessionDb: database.sessions ? kyselyOn(database.sessions) : db,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
     personalData: manifest.personalData,

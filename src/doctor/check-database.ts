@@ -19,7 +19,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   if (databaseUrl) {
     const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
-    return inspect(config, databaseUrl, 'The server of DATABASE_URL answers', remedy);
+    const target = config.DATABASE_DIRECT_URL || databaseUrl;
+    return inspect(config, target, 'The server of DATABASE_URL answers', remedy);
   }
   await using embedded = await reachEmbedded(dataDir, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
