@@ -79,7 +79,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       requireSecret,
     }),
     trail: auditTrail,
-    answers: openAnswerStore(secrets.suppression_pepper),
+    answers: openAnswerStore({ pepper: secrets.suppression_pepper, db, log }),
     queue: { send: (...job) => queue.send(...job) },
   };
   ports.agentEndpoint = openAgentEndpoint({ manifest, kernel, publicUrl });

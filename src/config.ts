@@ -71,7 +71,7 @@ export const platformVariables = {
     'postgres://contactry:password@db.example.com/contactry',
   ),
   REDIS_URL: variable(
-    'Redis or Valkey, to share rate limits across processes. It must respond at startup. Without it, each process counts on its own.',
+    'Redis or Valkey, to share rate limits across processes. Without it, or while it is down, each process counts on its own.',
     '',
     url('redis:', 'rediss:'),
     'redis://cache.example.com:6379',

@@ -43,7 +43,7 @@ export async function greeting({
   const ready = `\n  Contactry is ready at ${bold(url)}\n  Reference: ${url}/reference\n`;
   const lines = servesPages(config) ? pageLines(url, true) : '';
   if (await hasKeys(app, secrets)) return `${ready}${lines}\n`;
-  const options = cliOptions(app, secrets.file, found);
+  const options = cliOptions(app, secrets, found);
   if (isTerminal) {
     const link = servesPages(config) ? await operatorLink(app, secrets, url) : '';
     const first = await firstLookup(app, secrets, { url, options });
@@ -112,11 +112,12 @@ async function firstLookup(
 }
 
 /** The command line reads `.env` itself, but not this process's own environment. */
-function cliOptions(app: App, file: string, found: LocalSettings | null): string {
+function cliOptions(app: App, { fromFile, file }: OpenSecrets, found: LocalSettings | null): string {
   const url = localAddress(app);
   const address = url === found?.urls[0] ? '' : ` --url ${url}`;
   const findsSecret = found !== null && (found.adminSecret !== '' || found.secretsFile === file);
-  return address + (findsSecret ? '' : ` --secret-file '${file}'`);
+  // One from the environment is in no file that we know of: its holder sets ADMIN_SECRET for the command too.
+  return address + (findsSecret || !fromFile.admin_secret ? '' : ` --secret-file '${file}'`);
 }
 
 /** The address on this machine, not PUBLIC_URL. */

@@ -58,7 +58,7 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
   const opened = await openDatabase({ databaseUrl, directUrl, dataDir }, log).catch(asDataDirError(dataDir));
   const database = stack.use(opened);
-  if (redisUrl) await reachRedis(redisUrl).catch(asStartupError);
+  if (redisUrl) await reachRedis(redisUrl).catch(withoutRedis(log));
   const replacesPepper = process.argv.includes('--replace-pepper');
   const opening = openApp({ config, secrets: secrets.active, database, log, replacesPepper });
   const app = stack.use(await opening.catch(asDatabaseError));
@@ -70,7 +70,14 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
   else greet(await greeting({ app, config, secrets, found, isTerminal: process.stderr.isTTY ?? false }));
   app.kernel.ports.processes.watch();
+  app.kernel.ports.eventLoopWatch.start();
   return app;
+}
+
+/** A restart must not fail because Redis is down: the service runs without it, and uses it once it answers. */
+function withoutRedis(log: Log) {
+  return (error: Error) =>
+    log.error({}, `${error.message} Until it answers, each process counts rate limits on its own.`);
 }
 
 /** On the other stream than the log, which programs read. */

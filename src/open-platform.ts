@@ -44,9 +44,8 @@ export function openPlatform(
     ...outgoingInTests,
   });
   stack.defer(() => outgoing.close());
-  const watch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
-  watch.start();
-  stack.defer(() => watch.stop());
+  const eventLoopWatch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
+  stack.defer(() => eventLoopWatch.stop());
   const ports: Partial<Ports> = {
     db,
     sessionDb: database.sessions ? kyselyOn(database.sessions) : db,
@@ -59,6 +58,7 @@ export function openPlatform(
     agentNotes,
     leaving,
     stopping,
+    eventLoopWatch,
   };
   // The domains open the remaining ports, in their order.
   return {

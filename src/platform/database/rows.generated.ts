@@ -319,6 +319,7 @@ export interface JobTable {
   name: string | null;
   include: string[] | null;
   webhook_url: string | null;
+  traceparent: string | null;
   status: string;
   paused_because: string | null;
   failed_because: string | null;
@@ -845,6 +846,7 @@ export interface WebhookDeliveryTable {
   url: string;
   type: string;
   body: string;
+  traceparent: string | null;
   created_at: Timestamp;
   started_at: Timestamp;
   status: string;

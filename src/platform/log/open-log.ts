@@ -1,3 +1,4 @@
+import { traceFields } from '#core/trace.ts';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretMembers = [
@@ -22,6 +23,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
     {
       level,
       base: undefined,
+      mixin: traceFields,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
 import { openSequence } from '#core/ids.ts';
+import { inTrace, readTrace } from '#core/trace.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
 import {
@@ -74,6 +75,11 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   server.addHook('onRequest', (request, reply, done) => {
     if (isCutOff(request)) reply.hijack();
     else done();
+  });
+  server.addHook('onRequest', (request, _, done) => {
+    const trace = request.headers.traceparent;
+    if (trace === undefined) done();
+    else inTrace(readTrace(trace), done);
   });
   server.decorateRequest('personAddress', null);
   addBodyDeadlines(server, options.stopping);
