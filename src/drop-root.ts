@@ -37,7 +37,7 @@ export async function dropPrivileges(
   log: Log,
 ): Promise<void> {
   const user = await dropRoot({ account, dataDir: config.DATA_DIR, log });
-  if (user && config.DATABASE_URL !== '') 
+  if (user && config.DATABASE_URL !== '')
     await checkDatabaseAccess(config.DATABASE_DIRECT_URL || config.DATABASE_URL, user.name);
 }
 

@@ -123,7 +123,10 @@ test('a process starts while Redis is down or refuses it, says so, and the greet
   await program.start();
   assert.equal((await program.call('/api/v1/health')).status, 200);
   await eventually(async () => {
-    assert.match(lines.join('\n'), /Can't use REDIS_URL: connect ECONNREFUSED.*each process counts rate limits on its own/);
+    assert.match(
+      lines.join('\n'),
+      /Can't use REDIS_URL: connect ECONNREFUSED.*each process counts rate limits on its own/,
+    );
     assert.match(lines.join('\n'), /Contactry is ready at/);
   });
 });

@@ -23,7 +23,9 @@ after(async () => {
 
 const statusOf = async (path: string) => (await service.request('GET', path)).statusCode;
 const find = () =>
-  service.withKey(`cty_live_${'0'.repeat(32)}`, 'POST', '/api/v1/find', { profile_url: 'github.com/asha-example' });
+  service.withKey(`cty_live_${'0'.repeat(32)}`, 'POST', '/api/v1/find', {
+    profile_url: 'github.com/asha-example',
+  });
 
 test('a refused login is a lost database, at every door, until it is accepted again', async () => {
   const { pool } = service.database;

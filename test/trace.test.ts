@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
   request.resume();
   response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
 });
-await once(server.listen(0, '127.0.0.1'), 'listening');
+await once(server.listen(0, '127.0.0.1').unref(), 'listening');
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const lines: string[] = [];
@@ -29,7 +29,7 @@ const service = await testService({
   log: openLog('info', { write: (line) => void lines.push(line) }),
   environment: {
     SITE_STAND_INS: `https://hooks.example.com=${origin}`,
-    SOURCES: 'directory,gitlab',
+    SOURCES: 'gitlab',
     GITLAB_BASE_URL: origin,
   },
 });
@@ -40,7 +40,10 @@ after(async () => {
 });
 
 const isOurs = (header: string | undefined) =>
-  header !== undefined && header.startsWith(`00-${traceId}-`) && header.endsWith('-01') && !header.includes(parentId);
+  header !== undefined &&
+  header.startsWith(`00-${traceId}-`) &&
+  header.endsWith('-01') &&
+  !header.includes(parentId);
 
 test('a lookup carries the trace to its vendors and into its line of the log', async () => {
   const { key } = await customer(service);
@@ -58,7 +61,13 @@ test('a job carries the trace of its request to its vendors and its webhook', as
   const { key } = await customer(service);
   received.length = 0;
   const profiles = [{ profile_url: 'gitlab.com/ravi-example' }];
-  const made = await service.withKey(key, 'POST', '/api/v1/jobs', { profiles, webhook_url: `${origin}/hook` }, { traceparent });
+  const made = await service.withKey(
+    key,
+    'POST',
+    '/api/v1/jobs',
+    { profiles, webhook_url: `${origin}/hook` },
+    { traceparent },
+  );
   assert.ok(made.statusCode < 300, made.body);
   await eventually(async () => assert.ok(received.some(({ path }) => path === '/hook')));
   assert.ok(received.length > 1);
@@ -67,7 +76,12 @@ test('a job carries the trace of its request to its vendors and its webhook', as
 
 test('without a trace, or with a malformed one, nothing is sent or logged', async () => {
   const { key } = await customer(service);
-  for (const header of [undefined, 'nonsense', `00-${'0'.repeat(32)}-${parentId}-01`, `ff-${traceId}-${parentId}-01`]) {
+  for (const header of [
+    undefined,
+    'nonsense',
+    `00-${'0'.repeat(32)}-${parentId}-01`,
+    `ff-${traceId}-${parentId}-01`,
+  ]) {
     received.length = 0;
     lines.length = 0;
     const body = { profile_url: `gitlab.com/dev-${lines.length}-example` };

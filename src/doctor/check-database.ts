@@ -7,6 +7,7 @@ import { connectionConfig } from '#platform/database/pools.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
 import { checkPepper } from './check-pepper.ts';
+import { checkWorkers } from './check-workers.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 
 const clockSkewMsMax = 2_000;
@@ -69,6 +70,7 @@ async function inspect(
       ...clock(settings),
       ...(await looked('migrations', () => migrations(client))),
       ...(await looked('secrets', () => checkPepper(client, config))),
+      ...(await looked('workers', () => checkWorkers(client))),
       ...(await looked('alerts', () => alerts(client))),
     ];
   } finally {

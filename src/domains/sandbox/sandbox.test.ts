@@ -134,7 +134,10 @@ test('what is not accepted is sent again with the same event id and bytes, later
 test('the first failure of a delivery is in the log with the address, and the last one opens an alert', async () => {
   await using world = await openWorld();
   const lines: string[] = [];
-  const log = { ...quiet, warn: (fields: object, words: string) => void lines.push(`${words} ${JSON.stringify(fields)}`) };
+  const log = {
+    ...quiet,
+    warn: (fields: object, words: string) => void lines.push(`${words} ${JSON.stringify(fields)}`),
+  };
   world.receiver.statuses.push(...Array.from({ length: 50 }, () => 500));
   await world.press(world.reference, 'fail');
   const send = () => runJob(world.service, sendDeliveries, {}, log);

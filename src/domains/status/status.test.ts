@@ -54,7 +54,14 @@ function otherProcess(ROLE: string) {
   const { pool, db } = service.database;
   const config = readConfig({ NODE_ENV: 'test', ROLE });
   const ports = { db } as TestService['app']['kernel']['ports'];
-  return openProcesses({ ports, pool, config, log: quiet, processId: randomUUID(), startMs: Number.NEGATIVE_INFINITY });
+  return openProcesses({
+    ports,
+    pool,
+    config,
+    log: quiet,
+    processId: randomUUID(),
+    startMs: Number.NEGATIVE_INFINITY,
+  });
 }
 
 const alerts = () => openAlerts(service.database.db, 'no_workers');
@@ -87,9 +94,10 @@ test('a worker that was killed stops counting when it has been silent for 30 sec
   worker.takesJobs();
   await worker.probe();
   const silentFor = (seconds: number) =>
-    service.database.pool.query('update running_process set seen_at = clock_timestamp() - make_interval(secs => $1)', [
-      seconds,
-    ]);
+    service.database.pool.query(
+      'update running_process set seen_at = clock_timestamp() - make_interval(secs => $1)',
+      [seconds],
+    );
   await silentFor(25);
   assert.equal(await workersAlive(service.database.db, 30), 1);
   await silentFor(31);
@@ -99,8 +107,12 @@ test('a worker that was killed stops counting when it has been silent for 30 sec
 
 test('waiting jobs and the age of the oldest are in the metrics, by queue', async () => {
   await service.app.kernel.queue.send(service.database.db, 'idempotency.forget-answers', {});
-  await service.database.pool.query(`update pgboss.job set start_after = now() - interval '90 s' where state < 'active'`);
-  const [background, customer] = (await backlog(service.database.db)).sort((a, b) => (a.queue < b.queue ? -1 : 1));
+  await service.database.pool.query(
+    `update pgboss.job set start_after = now() - interval '90 s' where state < 'active'`,
+  );
+  const [background, customer] = (await backlog(service.database.db)).sort((a, b) =>
+    a.queue < b.queue ? -1 : 1,
+  );
   assert.deepEqual([background?.queue, background?.jobs, customer?.jobs], ['background', 1, 0]);
   const text = await service.app.metrics.metrics();
   assert.match(text, /contactry_jobs_waiting\{queue="background"\} 1\n/);
@@ -128,7 +140,9 @@ test('metrics are named as promtool check metrics wants it', async () => {
   );
   // Base units, and no type or unit abbreviated in a name.
   assert.deepEqual(
-    types.filter(([name]) => /_(milliseconds|ms|kilobytes|minutes|hours|gauge|counter|histogram)(_|$)/.test(name!)),
+    types.filter(([name]) =>
+      /_(milliseconds|ms|kilobytes|minutes|hours|gauge|counter|histogram)(_|$)/.test(name!),
+    ),
     [],
   );
 });

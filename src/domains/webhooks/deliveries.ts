@@ -117,10 +117,7 @@ export async function recordAttempt(db: Db, message: DueMessage, attempt: Attemp
 export const isLast = ({ roundAttempts }: DueMessage): boolean => roundAttempts >= attemptsAfterMs.length;
 
 /** 410 says that the receiver wants no more of it (Standard Webhooks, "Deliverability"). */
-function statusAfter(
-  { statusCode }: Attempt,
-  message: DueMessage,
-): 'delivered' | 'failed' | 'waiting' {
+function statusAfter({ statusCode }: Attempt, message: DueMessage): 'delivered' | 'failed' | 'waiting' {
   if (statusCode !== null && statusCode >= 200 && statusCode <= 299) return 'delivered';
   return statusCode === 410 || isLast(message) ? 'failed' : 'waiting';
 }

@@ -124,7 +124,9 @@ test('the first failure is in the log, the last one opens an alert, and the next
   const lines: object[] = [];
   const log = { ...quiet, warn: (fields: object) => void lines.push(fields) };
   const ofAccount = async () =>
-    (await openAlerts(service.database.db, 'webhook_undelivered')).filter(({ subject }) => subject === String(account));
+    (await openAlerts(service.database.db, 'webhook_undelivered')).filter(
+      ({ subject }) => subject === String(account),
+    );
   answer = 500;
   await first(log);
   for (let hours = 0; hours < 24; hours += 1) {

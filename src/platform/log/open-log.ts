@@ -1,5 +1,5 @@
-import { traceFields } from '#core/trace.ts';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceFields } from '#core/trace.ts';
 
 const secretMembers = [
   'authorization',

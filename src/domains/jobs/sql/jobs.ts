@@ -1,6 +1,6 @@
-import { currentTraceparent } from '#core/trace.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { currentTraceparent } from '#core/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
 import type { OwnColumns } from '../files/profile-file.ts';
 import { jobIdOf, secondsLeft } from '../rules.ts';
@@ -47,7 +47,10 @@ const columnsOf = (job: NewJob) => ({
 });
 
 export async function insertJob(db: Db, job: NewJob): Promise<void> {
-  await db.insertInto('job').values({ ...columnsOf(job), traceparent: currentTraceparent() }).execute();
+  await db
+    .insertInto('job')
+    .values({ ...columnsOf(job), traceparent: currentTraceparent() })
+    .execute();
 }
 
 /** The row that a job would begin with. */

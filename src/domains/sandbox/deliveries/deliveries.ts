@@ -55,7 +55,9 @@ export async function takeDelivery(db: Db, at: Date): Promise<DueDelivery | null
       limit 1
       for update skip locked
     )
-    returning id, body, tries, next_try_at >= created_at + ${givesUpAfterMs / 1000} * interval '1 second' as "isLast"`.execute(db);
+    returning id, body, tries, next_try_at >= created_at + ${givesUpAfterMs / 1000} * interval '1 second' as "isLast"`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

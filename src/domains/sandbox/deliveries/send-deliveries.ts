@@ -21,7 +21,10 @@ export const sendDeliveries: Job = {
       if (reason === null) await markAccepted(db, id, now());
       else if (isLast) await raiseAlert(db, { kind: 'sandbox_undelivered', subject: id, details });
       else if (tries === 1)
-        log.warn(details, "the sandbox can't reach the service at PUBLIC_URL, so a purchase stays pending; it tries again");
+        log.warn(
+          details,
+          "the sandbox can't reach the service at PUBLIC_URL, so a purchase stays pending; it tries again",
+        );
     }
   },
 };

@@ -44,7 +44,12 @@ export function openMessageSender({ dispatcher, allowedOrigins, userAgent }: Sen
       const result: Exchanged = await exchange(dispatcher, {
         url: judged.url,
         method: 'POST',
-        headers: { 'user-agent': userAgent, 'content-type': 'application/json', ...traceHeaders(), ...headers },
+        headers: {
+          'user-agent': userAgent,
+          'content-type': 'application/json',
+          ...traceHeaders(),
+          ...headers,
+        },
         body,
         signal,
         timeoutMs,
