@@ -56,18 +56,7 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts): Me
     registers: [registry],
   });
   shared.set(1);
-  const gauge: Metrics['gauge'] = (name, help, labelNames, read) => {
-    new Gauge({
-      name: `contactry_${name}`,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        this.reset();
-        for (const { labels, value } of await read().catch(() => [])) this.set(labels, value);
-      },
-    });
-  };
+  const gauge = gaugeIn(registry);
   gauge(
     'operator_alerts',
     'Alerts that are open, by kind; the same from every process.',
@@ -108,3 +97,18 @@ function addDelayGauge(
     },
   });
 }
+
+const gaugeIn =
+  (registry: Registry): Metrics['gauge'] =>
+  (name, help, labelNames, read) => {
+    new Gauge({
+      name: `contactry_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const { labels, value } of await read().catch(() => [])) this.set(labels, value);
+      },
+    });
+  };

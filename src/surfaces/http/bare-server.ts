@@ -76,11 +76,7 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
     if (isCutOff(request)) reply.hijack();
     else done();
   });
-  server.addHook('onRequest', (request, _, done) => {
-    const trace = request.headers.traceparent;
-    if (trace === undefined) done();
-    else inTrace(readTrace(trace), done);
-  });
+  followTraces(server);
   server.decorateRequest('personAddress', null);
   addBodyDeadlines(server, options.stopping);
   const warnOfProxy = unknownProxyWarning(trustedProxies, log);
@@ -100,4 +96,13 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   answerOddRequests(server, { manifest, publicUrl, log });
   addStop(server, lastAnswers);
   return server;
+}
+
+/** Everything that a request does runs in its caller's trace. */
+function followTraces(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _, done) => {
+    const trace = request.headers.traceparent;
+    if (trace === undefined) done();
+    else inTrace(readTrace(trace), done);
+  });
 }
