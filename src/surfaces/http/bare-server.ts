@@ -53,7 +53,6 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
       return typeof given === 'string' && requestIdForm.test(given) ? given : nextRequestId();
     },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
-    // `stopServing` closes connections. Requests that arrive on one until then are answered.
     forceCloseConnections: false,
     return503OnClosing: false,
     // Imports have no time limit. Every other body has its own deadline.
