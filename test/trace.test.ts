@@ -40,9 +40,7 @@ after(async () => {
 });
 
 const isOurs = (header: string | undefined) =>
-  (header ?? '').startsWith(`00-${traceId}-`) &&
-  header!.endsWith('-01') &&
-  !header!.includes(parentId);
+  (header ?? '').startsWith(`00-${traceId}-`) && header!.endsWith('-01') && !header!.includes(parentId);
 
 test('a lookup carries the trace to its vendors and into its line of the log', async () => {
   const { key } = await customer(service);
