@@ -39,7 +39,12 @@ export async function startProgram(
   interruption.throwIfAborted();
   const child = spawn(process.execPath, [...(file === service ? serviceFlags : []), file], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // The greeting, or why it did not start.
+  let said = '';
+  child.stderr!.on('data', (chunk) => {
+    said = `${said}${chunk}`.slice(-2000);
   });
   running.add(child);
   const url = `http://127.0.0.1:${port}`;
@@ -52,7 +57,7 @@ export async function startProgram(
     await sleep(100);
   }
   throw new Error(
-    `${file} ${hasEnded(child) ? 'ended before it answered' : 'did not start within a minute'}`,
+    `${file} ${hasEnded(child) ? 'ended before it answered' : 'did not start within a minute'}: ${said}`,
   );
 }
 

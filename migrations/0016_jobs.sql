@@ -11,6 +11,8 @@ create table job (
   name text,
   include text[],
   webhook_url text,
+  -- Of the request that created it (W3C Trace Context).
+  traceparent text,
   status text not null,
   -- credits | limit | customer | key | locked
   paused_because text,

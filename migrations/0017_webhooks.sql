@@ -22,6 +22,8 @@ create table webhook_delivery (
   type text not null,
   -- The exact bytes that every attempt sends.
   body text not null,
+  -- Of the request that it follows from (W3C Trace Context).
+  traceparent text,
   created_at timestamptz not null,
   -- When this round of attempts began: at the beginning, or when it was sent again.
   started_at timestamptz not null,

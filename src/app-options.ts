@@ -10,7 +10,8 @@ import type { Secrets } from './secrets.ts';
 export interface AppOptions {
   config: Config;
   secrets: Secrets;
-  database: Pick<OpenDatabase, 'pool' | 'db' | 'target'>;
+  /** `sessions` is `pool` unless given. */
+  database: Pick<OpenDatabase, 'pool' | 'db' | 'target'> & Partial<Pick<OpenDatabase, 'sessions'>>;
   log: Log;
   clock?: Clock;
   /** The domains to open. Default: all. */

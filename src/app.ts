@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
 import { isUnderTest } from '#core/development.ts';
+import { currentSecret } from '#core/environment.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { openTurns } from '#core/turns.ts';
 import { openTrail } from '#domains/audit/index.ts';
@@ -33,6 +34,8 @@ export interface App extends AsyncDisposable {
   metrics: Metrics['registry'];
   /** Starts taking background jobs. */
   work(): Promise<void>;
+  /** `GET /ready` is 503 from now on. Dispose of the app when load balancers have noticed. */
+  leave(): void;
 }
 
 /**
@@ -47,13 +50,15 @@ export async function openApp(options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { config, secrets, database, log, clock = systemClock, manifest = everyDomain } = options;
   const { pool, db } = database;
-  await migrate(pool);
+  await migrate(database.sessions ?? pool);
   await ensurePepper(db, secrets.suppression_pepper, { isPepperLost: options.replacesPepper ?? false });
 
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
   const notes = () => agentNotes(manifest, publicUrl(), ports.priceList().copy.ai_docs_plans);
+  const leaving = new AbortController();
   const stopping = new AbortController();
-  const parts = { clock, manifest, publicUrl, agentNotes: notes, stopping: stopping.signal };
+  const signals = { leaving: leaving.signal, stopping: stopping.signal };
+  const parts = { clock, manifest, publicUrl, agentNotes: notes, ...signals };
   const platform = openPlatform(options, parts, stack);
   const { ports, metrics } = platform;
   const feeds = await openDomains(manifest.domains, platform, stack);
@@ -77,7 +82,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       settings: ports.settings,
     }),
     trail: openTrail(ports.settings),
-    answers: openAnswerStore(secrets.suppression_pepper),
+    answers: openAnswerStore({ pepper: secrets.suppression_pepper, db, log }),
     queue: { send: (...job) => queue.send(...job) },
   };
   ports.agentEndpoint = openAgentEndpoint({ manifest, kernel, publicUrl });
@@ -112,7 +117,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     await addWeb(server, {
       manifest,
       config,
-      secrets: { internal: secrets.internal_secret, admin: secrets.admin_secret },
+      secrets: {
+        internal: currentSecret(secrets.internal_secret),
+        admin: currentSecret(secrets.admin_secret),
+      },
       apiUrl: () => config.API_URL || listeningUrl(server),
       ownUrl: () => listeningUrl(server),
       publicUrl,
@@ -123,13 +131,18 @@ export async function openApp(options: AppOptions): Promise<App> {
     });
   }
   stack.defer(() => server.close());
+  stack.defer(() => server.stopServing());
   stack.defer(() => stopping.abort());
   const opened = stack.move();
   return {
     server,
     kernel,
     metrics: metrics.registry,
-    work: () => queue.work(),
+    work() {
+      ports.processes.takesJobs();
+      return queue.work();
+    },
+    leave: () => leaving.abort(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { currentSecret } from '#core/environment.ts';
 import { type ConfigurationError, exampleEnvironment, platformVariables, readConfig } from './config.ts';
 import { manifest } from './manifest.ts';
 
@@ -94,4 +95,13 @@ test('the example environment lists every variable and sets none', () => {
       name,
     );
   assert.ok(lines.every((line) => line === '' || line.startsWith('#')));
+});
+
+test('a secret may be two during a change, and the first is the one to send', () => {
+  const { ADMIN_SECRET } = readConfig({ ADMIN_SECRET: 'the-new-secret-of-all , the-previous-secret' });
+  assert.equal(currentSecret(ADMIN_SECRET), 'the-new-secret-of-all');
+  assert.throws(
+    () => readConfig({ INTERNAL_SECRET: 'the-new-secret-of-all,short' }),
+    /INTERNAL_SECRET must have/,
+  );
 });

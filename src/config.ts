@@ -6,6 +6,7 @@ import type { Manifest } from '#core/domain.ts';
 import {
   type Config,
   type ConfigOf,
+  changingSecret,
   entries,
   InvalidValue,
   oneOf,
@@ -77,11 +78,22 @@ export const platformVariables = {
     url('postgres:', 'postgresql:'),
     'postgres://contactry:password@db.example.com/contactry',
   ),
+  DATABASE_DIRECT_URL: variable(
+    'If DATABASE_URL is a connection pooler in transaction mode, such as PgBouncer: the PostgreSQL behind it, for what needs a session of its own.',
+    '',
+    url('postgres:', 'postgresql:'),
+    'postgres://contactry:password@db.example.com/contactry',
+  ),
   REDIS_URL: variable(
-    'Redis or Valkey, to share rate limits across processes. It must respond at startup. Without it, each process counts on its own.',
+    'Redis or Valkey, to share rate limits across processes. Without it, or while it is down, each process counts on its own.',
     '',
     url('redis:', 'rediss:'),
     'redis://cache.example.com:6379',
+  ),
+  STOP_DELAY_SECONDS: variable(
+    'Seconds between SIGTERM and the end of the port. GET /ready answers 503 for that long and requests are still taken, so that load balancers can send them elsewhere. Ctrl-C does not wait.',
+    2,
+    wholeNumber(0, 300),
   ),
   ROLE: variable(
     'What this process does: answer requests (api), run background jobs (worker, which answers health checks alone), both (all), or serve the pages alone (web).',
@@ -106,14 +118,14 @@ export const platformVariables = {
   ),
   ...developmentVariables,
   INTERNAL_SECRET: variable(
-    'Shared with the dashboard (x-internal-secret). Generated into DATA_DIR if not set.',
+    'Shared with the dashboard (x-internal-secret). During a change, the new one and the previous one, separated by a comma. Generated into DATA_DIR if not set.',
     '',
-    secret,
+    changingSecret,
   ),
   ADMIN_SECRET: variable(
-    'Shared with operators (x-admin-secret). Generated into DATA_DIR if not set.',
+    'Shared with operators (x-admin-secret). During a change, the new one and the previous one, separated by a comma. Generated into DATA_DIR if not set.',
     '',
-    secret,
+    changingSecret,
   ),
   SUPPRESSION_PEPPER: variable(
     'Keys the suppression list. Must be the same for all processes on a database and never change. Generated into DATA_DIR if not set.',
@@ -167,6 +179,8 @@ export function readConfig(
       problems.push(`${name} ${error.message}`);
     }
   }
+  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL)
+    problems.push('DATABASE_DIRECT_URL needs DATABASE_URL, the pooler.');
   for (const { refusedVariables } of manifest.domains) {
     problems.push(...(refusedVariables?.(config as unknown as Config) ?? []));
   }

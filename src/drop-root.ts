@@ -37,7 +37,8 @@ export async function dropPrivileges(
   log: Log,
 ): Promise<void> {
   const user = await dropRoot({ account, dataDir: config.DATA_DIR, log });
-  if (user && config.DATABASE_URL !== '') await checkDatabaseAccess(config.DATABASE_URL, user.name);
+  if (user && config.DATABASE_URL !== '')
+    await checkDatabaseAccess(config.DATABASE_DIRECT_URL || config.DATABASE_URL, user.name);
 }
 
 /** The server may have let in only root: by peer authentication, or through a socket in root's folder. */

@@ -43,6 +43,15 @@ async function watchTest() {
   };
 }
 
+test('a stall while the process starts is no alert', async () => {
+  await using world = await watchTest();
+  world.histogram.hold(5000);
+  world.watch.start();
+  await world.watch.look();
+  assert.deepEqual(await world.alerts(), []);
+  await world.watch.stop();
+});
+
 test('a delay of more than a second opens an alert with its length, its time, the host and the role', async () => {
   await using world = await watchTest();
   world.histogram.hold(1000);

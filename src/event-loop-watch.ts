@@ -12,6 +12,12 @@ const reportEveryMs = minuteMs;
 /** The alert closes after this long without a stall. */
 const resolveAfterMs = hourMs;
 
+declare module '#core/context.ts' {
+  interface Ports {
+    eventLoopWatch: Pick<EventLoopWatch, 'start'>;
+  }
+}
+
 export interface EventLoopWatchOptions {
   delay: EventLoopDelay;
   db: Db;
@@ -23,6 +29,7 @@ export interface EventLoopWatchOptions {
 export interface EventLoopWatch {
   /** Runs every five seconds after `start`. */
   look(): Promise<void>;
+  /** Call it when the process is ready: nobody waits for one that starts, whatever its stalls. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -62,6 +69,7 @@ export function openEventLoopWatch({ delay, db, clock, log, role }: EventLoopWat
   return {
     look,
     start() {
+      delay.reset();
       timer = setInterval(() => {
         looking = looking.then(look);
       }, checkEveryMs).unref();

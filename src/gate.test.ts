@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manualClock } from '#test/support/clock.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
+import { secretMatches } from './gate.ts';
 
 const clock = manualClock();
 let service: TestService;
@@ -73,4 +74,23 @@ test('the limit on unknown keys mentions keys', async () => {
   const response = await ask();
   assert.match(response.json().detail, /^This address sent more than 60 unknown keys/);
   assert.equal(response.headers.connection, 'close');
+});
+
+test('during a change the new and the previous secret are accepted, and nothing else', () => {
+  const accepted = 'the-new-secret-of-all, the-previous-secret';
+  const given = [
+    'the-new-secret-of-all',
+    'the-previous-secret',
+    accepted,
+    'the-new-secret',
+    '',
+    ',',
+    undefined,
+  ];
+  assert.deepEqual(
+    given.map((secret) => secretMatches(secret, accepted)),
+    [true, true, false, false, false, false, false],
+  );
+  assert.equal(secretMatches('', ''), false);
+  assert.equal(secretMatches(',', ','), false);
 });

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#core/caller.ts';
 import type { Db, Ports } from '#core/context.ts';
+import { entries } from '#core/environment.ts';
 import { failWith } from '#core/failure.ts';
 import { digest } from '#core/ids.ts';
 import type { Gate } from '#core/kernel.ts';
@@ -12,24 +13,25 @@ import type { Secrets } from './secrets.ts';
 
 const fail = failWith(['invalid_key', 'invalid_secret', 'not_found']);
 
-/** Compares in constant time. A secret that isn't configured matches nothing. */
-export function secretMatches(given: string | string[] | undefined, configured: string): boolean {
-  if (typeof given !== 'string' || !given || !configured) return false;
-  return timingSafeEqual(digest(given), digest(configured));
+/** Compares with each accepted secret, in constant time. A secret that isn't configured matches nothing. */
+export function secretMatches(given: string | string[] | undefined, accepted: string): boolean {
+  if (typeof given !== 'string' || !given) return false;
+  const matches = entries(accepted).map((secret) => timingSafeEqual(digest(given), digest(secret)));
+  return matches.includes(true);
 }
 
-/** Refuses every secret but the configured one: `invalid_secret`, or `rate_limited` after many attempts from an address. */
+/** Refuses every secret but those accepted: `invalid_secret`, or `rate_limited` after many attempts from an address. */
 export type RequireSecret = (
   given: string | undefined,
-  configured: string,
+  accepted: string,
   from: { address: string; detail?: string },
 ) => Promise<void>;
 
 /** The right secret passes before anything is counted, so nobody behind the same address can lock it out. */
 export const openSecretCheck =
   (rateLimiter: RateLimiter): RequireSecret =>
-  async (given, configured, { address, detail }) => {
-    if (secretMatches(given, configured)) return;
+  async (given, accepted, { address, detail }) => {
+    if (secretMatches(given, accepted)) return;
     if (given) await countGuess(rateLimiter, 'secret', address);
     fail('invalid_secret', detail === undefined ? {} : { detail });
   };

@@ -75,6 +75,8 @@ test("the operator's own secrets are not shown", async () => {
   assert.ok(!text.includes(admin_secret));
   assert.ok(!text.includes(internal_secret));
   assert.match(text, /ADMIN_SECRET=… +# the one you set\n/);
+  // They are in no file.
+  assert.doesNotMatch(text, /--secret-file|secrets\.json/);
 });
 
 test('the questions of the greeting are not in the log as requests', async () => {

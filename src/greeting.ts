@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { admit } from '#core/admit.ts';
 import { allows } from '#core/development.ts';
-import type { Config } from '#core/environment.ts';
+import { type Config, currentSecret } from '#core/environment.ts';
 import { inputReader } from '#core/input.ts';
 import { runOperation } from '#core/run-operation.ts';
 import { type LocalSettings, localSettings, localUrl } from '#surfaces/cli/connection/local-settings.ts';
@@ -44,7 +44,7 @@ export async function greeting({
   const ready = `\n  Contactry is ready at ${bold(url)}\n  Reference: ${url}/reference\n`;
   const lines = servesPages(config) ? pageLines(url, true) : '';
   if (await hasKeys(app, secrets)) return `${ready}${lines}\n`;
-  const options = cliOptions(app, secrets.file, found);
+  const options = cliOptions(app, secrets, found);
   if (isTerminal && allows(config, 'PRINTED_SECRETS')) {
     const link = servesPages(config) ? await operatorLink(app, config, secrets, url) : '';
     const first = await firstLookup(app, secrets, { url, options });
@@ -121,11 +121,12 @@ async function firstLookup(
 }
 
 /** The command line reads `.env` itself, but not this process's own environment. */
-function cliOptions(app: App, file: string, found: LocalSettings | null): string {
+function cliOptions(app: App, { fromFile, file }: OpenSecrets, found: LocalSettings | null): string {
   const url = localAddress(app);
   const address = url === found?.urls[0] ? '' : ` --url ${url}`;
   const findsSecret = found !== null && (found.adminSecret !== '' || found.secretsFile === file);
-  return address + (findsSecret ? '' : ` --secret-file '${file}'`);
+  // One from the environment is in no file that we know of: its holder sets ADMIN_SECRET for the command too.
+  return address + (findsSecret || !fromFile.admin_secret ? '' : ` --secret-file '${file}'`);
 }
 
 /** The address on this machine, not PUBLIC_URL. */
@@ -157,7 +158,7 @@ async function askAsOperator<Body>(
     id: randomUUID(),
     access: 'admin',
     address: '127.0.0.1',
-    headers: { 'x-admin-secret': admin_secret, 'x-ops-actor': 'first start' },
+    headers: { 'x-admin-secret': currentSecret(admin_secret), 'x-ops-actor': 'first start' },
     idempotencyKey: null,
     signal: new AbortController().signal,
     upload: null,

@@ -114,17 +114,48 @@ for (const [what, environment, sentence] of [
   });
 }
 
-test('a Redis that refuses the password is reported in one sentence', async () => {
-  const server = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.on('data', () => socket.write('-NOAUTH Authentication required.\r\n'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { code, err } = await start({ PORT: '0', REDIS_URL: `redis://127.0.0.1:${port}` });
-  assert.equal(code, 1);
-  assert.match(err, /^Can't use REDIS_URL: NOAUTH.*Correct the user and password.*\n$/);
-  server.close();
+test('a process starts while Redis is down or refuses it, says so, and the greeting is not among the log lines', async () => {
+  const lines: string[] = [];
+  await using program = openProgram(
+    { DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'info' },
+    { onLine: (line) => lines.push(line) },
+  );
+  await program.start();
+  assert.equal((await program.call('/api/v1/health')).status, 200);
+  await eventually(async () => {
+    assert.match(
+      lines.join('\n'),
+      /Can't use REDIS_URL: connect ECONNREFUSED.*each process counts rate limits on its own/,
+    );
+    assert.match(lines.join('\n'), /Contactry is ready at/);
+  });
+});
+
+test('standard output has log lines alone', async () => {
+  await using other = await testDatabase();
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    cwd: folder,
+    env: {
+      ...inherited(),
+      DATABASE_URL: other.url,
+      DATA_DIR: join(folder, 'third'),
+      LOG_LEVEL: 'info',
+      PORT: '0',
+      STOP_DELAY_SECONDS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  await once(child.stderr, 'data');
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0);
+  const lines = out.trim().split('\n');
+  assert.ok(lines.length > 0);
+  for (const line of lines) assert.equal(typeof JSON.parse(line).level, 'number');
 });
 
 test('a .env that is a folder is reported in one sentence', async () => {

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/context.ts';
 import type { Config } from '#core/environment.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { openLog } from '#platform/log/open-log.ts';
 import { reachRedis } from '#platform/rate-limit/reach-redis.ts';
-import { openApp } from './app.ts';
+import { type App, openApp } from './app.ts';
 import { dropPrivileges, dropRoot, restartThroughWorkingFolder } from './drop-root.ts';
 import { exitAfter, startGivenUpMs, stopMsMax } from './exit-deadline.ts';
 import { asDatabaseError, asDataDirError, asStartupError } from './explain-startup-error.ts';
@@ -31,26 +32,33 @@ async function serve(): Promise<void> {
   const stopped = stopSignal();
   await using stack = new AsyncDisposableStack();
   const started = start(config, log, stack);
-  const early = await Promise.race([started, stopped]);
+  const early = await Promise.race([started.then(() => null), stopped]);
   if (early) {
     exitAfter(startGivenUpMs, 0, log);
     log.info({ signal: early }, 'stopping before the start is complete');
-    return started;
+    return void (await started);
   }
   const signal = await stopped;
-  exitAfter(stopMsMax, 1, log);
-  log.info({ signal }, 'stopping after the requests in flight');
+  // A person at a terminal has no load balancer to wait for.
+  const delaySeconds = signal === 'SIGTERM' ? config.STOP_DELAY_SECONDS : 0;
+  exitAfter(delaySeconds * 1000 + stopMsMax, 1, log);
+  (await started).leave();
+  log.info({ signal, delaySeconds }, 'stopping after the requests in flight');
+  await sleep(delaySeconds * 1000);
 }
 
-async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
+type Started = Pick<App, 'leave'>;
+
+async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<Started> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
+  const directUrl = config.DATABASE_DIRECT_URL;
   await checkPorts(config);
   if (config.ROLE === 'web') return startPages(config, log, stack);
   const found = commandLineSettings();
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
-  const opened = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
+  const opened = await openDatabase({ databaseUrl, directUrl, dataDir }, log).catch(asDataDirError(dataDir));
   const database = stack.use(opened);
-  if (redisUrl) await reachRedis(redisUrl).catch(asStartupError);
+  if (redisUrl) await reachRedis(redisUrl).catch(withoutRedis(log));
   const replacesPepper = process.argv.includes('--replace-pepper');
   const opening = openApp({ config, secrets: secrets.active, database, log, replacesPepper });
   const app = stack.use(await opening.catch(asDatabaseError));
@@ -60,18 +68,30 @@ async function start(config: Config, log: Log, stack: AsyncDisposableStack): Pro
   await dropPrivileges(config, database.runsAs, log).catch(asStartupError);
   if (config.ROLE !== 'api') await app.work();
   if (config.ROLE === 'worker') log.info({ url: app.kernel.ports.publicUrl() }, 'the worker is ready');
-  else
-    process.stdout.write(
-      await greeting({ app, config, secrets, found, isTerminal: process.stdout.isTTY ?? false }),
-    );
+  else greet(await greeting({ app, config, secrets, found, isTerminal: process.stderr.isTTY ?? false }));
+  app.kernel.ports.processes.watch();
+  app.kernel.ports.eventLoopWatch.start();
+  return app;
+}
+
+/** A restart must not fail because Redis is down: the service runs without it, and uses it once it answers. */
+function withoutRedis(log: Log) {
+  return (error: Error) =>
+    log.error({}, `${error.message} Until it answers, each process counts rate limits on its own.`);
+}
+
+/** On the other stream than the log, which programs read. */
+function greet(words: string): void {
+  process.stderr.write(words);
 }
 
 /** The pages alone, which open no database. */
-async function startPages(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
+async function startPages(config: Config, log: Log, stack: AsyncDisposableStack): Promise<Started> {
   const pages = stack.use(await openPages(config, log));
   stack.use(await openMetricsPort(config, pages, log));
   await openPort(config, pages, log);
   await prepareWeb(config, log);
   await dropRoot({ account: null, dataDir: config.DATA_DIR, log });
-  process.stdout.write(pagesGreeting(pages.publicUrl(), config));
+  greet(pagesGreeting(pages.publicUrl(), config));
+  return pages;
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { isUnderTest } from '#core/development.ts';
-import type { Config } from '#core/environment.ts';
+import { type Config, currentSecret } from '#core/environment.ts';
+import { Failure } from '#core/failure.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openBareServer } from '#surfaces/http/bare-server.ts';
@@ -17,10 +18,13 @@ export interface Pages extends AsyncDisposable {
   server: FastifyInstance;
   publicUrl(): string;
   metrics: Metrics['registry'];
+  /** `GET /ready` is 503 from now on. */
+  leave(): void;
 }
 
 export async function openPages(config: Config, log: Log): Promise<Pages> {
   const stopping = new AbortController();
+  const leaving = new AbortController();
   const publicUrl = () => config.PUBLIC_URL || listeningUrl(server);
   const metrics = openMetrics(openEventLoopDelay(systemClock), async () => []);
   const server: FastifyInstance = openBareServer({
@@ -37,11 +41,15 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
   });
   // For load balancers: without the API the pages still say what is wrong.
   server.get('/api/v1/health', async () => ({ status: 'ok' }));
+  server.get('/ready', async () => {
+    if (leaving.signal.aborted) throw new Failure('stopping');
+    return { status: 'ready' };
+  });
   server.get('/', async (_, reply) => reply.redirect('/app', 303));
   await addWeb(server, {
     manifest,
     config,
-    secrets: { internal: config.INTERNAL_SECRET, admin: config.ADMIN_SECRET },
+    secrets: { internal: currentSecret(config.INTERNAL_SECRET), admin: currentSecret(config.ADMIN_SECRET) },
     apiUrl: () => config.API_URL,
     ownUrl: () => listeningUrl(server),
     publicUrl,
@@ -54,8 +62,10 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
     server,
     publicUrl,
     metrics: metrics.registry,
+    leave: () => leaving.abort(),
     async [Symbol.asyncDispose]() {
       stopping.abort();
+      await server.stopServing();
       await server.close();
     },
   };

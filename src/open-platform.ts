@@ -3,6 +3,7 @@ import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { openPipeline } from '#platform/database/pipeline.ts';
+import { kyselyOn } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -14,7 +15,7 @@ import { openEventLoopWatch } from './event-loop-watch.ts';
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
   { config, secrets, database, log, outgoingInTests }: AppOptions,
-  { clock, manifest, publicUrl, agentNotes, stopping }: PlatformParts,
+  { clock, manifest, publicUrl, agentNotes, leaving, stopping }: PlatformParts,
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
@@ -43,11 +44,11 @@ export function openPlatform(
     ...outgoingInTests,
   });
   stack.defer(() => outgoing.close());
-  const watch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
-  watch.start();
-  stack.defer(() => watch.stop());
+  const eventLoopWatch = openEventLoopWatch({ delay: eventLoop, db, clock, log, role: config.ROLE });
+  stack.defer(() => eventLoopWatch.stop());
   const ports: Partial<Ports> = {
     db,
+    sessionDb: database.sessions ? kyselyOn(database.sessions) : db,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
     personalData: manifest.personalData,
@@ -55,7 +56,9 @@ export function openPlatform(
     publicUrl,
     rateLimitsAsConfigured: () => rateLimitsShared,
     agentNotes,
+    leaving,
     stopping,
+    eventLoopWatch,
   };
   // The domains open the remaining ports, in their order.
   return {
@@ -76,5 +79,6 @@ type PlatformParts = Pick<Platform, 'clock'> & {
   manifest: Manifest;
   publicUrl: () => string;
   agentNotes: () => string;
+  leaving: AbortSignal;
   stopping: AbortSignal;
 };

@@ -6,6 +6,7 @@ import { makeFolder } from '#core/make-folder.ts';
 import { keepPrivate } from './keep-private.ts';
 
 export interface Secrets {
+  /** Those that are accepted, comma-separated, the current one first. */
   internal_secret: string;
   admin_secret: string;
   suppression_pepper: string;

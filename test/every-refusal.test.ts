@@ -52,6 +52,7 @@ const racesWonElsewhere: Record<string, Record<string, string>> = {
   'billing.check-out': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
   'billing.check-out-account': { idempotency_key_in_use: 'src/domains/billing/checkout/check-out.test.ts' },
   'growth.redeem-promo': { idempotency_key_in_use: 'src/domains/growth/promos/redeem-promo.test.ts' },
+  'status.report-readiness': { stopping: 'src/surfaces/http/stop-serving.test.ts' },
   'whatsapp.show-outbox': { outbox_off: 'src/domains/whatsapp/configuration.test.ts' },
   'lookup.find': {
     key_banned: 'src/domains/lookup/ended-keys.test.ts',
@@ -140,6 +141,9 @@ const needNoDatabase = [
   'whatsapp.complete-handshake',
   'whatsapp.show-outbox',
   'status.greet',
+  // These remember their answer for a second: src/domains/status/status.test.ts.
+  'status.report-health',
+  'status.report-readiness',
   'status.report-status',
   'status.show-agent-notes',
 ];
@@ -148,6 +152,7 @@ for (const [code, sqlState, words] of [
   ['overloaded', '57014', 'is busy'],
   ['database_unavailable', '57P03', 'is gone'],
   ['database_unavailable', '53100', 'has a full disk'],
+  ['database_unavailable', '28P01', 'refuses the password'],
 ] as const) {
   test(`every door that asks the database answers with ${code} while it ${words}`, async () => {
     const calls: { door: Door; call: Call }[] = [];

@@ -70,3 +70,9 @@ export const entries = (value: string) =>
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
+
+/** A secret that can change without an interruption: the current one, then the previous one until everybody has the new one. */
+export const changingSecret = (value: string) => entries(value).map(secret).join(',');
+
+/** The one to send, of those that are accepted. */
+export const currentSecret = (accepted: string): string => entries(accepted)[0] ?? '';

@@ -71,8 +71,11 @@ export interface AnswerStore {
   lease(db: Db, claim: AnswerClaim): Promise<StoredAnswer | AnswerLease>;
 }
 
-/** A call's lease on an idempotency key, with the results of the phases committed so far. */
-export interface AnswerLease {
+/**
+ * A call's lease on an idempotency key, with the results of the phases committed so far. It is renewed until you dispose of it;
+ * that of a process that died ends after a few seconds, and a repeat continues.
+ */
+export interface AnswerLease extends Disposable {
   /** Results by phase number. */
   phases: ReadonlyMap<number, unknown>;
   /** In the phase's transaction. Throws if another call took over the key, which rolls the phase back. */

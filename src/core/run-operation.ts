@@ -129,6 +129,8 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
         kernel.log.warn({ error: cause }, 'could not release the lease on an idempotency key'),
       );
     throw error;
+  } finally {
+    lease?.[Symbol.dispose]();
   }
 }
 

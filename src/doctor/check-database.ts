@@ -7,6 +7,7 @@ import { connectionConfig } from '#platform/database/pools.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
 import { checkPepper } from './check-pepper.ts';
+import { checkWorkers } from './check-workers.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 
 const clockSkewMsMax = 2_000;
@@ -19,7 +20,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   if (databaseUrl) {
     const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
-    return inspect(config, databaseUrl, 'The server of DATABASE_URL answers', remedy);
+    const target = config.DATABASE_DIRECT_URL || databaseUrl;
+    return inspect(config, target, 'The server of DATABASE_URL answers', remedy);
   }
   await using embedded = await reachEmbedded(dataDir, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
@@ -68,6 +70,7 @@ async function inspect(
       ...clock(settings),
       ...(await looked('migrations', () => migrations(client))),
       ...(await looked('secrets', () => checkPepper(client, config))),
+      ...(await looked('workers', () => checkWorkers(client))),
       ...(await looked('alerts', () => alerts(client))),
     ];
   } finally {

@@ -36,6 +36,6 @@ export async function checkService(config: Config): Promise<Finding[]> {
 export async function checkRedis({ REDIS_URL: redisUrl }: Config): Promise<Finding[]> {
   if (!redisUrl)
     return [skipped('redis', 'REDIS_URL is not set: each process counts rate limits on its own.')];
-  await reachRedis(redisUrl, 0);
+  await reachRedis(redisUrl);
   return [ok('redis', 'Redis answers.')];
 }

@@ -78,6 +78,22 @@ test('a database that may lose commits, lacks migrations or has newer ones is to
   assert.match(stateOf(await checkDatabase(config), 'migrations')[0]!, /^fault: .*9999_later/);
 });
 
+test('an API process without a worker is a fault, and a worker is fine', async () => {
+  await using database = await testDatabase();
+  const config = readConfig({ DATABASE_URL: database.url });
+  const workers = async () => stateOf(await checkDatabase(config), 'workers')[0]!;
+  assert.match(await workers(), /^ok: The service is stopped/);
+  const running = (role: string, takesJobs: boolean) =>
+    database.pool.query(
+      'insert into running_process (id, role, host, takes_jobs) values (gen_random_uuid(), $1, $2, $3)',
+      [role, 'here', takesJobs],
+    );
+  await running('api', false);
+  assert.match(await workers(), /^fault: No process runs background jobs\. Jobs of customers that wait: 0\./);
+  await running('worker', true);
+  assert.match(await workers(), /^ok: Processes that run jobs: 1\./);
+});
+
 test('a database that does not answer is a fault, and its password is not shown', async () => {
   const url = 'postgres://contactry:sesame@127.0.0.1:1/contactry';
   const findings = await checkDatabase(readConfig({ DATABASE_URL: url }));

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { inherited } from './inherited.ts';
 import { testSecrets } from './service.ts';
 
@@ -54,6 +53,7 @@ export function openProgram(
         env: {
           ...inherited(),
           PORT: '0',
+          STOP_DELAY_SECONDS: '0',
           LOG_LEVEL: 'error',
           ADMIN_SECRET: programSecret,
           INTERNAL_SECRET: programSecret,
@@ -61,10 +61,10 @@ export function openProgram(
           SUPPRESSION_PEPPER: testSecrets.suppression_pepper,
           ...environment,
         },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
       ended = once(running, 'exit');
-      url = await greetedUrl(running.stdout!, onLine);
+      url = await greetedUrl(running, onLine);
     },
     kill: () => running?.kill('SIGKILL'),
     pid: () => running!.pid!,
@@ -92,16 +92,23 @@ export function openProgram(
   return program;
 }
 
-/** Reads the URL from its greeting, or from the log of a worker, which needs `LOG_LEVEL: 'info'`. */
-function greetedUrl(output: Readable, onLine?: (line: string) => void): Promise<string> {
+/** Reads the URL from its greeting, or from the log of a worker, which needs `LOG_LEVEL: 'info'`. Passes errors on. */
+function greetedUrl({ stdout, stderr }: ChildProcess, onLine?: (line: string) => void): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  createInterface(output)
-    .on('line', (line) => {
-      const [, url] = /is ready at (http:\S+)/.exec(line) ?? workerIsReady.exec(line) ?? [];
-      if (url) resolve(url);
-      onLine?.(line);
-    })
+  let isGreeted = false;
+  const read = (line: string) => {
+    const [, url] = /is ready at (http:\S+)/.exec(line) ?? workerIsReady.exec(line) ?? [];
+    isGreeted ||= url !== undefined;
+    if (url) resolve(url);
+    onLine?.(line);
+  };
+  createInterface(stdout!)
+    .on('line', read)
     .once('close', () => reject(new Error('the service did not start')));
+  createInterface(stderr!).on('line', (line) => {
+    read(line);
+    if (!isGreeted && line.trim()) process.stderr.write(`${line}\n`);
+  });
   return promise;
 }
 

@@ -12,6 +12,10 @@ export async function givenWebhook(
   const account = (await accountByAccountId(db, accountId))!.id;
   const messageId = newId('msg');
   const url = 'https://hooks.example.com/contactry';
-  await addMessage(db, { account, messageId, url, type: 'job.completed', body: '{}' }, new Date());
+  await addMessage(
+    db,
+    { account, messageId, url, type: 'job.completed', body: '{}', traceparent: null },
+    new Date(),
+  );
   return messageId;
 }

@@ -61,7 +61,7 @@ export const importContacts = operation({
     const id = newId('imp');
     if (query.dry_run) return withSlot(() => preview(ctx, query));
     return withSlot(() =>
-      ctx.db.connection().execute(async (connection) => {
+      ctx.ports.sessionDb.connection().execute(async (connection) => {
         const lock = lockName(id, sha256);
         if (!(await tryLockImport(connection, lock))) await waitOrRefuse(ctx, connection, lock, sha256);
         try {

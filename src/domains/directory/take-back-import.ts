@@ -33,7 +33,7 @@ export const takeBackImport = operation({
   async run(ctx, { import_id }) {
     const found = await importById(ctx.db, import_id);
     if (!found) return ctx.fail('not_found', { detail: 'No import with this id exists.' });
-    return ctx.db.connection().execute(async (connection) => {
+    return ctx.ports.sessionDb.connection().execute(async (connection) => {
       const lock = lockName(found.id, found.sha256);
       if (!(await tryLockImport(connection, lock))) {
         return ctx.fail('import_running', {

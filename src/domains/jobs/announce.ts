@@ -12,5 +12,11 @@ export async function announce(
   const job = (await jobById(ctx.db, account, id))!;
   if (job.webhook_url === null) return;
   const type = `job.${job.status}`;
-  await queueWebhook(ctx, { account, url: job.webhook_url, type, data: jobOf(job) });
+  await queueWebhook(ctx, {
+    account,
+    url: job.webhook_url,
+    type,
+    data: jobOf(job),
+    traceparent: job.traceparent,
+  });
 }

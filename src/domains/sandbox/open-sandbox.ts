@@ -9,8 +9,8 @@ declare module '#core/context.ts' {
   interface Ports {
     /** The provider that needs no money. Null while SANDBOX_PAYMENTS is off. */
     sandboxPayments: PaymentProvider | null;
-    /** Sends a delivery to the billing webhook; false unless it was accepted. Null while SANDBOX_PAYMENTS is off. */
-    sandboxWebhook: ((delivery: DueDelivery) => Promise<boolean>) | null;
+    /** Sends a delivery to the billing webhook, and returns why it was not accepted, or null. Null while SANDBOX_PAYMENTS is off. */
+    sandboxWebhook: ((delivery: DueDelivery) => Promise<string | null>) | null;
     /** Where the buyer of a checkout comes back to: the page that waits for the payment. Null where no pages are served. */
     pageOfPayment: ((reference: string) => string) | null;
   }

@@ -16,8 +16,8 @@ const path = '/api/v1/billing/webhook/sandbox';
 const timeoutMs = 5000;
 
 export interface SandboxWebhook {
-  /** Sends a delivery to the service's own billing webhook. False unless it was accepted. */
-  send(delivery: DueDelivery): Promise<boolean>;
+  /** Sends a delivery to the service's own billing webhook. Returns why it was not accepted, or null. */
+  send(delivery: Pick<DueDelivery, 'id' | 'body'>): Promise<string | null>;
   verify(delivery: SignedDelivery): Verification;
 }
 
@@ -39,7 +39,8 @@ export function openWebhook({ ports, outgoing }: Pick<Platform, 'ports' | 'outgo
         },
         body,
       });
-      return !('failure' in result) && result.status >= 200 && result.status < 300;
+      if ('failure' in result) return [result.failure, result.code].filter(Boolean).join(' ');
+      return result.status >= 200 && result.status < 300 ? null : `HTTP ${result.status}`;
     },
     verify: (delivery) => verifySignedDelivery(delivery, { secrets: [secret], signatureHeader, eventHeader }),
   };

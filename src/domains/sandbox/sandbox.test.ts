@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
+import { openAlerts } from '#domains/audit/index.ts';
 import type { ProviderFact } from '#platform/payments/port.ts';
 import { type ManualClock, manualClock } from '#test/support/clock.ts';
+import { quiet } from '#test/support/contact-sources.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { openWebhookReceiver } from '#test/support/payments/webhook-receiver.ts';
@@ -127,6 +129,29 @@ test('what is not accepted is sent again with the same event id and bytes, later
   assert.match((await world.show()).body, /Accepted, after it was sent 4 times/);
   const sent = world.receiver.received.map(({ headers, body }) => `${headers['x-sandbox-event-id']} ${body}`);
   assert.deepEqual([sent.length, new Set(sent).size], [4, 1]);
+});
+
+test('the first failure of a delivery is in the log with the address, and the last one opens an alert', async () => {
+  await using world = await openWorld();
+  const lines: string[] = [];
+  const log = {
+    ...quiet,
+    warn: (fields: object, words: string) => void lines.push(`${words} ${JSON.stringify(fields)}`),
+  };
+  world.receiver.statuses.push(...Array.from({ length: 50 }, () => 500));
+  await world.press(world.reference, 'fail');
+  const send = () => runJob(world.service, sendDeliveries, {}, log);
+  await send();
+  for (let hours = 0; hours < 24; hours += 1) {
+    const alerts = await openAlerts(world.service.database.db, 'sandbox_undelivered');
+    assert.deepEqual(alerts, []);
+    world.clock.advance(hourMs - 1);
+    await send();
+  }
+  assert.equal(lines.length, 1);
+  assert.match(lines[0]!, /PUBLIC_URL.*"reason":"HTTP 500"/);
+  const [alert] = await openAlerts(world.service.database.db, 'sandbox_undelivered');
+  assert.equal(typeof alert?.details.reason, 'string');
 });
 
 test('after a day a delivery is given up', async () => {

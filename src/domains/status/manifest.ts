@@ -1,12 +1,44 @@
 import { domain } from '#core/domain.ts';
 import { greet } from './greet.ts';
+import { openProcesses, silentSecondsMax } from './processes.ts';
 import { reportHealth } from './report-health.ts';
+import { reportReadiness } from './report-readiness.ts';
 import { reportStatus } from './report-status.ts';
 import { showAgentNotes } from './show-agent-notes.ts';
+import { backlog, workersAlive } from './sql.ts';
 
 export const status = domain({
   id: 'status',
   title: 'Status',
   description: 'Whether the service answers, and where to read on.',
-  operations: [greet, reportHealth, reportStatus, showAgentNotes],
+  operations: [greet, reportHealth, reportReadiness, reportStatus, showAgentNotes],
+  errors: {
+    stopping: {
+      status: 503,
+      title: 'The process is stopping',
+      retryable: true,
+      when: 'Only at `GET /ready`: this process was told to stop, and closes its port soon.',
+      remedy: 'Send requests to another process until this one answers 200 again.',
+    },
+  },
+  open(platform) {
+    const processes = openProcesses(platform);
+    const { db } = platform.ports;
+    const { gauge } = platform.metrics;
+    gauge('workers', 'Processes that run background jobs; the same from every process.', [], async () => [
+      { labels: {}, value: await workersAlive(db, silentSecondsMax) },
+    ]);
+    const waiting = async (value: 'jobs' | 'oldest_seconds') =>
+      (await backlog(db)).map(({ queue, ...numbers }) => ({ labels: { queue }, value: numbers[value] }));
+    gauge('jobs_waiting', 'Jobs that are due and that no worker has begun, by queue.', ['queue'], () =>
+      waiting('jobs'),
+    );
+    gauge(
+      'jobs_oldest_seconds',
+      'How long the oldest of the waiting jobs has waited, by queue.',
+      ['queue'],
+      () => waiting('oldest_seconds'),
+    );
+    return { ports: { processes }, close: processes.close };
+  },
 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
@@ -6,7 +5,9 @@ import { operation } from '#core/operation.ts';
 export const reportHealth = operation({
   id: 'status.report-health',
   summary: 'Check whether this process can serve requests',
-  description: 'For load balancers. Returns 200 while the database responds, 503 otherwise.',
+  description:
+    'Returns 200 while the database takes writes, 503 otherwise: when it is down, its disk is full, or it refuses the login. ' +
+    'Asks the database at most once a second. Stays 200 while the process stops; load balancers ask `GET /ready`.',
   kind: 'query',
   doors: [open('GET', '/api/v1/health')],
   input: Type.Object({}),
@@ -16,7 +17,7 @@ export const reportHealth = operation({
   errors: ['database_unavailable'],
 
   async run(ctx) {
-    await sql`select 1`.execute(ctx.db);
+    await ctx.ports.processes.probe();
     return { status: 'ok' as const };
   },
 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import Type from 'typebox';
 import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
@@ -17,7 +16,9 @@ const Condition = Type.Enum(['operational', 'degraded', 'down'], {
 export const reportStatus = operation({
   id: 'status.report-status',
   summary: 'Get the public status of the service',
-  description: 'Reports conditions only. Contains no versions, personal names or secrets.',
+  description:
+    'Reports conditions only. Contains no versions, personal names or secrets. `jobs` is degraded while no worker runs, so ' +
+    'that jobs wait.',
   kind: 'query',
   doors: [open('GET', '/api/v1/status')],
   input: Type.Object({}),
@@ -34,17 +35,20 @@ export const reportStatus = operation({
   errors: [],
 
   async run(ctx) {
-    const database = await sql`select 1`.execute(ctx.db).then(
+    const database = await ctx.ports.processes.probe().then(
       () => 'operational' as const,
       () => 'down' as const,
     );
     const limits = ctx.ports.rateLimitsAsConfigured() ? ('operational' as const) : ('degraded' as const);
+    const workers = ctx.ports.processes.hasNoWorkers() ? ('degraded' as const) : ('operational' as const);
     const components = [
       { name: 'api', status: 'operational' as const },
       { name: 'database', status: database },
+      { name: 'jobs', status: workers },
       { name: 'rate limits', status: limits },
     ];
-    const worst = database === 'down' ? ('down' as const) : limits;
+    const isDegraded = [workers, limits].includes('degraded');
+    const worst = database === 'down' ? database : isDegraded ? ('degraded' as const) : database;
     return { status: worst, components, checked_at: ctx.now().toISOString() };
   },
 });

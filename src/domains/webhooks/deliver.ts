@@ -1,8 +1,10 @@
-import type { Ports } from '#core/context.ts';
+import type { Log, Ports } from '#core/context.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { webhookHeaders } from '#core/standard-webhooks.ts';
-import type { MessageSender } from '#platform/outgoing/messages/send-message.ts';
-import { type DueMessage, recordAttempt, takeDue, takeNext } from './deliveries.ts';
+import { inTrace, readTrace } from '#core/trace.ts';
+import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
+import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
+import { type DueMessage, isLast, recordAttempt, takeDue, takeNext } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 
 declare module '#core/context.ts' {
@@ -13,6 +15,7 @@ declare module '#core/context.ts' {
 
 interface Sending {
   ports: Ports;
+  log: Log;
   now(): Date;
   signal: AbortSignal;
 }
@@ -49,18 +52,40 @@ export const deliverDue: Job = {
 };
 
 /** Returns how long it took. */
-async function attempt({ ports, now, signal }: Sending, message: DueMessage): Promise<number> {
+async function attempt({ ports, log, now, signal }: Sending, message: DueMessage): Promise<number> {
   const { db, suppressionPepper, messageSender } = ports;
   const { account, messageId, url, body } = message;
   const at = now();
   const secrets = await signingSecrets(db, suppressionPepper, account, at);
   const headers = webhookHeaders(secrets, { id: messageId, sentAt: at, body });
-  const result = await messageSender.send({ url, headers, body, signal });
+  const result = await inTrace(readTrace(message.traceparent), () =>
+    messageSender.send({ url, headers, body, signal }),
+  );
   await recordAttempt(db, message, {
     at,
     statusCode: 'status' in result ? result.status : null,
     failure: 'failure' in result ? result.failure : null,
     durationMs: Math.round(result.ms),
   });
+  await tell({ ports, log }, message, result);
   return result.ms;
+}
+
+const kind = 'webhook_undelivered';
+
+/** The first failure is in the log. The last one opens an alert, which the account's next message closes. */
+async function tell(
+  { ports: { db }, log }: Pick<Sending, 'ports' | 'log'>,
+  message: DueMessage,
+  result: MessageResult,
+): Promise<void> {
+  const { account, messageId } = message;
+  const reason = 'status' in result ? `HTTP ${result.status}` : result.failure;
+  if ('status' in result && result.status >= 200 && result.status <= 299) {
+    await resolveAlert(db, { kind, subject: String(account) });
+  } else if (isLast(message)) {
+    await raiseAlert(db, { kind, subject: String(account), details: { message: messageId, reason } });
+  } else if (message.roundAttempts === 1) {
+    log.warn({ account, messageId, reason }, 'a webhook was not accepted and is sent again later');
+  }
 }

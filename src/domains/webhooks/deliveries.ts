@@ -8,6 +8,7 @@ export interface NewMessage {
   url: string;
   type: string;
   body: string;
+  traceparent: string | null;
 }
 
 /** A message to send now. */
@@ -17,6 +18,7 @@ export interface DueMessage {
   messageId: string;
   url: string;
   body: string;
+  traceparent: string | null;
   number: number;
   roundAttempts: number;
   startedAt: Date;
@@ -30,14 +32,14 @@ const claimMs = 2 * minuteMs;
 
 export async function addMessage(db: Db, message: NewMessage, at: Date): Promise<void> {
   await sql`
-    insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, next_attempt_at)
-    values (${message.account}, ${message.messageId}, ${message.url}, ${message.type}, ${message.body}, ${at}, ${at}, 'waiting', ${at})`.execute(
+    insert into webhook_delivery (account, message_id, url, type, body, traceparent, created_at, started_at, status, next_attempt_at)
+    values (${message.account}, ${message.messageId}, ${message.url}, ${message.type}, ${message.body}, ${message.traceparent}, ${at}, ${at}, 'waiting', ${at})`.execute(
     db,
   );
 }
 
 const taken = sql`
-  returning account, id, message_id as "messageId", url, body, attempts as number, round_attempts as "roundAttempts",
+  returning account, id, message_id as "messageId", url, body, traceparent, attempts as number, round_attempts as "roundAttempts",
     started_at as "startedAt"`;
 const claim = (at: Date) => sql`
   attempts = attempts + 1, round_attempts = round_attempts + 1, next_attempt_at = ${new Date(at.getTime() + claimMs)}`;
@@ -111,13 +113,13 @@ export async function recordAttempt(db: Db, message: DueMessage, attempt: Attemp
     where account = ${account} and id = ${id} and attempts = ${number}`.execute(db);
 }
 
+/** The last attempt of a round. */
+export const isLast = ({ roundAttempts }: DueMessage): boolean => roundAttempts >= attemptsAfterMs.length;
+
 /** 410 says that the receiver wants no more of it (Standard Webhooks, "Deliverability"). */
-function statusAfter(
-  { statusCode }: Attempt,
-  { roundAttempts }: DueMessage,
-): 'delivered' | 'failed' | 'waiting' {
+function statusAfter({ statusCode }: Attempt, message: DueMessage): 'delivered' | 'failed' | 'waiting' {
   if (statusCode !== null && statusCode >= 200 && statusCode <= 299) return 'delivered';
-  return statusCode === 410 || roundAttempts >= attemptsAfterMs.length ? 'failed' : 'waiting';
+  return statusCode === 410 || isLast(message) ? 'failed' : 'waiting';
 }
 
 /** Begins a new round of attempts. False if the account has no such message. */

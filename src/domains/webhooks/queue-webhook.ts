@@ -1,5 +1,6 @@
 import type { Phase, Ports } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
+import { currentTraceparent } from '#core/trace.ts';
 import { deliverMessage } from './deliver.ts';
 import { addMessage } from './deliveries.ts';
 import { ensureSecret } from './secrets.ts';
@@ -12,6 +13,8 @@ export interface Webhook {
   type: string;
   /** What the receiver gets. No contact values: they would lie in the receiver's logs, and here for days. */
   data: object;
+  /** Of the request that it follows from. */
+  traceparent?: string | null;
 }
 
 type Transaction = Pick<Phase, 'db' | 'enqueue'> & { now(): Date };
@@ -19,13 +22,13 @@ type Transaction = Pick<Phase, 'db' | 'enqueue'> & { now(): Date };
 /** Sends a message to a customer's server once this transaction has committed. Returns the message's id. */
 export async function queueWebhook(
   { db, enqueue, now }: Transaction,
-  { account, url, type, data }: Webhook,
+  { account, url, type, data, traceparent = currentTraceparent() }: Webhook,
 ): Promise<string> {
   const at = now();
   const messageId = newId('msg');
   await ensureSecret(db, account, at, false);
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-  await addMessage(db, { account, messageId, url, type, body }, at);
+  await addMessage(db, { account, messageId, url, type, body, traceparent }, at);
   enqueue(deliverMessage, { account });
   return messageId;
 }

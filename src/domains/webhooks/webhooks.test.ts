@@ -6,8 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
+import type { Log } from '#core/context.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
+import { openAlerts } from '#domains/audit/index.ts';
 import { manualClock } from '#test/support/clock.ts';
+import { quiet } from '#test/support/contact-sources.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { customer } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
@@ -60,7 +63,7 @@ async function waiting(url = `${origin}/hook`) {
   const post = (path: string) => service.withKey(holder.key, 'POST', path);
   return {
     ...{ holder, messageId, post },
-    first: () => runJob(service, deliverMessage, enqueued[0]),
+    first: (log: Log = quiet) => runJob(service, deliverMessage, enqueued[0], log),
     delivery: async () => (await get('/api/v1/webhooks/deliveries')).items[0],
     secret: async (path = 'secret') => (await post(`/api/v1/webhooks/${path}`)).json(),
   };
@@ -113,6 +116,30 @@ test('for 24 hours after a rotation both secrets sign, then only the new one', a
   assert.deepEqual(await signatures(), [signature(rotated.secret, calls[0]!), signature(old, calls[0]!)]);
   clock.advance(dayMs);
   assert.deepEqual(await signatures(), [signature(rotated.secret, calls[0]!)]);
+});
+
+test('the first failure is in the log, the last one opens an alert, and the next success closes it', async () => {
+  const { first, post, messageId, holder } = await waiting();
+  const { id: account } = (await accountByAccountId(service.database.db, holder.accountId))!;
+  const lines: object[] = [];
+  const log = { ...quiet, warn: (fields: object) => void lines.push(fields) };
+  const ofAccount = async () =>
+    (await openAlerts(service.database.db, 'webhook_undelivered')).filter(
+      ({ subject }) => subject === String(account),
+    );
+  answer = 500;
+  await first(log);
+  for (let hours = 0; hours < 24; hours += 1) {
+    assert.deepEqual(await ofAccount(), []);
+    clock.advance(hourMs);
+    await runJob(service, deliverDue, {}, log);
+  }
+  assert.deepEqual(lines, [{ account, messageId, reason: 'HTTP 500' }]);
+  assert.deepEqual((await ofAccount())[0]?.details, { message: messageId, reason: 'HTTP 500' });
+  answer = 200;
+  await post(`/api/v1/webhooks/deliveries/${messageId}/redelivery`);
+  await attemptsDue();
+  assert.deepEqual(await ofAccount(), []);
 });
 
 test('a server that fails is tried ten times within a day, each at its time', async () => {

@@ -4,7 +4,8 @@ import type { Log } from '#core/context.ts';
 import { type NumberedAccount, numbered } from './embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import type { Pipeline } from './pipeline.ts';
-import { kyselyOn, openPool } from './pools.ts';
+import { checkSessionDefaults, refuseUnknownPooler, setSessionDefaults } from './pooler.ts';
+import { kyselyOn, openPool, openPooledPool } from './pools.ts';
 import type { Database } from './rows.generated.ts';
 import { waitForServer } from './wait-for-server.ts';
 
@@ -12,6 +13,8 @@ declare module '#core/context.ts' {
   interface Ports {
     /** The pool. Inside a command, `ctx.db` is the open transaction instead. */
     db: Kysely<Database>;
+    /** For what a connection keeps between transactions, such as its locks. Not through a pooler. */
+    sessionDb: Kysely<Database>;
   }
 }
 
@@ -28,6 +31,8 @@ const connectionsDefault = 10;
 
 export interface DatabaseConfig {
   databaseUrl?: string | undefined;
+  /** The server behind `databaseUrl`, if that is a pooler in transaction mode. */
+  directUrl?: string | undefined;
   dataDir: string;
   /** Maximum number of connections. */
   poolSize?: number | undefined;
@@ -36,6 +41,8 @@ export interface DatabaseConfig {
 export interface OpenDatabase extends AsyncDisposable {
   pool: pg.Pool;
   db: Kysely<Database>;
+  /** Connections that keep their sessions: of a pool of their own if `pool` goes through a pooler. */
+  sessions: pg.Pool;
   kind: 'embedded' | 'external';
   /** For example `18.4`. */
   serverVersion: string;
@@ -60,10 +67,13 @@ async function openOn(
   config: DatabaseConfig,
   log: Log,
 ): Promise<OpenDatabase> {
-  const target = embedded ? embedded.poolConfig : config.databaseUrl!;
-  const pool = openPool(target, config.poolSize ?? connectionsDefault, log);
+  const { databaseUrl, directUrl, poolSize = connectionsDefault } = config;
+  const target = embedded ? embedded.poolConfig : directUrl || databaseUrl!;
+  const sessions = openPool(target, poolSize, log);
+  const pool = directUrl ? openPooledPool(databaseUrl!, poolSize, log) : sessions;
   const closeAll = async () => {
     await pool.end();
+    if (sessions !== pool) await sessions.end();
     await embedded?.stop();
   };
   let closing: Promise<void> | null = null;
@@ -72,11 +82,17 @@ async function openOn(
     return closing;
   };
   try {
-    const serverVersion = await waitForServer(pool, embedded ? 'DATA_DIR' : 'DATABASE_URL', log);
+    const name = embedded ? 'DATA_DIR' : 'DATABASE_URL';
+    const serverVersion = await waitForServer(sessions, directUrl ? 'DATABASE_DIRECT_URL' : name, log);
+    if (directUrl) {
+      await setSessionDefaults(directUrl);
+      await waitForServer(pool, name, log);
+      await checkSessionDefaults(pool);
+    } else if (!embedded) await refuseUnknownPooler(pool);
     const db = kyselyOn(pool);
     const kind = embedded ? 'embedded' : 'external';
     const runsAs = embedded && numbered(embedded.account);
-    return { pool, db, kind, serverVersion, target, runsAs, close, [Symbol.asyncDispose]: close };
+    return { pool, db, sessions, kind, serverVersion, target, runsAs, close, [Symbol.asyncDispose]: close };
   } catch (cause) {
     await close();
     throw cause;

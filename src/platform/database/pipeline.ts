@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '#core/context.ts';
-import { statementTimeoutMs } from './pools.ts';
+import { isThroughPooler, NamelessClient, statementTimeoutMs } from './pools.ts';
 
 export interface Pipeline {
   query<Row>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>;
@@ -82,9 +82,11 @@ export function openPipeline(pool: pg.Pool, log: Log, times: Partial<PipelineTim
   };
 }
 
-/** The pool hides its password from a copy. */
-const clientLike = ({ options }: pg.Pool): pg.Client =>
-  new pg.Client({ ...options, password: options.password, pipeline: true });
+/** The pool hides its password from a copy. A pooler may send the answers of statements that overlap to nobody. */
+export const clientLike = ({ options }: pg.Pool): pg.Client => {
+  const config = { ...options, password: options.password };
+  return isThroughPooler(options) ? new NamelessClient(config) : new pg.Client({ ...config, pipeline: true });
+};
 
 /** With a callback: the driver's own promise keeps rows in memory until the next major collection. */
 const answerOf = <Row>(client: pg.Client, statement: pg.QueryConfig, ended: () => void) =>

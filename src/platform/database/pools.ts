@@ -11,27 +11,30 @@ const lockTimeoutMs = 10_000;
 const idleInTransactionTimeoutMs = 60_000;
 const connectTimeoutMs = 5_000;
 
+export const sessionSettings = {
+  TimeZone: 'UTC',
+  statement_timeout: `${statementTimeoutMs}`,
+  lock_timeout: `${lockTimeoutMs}`,
+  idle_in_transaction_session_timeout: `${idleInTransactionTimeoutMs}`,
+} as const;
+
 /** Sent when a connection opens, so they cost no round trip. */
-const sessionOptions = [
-  'TimeZone=UTC',
-  `statement_timeout=${statementTimeoutMs}`,
-  `lock_timeout=${lockTimeoutMs}`,
-  `idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
-]
-  .map((setting) => `-c ${setting}`)
+const sessionOptions = Object.entries(sessionSettings)
+  .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
 
 /** Settings of every connection, to the embedded server or to one in a URL. */
 export function connectionConfig(target: pg.ClientConfig | string): pg.ClientConfig {
-  const shared = {
-    application_name: 'contactry',
-    keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
-    types: columnTypes,
-  };
-  if (typeof target === 'string') return { ...shared, connectionString: withOptions(target) };
-  return { ...shared, options: sessionOptions, ...target };
+  if (typeof target === 'string') return { ...sharedConfig, connectionString: withOptions(target) };
+  return { ...sharedConfig, options: sessionOptions, ...target };
 }
+
+const sharedConfig: pg.ClientConfig = {
+  application_name: 'contactry',
+  keepAlive: true,
+  connectionTimeoutMillis: connectTimeoutMs,
+  types: columnTypes,
+};
 
 /** `pg` lets the URL's options replace ours, so put ours into the URL, before them. */
 function withOptions(databaseUrl: string): string {
@@ -45,7 +48,30 @@ function withOptions(databaseUrl: string): string {
 
 /** A pool that survives its server: a lost connection is logged and never crashes the process. */
 export function openPool(target: pg.ClientConfig | string, connectionsMax: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(target), max: connectionsMax });
+  return surviving(new pg.Pool({ ...connectionConfig(target), max: connectionsMax }), log);
+}
+
+/** A pool through a pooler whose server connections change with each transaction, so that nothing may be left in a session. */
+export function openPooledPool(url: string, connectionsMax: number, log: Log): pg.Pool {
+  const Client = NamelessClient as unknown as new () => pg.Client;
+  return surviving(new pg.Pool({ ...sharedConfig, connectionString: url, max: connectionsMax, Client }), log);
+}
+
+/** Prepares no statements by name: the next transaction may run on another server connection, which doesn't know them. */
+export class NamelessClient extends pg.Client {
+  override query(...parts: unknown[]): never {
+    const [statement, ...rest] = parts;
+    const named = typeof statement === 'object' && statement !== null && 'name' in statement;
+    const nameless = named ? { ...statement, name: undefined } : statement;
+    return (super.query as (...all: unknown[]) => never).call(this, nameless, ...rest);
+  }
+}
+
+/** Whether a pool with these options was opened by `openPooledPool`. */
+export const isThroughPooler = (options: object): boolean =>
+  (options as { Client?: unknown }).Client === NamelessClient;
+
+function surviving(pool: pg.Pool, log: Log): pg.Pool {
   const lost = (cause: Error) => {
     // During a clean stop the server may close a connection before the pool does.
     if (!pool.ending) log.warn({ err: cause }, 'Lost a database connection');

@@ -332,6 +332,7 @@ export interface JobTable {
   name: string | null;
   include: string[] | null;
   webhook_url: string | null;
+  traceparent: string | null;
   status: string;
   paused_because: string | null;
   failed_because: string | null;
@@ -645,6 +646,15 @@ export interface PurchaseReferenceTable {
   created_at: Timestamp;
 }
 
+export interface RunningProcessTable {
+  id: string;
+  role: string;
+  host: string;
+  takes_jobs: boolean;
+  started_at: Defaulted<Timestamp>;
+  seen_at: Defaulted<Timestamp>;
+}
+
 export interface SandboxDeliveryTable {
   id: string;
   sale: string;
@@ -877,6 +887,7 @@ export interface WebhookDeliveryTable {
   url: string;
   type: string;
   body: string;
+  traceparent: string | null;
   created_at: Timestamp;
   started_at: Timestamp;
   status: string;
@@ -986,6 +997,7 @@ export interface Database {
   purchase: PurchaseTable;
   purchase_mail: PurchaseMailTable;
   purchase_reference: PurchaseReferenceTable;
+  running_process: RunningProcessTable;
   sandbox_delivery: SandboxDeliveryTable;
   sandbox_sale: SandboxSaleTable;
   setting_version: SettingVersionTable;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { needsDirectUrl } from './pooler.ts';
 
 const patienceMsDefault = 30_000;
 const pauseMs = 500;
@@ -26,6 +27,7 @@ export async function waitForServer(
     } catch (cause) {
       const { code = '', message } = cause as { code?: string; message: string };
       if (cause instanceof UnsupportedVersion) throw cause;
+      if (/unsupported startup parameter/.test(message)) throw new Error(needsDirectUrl, { cause });
       if (hopeless.test(code) || Date.now() > deadline) {
         throw new Error(`Can't use the database of ${name}: ${message || code}.${remedy(code, name)}`, {
           cause,
@@ -42,13 +44,13 @@ export async function waitForServer(
 
 /** What the operator can do about it. Empty for the embedded server. */
 function remedy(code: string, name: string): string {
-  if (name !== 'DATABASE_URL') return '';
+  if (!name.endsWith('_URL')) return '';
   if (code.startsWith('28')) {
-    return ' Correct the user and password in DATABASE_URL. In a password, write @ as %40, / as %2F and : as %3A.';
+    return ` Correct the user and password in ${name}. In a password, write @ as %40, / as %2F and : as %3A.`;
   }
-  if (code === '3D000') return ' Create that database, or set another one in DATABASE_URL.';
-  if (code.startsWith('42')) return ' Let that user connect, or set another one in DATABASE_URL.';
-  return ' Start that server, or correct the host and port in DATABASE_URL. Without DATABASE_URL, Contactry runs its own PostgreSQL.';
+  if (code === '3D000') return ` Create that database, or set another one in ${name}.`;
+  if (code.startsWith('42')) return ` Let that user connect, or set another one in ${name}.`;
+  return ` Start that server, or correct the host and port in ${name}. Without DATABASE_URL, Contactry runs its own PostgreSQL.`;
 }
 
 class UnsupportedVersion extends Error {}

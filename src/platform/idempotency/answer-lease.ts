@@ -3,20 +3,38 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { failWith } from '#core/failure.ts';
 import type { AnswerClaim, AnswerLease, StoredAnswer } from '#core/kernel.ts';
+import { type Leases, leaseMs } from '#core/leases.ts';
 import { answerIn, firstRow, namedBy, requestHash, type StoredForm } from './stored-row.ts';
 
 const failInUse = failWith(['idempotency_key_in_use']);
 const inUse = { headers: { 'Retry-After': '2' } };
 
-/** After this long another call may take over from a process that died. Every committed phase restarts it. */
-const leaseSeconds = 60;
-const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
+/** The holder renews it until its call has ended. */
+const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+
+export interface HeldKey {
+  scope: string;
+  key: string;
+  lease: string;
+}
+
+export async function renewKeys(db: Db, held: readonly HeldKey[]): Promise<void> {
+  await sql`
+    update idempotent_answer as answer set leased_until = ${leaseEnd}
+    from unnest(
+      ${held.map(({ scope }) => scope)}::text[],
+      ${held.map(({ key }) => key)}::text[],
+      ${held.map(({ lease }) => lease)}::uuid[]
+    ) as held (scope, key, lease)
+    where answer.scope = held.scope and answer.key = held.key and answer.lease = held.lease
+      and answer.leased_until > clock_timestamp()`.execute(db);
+}
 
 /** Leases a free key, or one whose lease has expired. Returns the first answer if there is one. */
 export async function leaseKey(
   db: Db,
   claim: AnswerClaim,
-  form: StoredForm,
+  { form, leases }: { form: StoredForm; leases: Leases<HeldKey> },
 ): Promise<StoredAnswer | AnswerLease> {
   const lease = randomUUID();
   const hash = requestHash(claim);
@@ -40,7 +58,8 @@ export async function leaseKey(
         form.fromStored(claim, stored),
       ]),
     );
-    return leaseOf(claim, form, { lease, phases });
+    const kept = leases.keep({ ...namedBy(claim), lease });
+    return leaseOf(claim, form, { lease, phases, kept });
   }
   const first = await firstRow(db, claim);
   if (first?.status == null) return failInUse('idempotency_key_in_use', inUse);
@@ -51,7 +70,7 @@ export async function leaseKey(
 function leaseOf(
   claim: AnswerClaim,
   { toStored }: StoredForm,
-  { lease, phases }: { lease: string; phases: ReadonlyMap<number, unknown> },
+  { lease, phases, kept }: { lease: string; phases: ReadonlyMap<number, unknown>; kept: Disposable },
 ): AnswerLease {
   const { scope, key } = namedBy(claim);
   const update = (db: Db) =>
@@ -62,20 +81,21 @@ function leaseOf(
       .where('lease', '=', lease);
   return {
     phases,
+    [Symbol.dispose]: () => kept[Symbol.dispose](),
     async savePhase(db, number, result) {
-      const kept = await update(db)
+      const saved = await update(db)
         .set({
           phases: sql<string>`phases || jsonb_build_object(${String(number)}::text, ${toStored(claim, result)})`,
           leased_until: leaseEnd,
         })
         .executeTakeFirst();
-      if (kept.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
+      if (saved.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
     },
     async finish(db, { status, ...answer }) {
-      const kept = await update(db)
+      const saved = await update(db)
         .set({ status, body: toStored(claim, answer) })
         .executeTakeFirst();
-      if (kept.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
+      if (saved.numUpdatedRows === 0n) failInUse('idempotency_key_in_use', inUse);
     },
     async release(db) {
       await sql`

@@ -1,5 +1,7 @@
+import type { Db, Log } from '#core/context.ts';
 import type { AnswerStore } from '#core/kernel.ts';
-import { leaseKey } from './answer-lease.ts';
+import { openLeases } from '#core/leases.ts';
+import { type HeldKey, leaseKey, renewKeys } from './answer-lease.ts';
 import { answerIn, firstRow, namedBy, requestHash, storedForm } from './stored-row.ts';
 
 /**
@@ -7,8 +9,12 @@ import { answerIn, firstRow, namedBy, requestHash, storedForm } from './stored-r
  * the first commits or fails. A process has no single transaction and leases the key instead. A sealed answer needs both the
  * caller's key and the pepper, which all processes on a database share.
  */
-export function openAnswerStore(pepper: string): AnswerStore {
+export function openAnswerStore({ pepper, db, log }: { pepper: string; db: Db; log: Log }): AnswerStore {
   const form = storedForm(pepper);
+  const leases = openLeases<HeldKey>(
+    (held) => renewKeys(db, held),
+    (error) => log.warn({ error }, 'leases on idempotency keys could not be renewed'),
+  );
   return {
     async claim(db, claim) {
       const claimed = await db
@@ -31,6 +37,6 @@ export function openAnswerStore(pepper: string): AnswerStore {
         .execute();
     },
 
-    lease: (db, claim) => leaseKey(db, claim, form),
+    lease: (db, claim) => leaseKey(db, claim, { form, leases }),
   };
 }

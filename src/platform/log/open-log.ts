@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceFields } from '#core/trace.ts';
 
 const secretMembers = [
   'authorization',
@@ -22,6 +23,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
     {
       level,
       base: undefined,
+      mixin: traceFields,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),

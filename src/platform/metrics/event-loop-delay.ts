@@ -19,6 +19,8 @@ export interface EventLoopDelay {
   recent(): { now: LoopDelay; before: LoopDelay };
   /** Closes the current minute if it is over. Returns whether it did. */
   look(): boolean;
+  /** Forgets everything so far. */
+  reset(): void;
 }
 
 const resolutionMs = 20;
@@ -42,6 +44,10 @@ export function openEventLoopDelay(clock: Clock, histogram = startHistogram()): 
   });
   return {
     recent: () => ({ now: current(), before }),
+    reset() {
+      [before, beganAt] = [none, clock.now()];
+      histogram.reset();
+    },
     look() {
       const now = clock.now();
       if (now.getTime() - beganAt.getTime() < windowMs) return false;

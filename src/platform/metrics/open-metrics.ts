@@ -6,8 +6,15 @@ export interface Metrics extends Counters {
   registry: Registry;
   answered(route: string, status: number, seconds: number): void;
   batched(name: string, items: number): void;
+  /** A value that is read for every scrape. It has no lines while `read` fails, and the other metrics are served. */
+  gauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<Reading[]>): void;
   /** 1 while rate limits are shared across processes as configured, 0 while this process counts on its own. */
   rateLimitShared(shared: boolean): void;
+}
+
+interface Reading {
+  labels: Record<string, string>;
+  value: number;
 }
 
 declare module '#core/domain.ts' {
@@ -20,6 +27,9 @@ declare module '#core/domain.ts' {
 export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges, named as counters are. Those without the ending have the same numbers by type.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const answers = new Histogram({
     name: 'contactry_http_answer_seconds',
     help: 'Time from request to response, by route and status.',
@@ -46,12 +56,19 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts): Me
     registers: [registry],
   });
   shared.set(1);
-  addAlertGauge(registry, countAlerts);
+  const gauge = gaugeIn(registry);
+  gauge(
+    'operator_alerts',
+    'Alerts that are open, by kind; the same from every process.',
+    ['kind'],
+    async () => (await countAlerts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
+  );
   addDelayGauge(registry, delay, 'max', ({ longestMs }) => longestMs);
   addDelayGauge(registry, delay, 'p99', ({ p99Ms }) => p99Ms);
   return {
     ...openCounters(registry),
     registry,
+    gauge,
     answered: (route, status, seconds) => answers.observe({ route, status }, seconds),
     batched: (name, count) => {
       batches.observe({ batch: name }, count);
@@ -63,20 +80,6 @@ export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts): Me
 
 /** Open rows of the table of alerts, by kind. */
 export type CountAlerts = () => Promise<{ kind: string; open: number }[]>;
-
-/** Every process tells of the same table. Without a database there is no value, and the rest is told. */
-function addAlertGauge(registry: Registry, countAlerts: CountAlerts): void {
-  new Gauge({
-    name: 'contactry_operator_alerts',
-    help: 'Alerts that are open, by kind; the same from every process.',
-    labelNames: ['kind'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      for (const { kind, open } of await countAlerts().catch(() => [])) this.set({ kind }, open);
-    },
-  });
-}
 
 function addDelayGauge(
   registry: Registry,
@@ -94,3 +97,18 @@ function addDelayGauge(
     },
   });
 }
+
+const gaugeIn =
+  (registry: Registry): Metrics['gauge'] =>
+  (name, help, labelNames, read) => {
+    new Gauge({
+      name: `contactry_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const { labels, value } of await read().catch(() => [])) this.set(labels, value);
+      },
+    });
+  };

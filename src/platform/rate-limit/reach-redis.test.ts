@@ -20,16 +20,14 @@ async function serverSaying(answer: string) {
 
 test('a Redis that responds is accepted', async () => {
   using server = await serverSaying('+PONG\r\n');
-  await reachRedis(server.url, 5_000);
+  await reachRedis(server.url);
 });
 
-test('an address without a server is waited for, then reported with a remedy', async () => {
-  const startedMs = performance.now();
+test('an address without a server is reported with a remedy', async () => {
   await assert.rejects(
-    reachRedis('redis://127.0.0.1:1', 600),
+    reachRedis('redis://127.0.0.1:1'),
     /^Error: Can't use REDIS_URL: connect ECONNREFUSED 127\.0\.0\.1:1\. Start that server, or correct/,
   );
-  assert.ok(performance.now() - startedMs > 600);
 });
 
 for (const [what, answer, sentence] of [
@@ -40,10 +38,8 @@ for (const [what, answer, sentence] of [
   ],
   ['what is not a Redis', 'HTTP/1.1 400 Bad Request\r\n\r\n', /the server there is not Redis/],
 ] as const) {
-  test(`${what} is reported without waiting`, async () => {
+  test(`${what} is reported`, async () => {
     using server = await serverSaying(answer);
-    const startedMs = performance.now();
-    await assert.rejects(reachRedis(server.url, 60_000), sentence);
-    assert.ok(performance.now() - startedMs < 30_000);
+    await assert.rejects(reachRedis(server.url), sentence);
   });
 }

@@ -1,29 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-const patienceMsDefault = 10_000;
-const pauseMs = 500;
 const connectTimeoutMs = 2_000;
 
-/** Errors that waiting doesn't fix: a wrong password, or a server that isn't Redis. */
-const hopeless = /NOAUTH|WRONGPASS|NOPERM|RESP type/;
-
-/**
- * Resolves once the Redis in REDIS_URL responds. Waits for one that is still starting, and fails with a sentence. Losing Redis
- * later doesn't stop the service, but a server that never responds most likely means a wrong address.
- */
-export async function reachRedis(redisUrl: string, patienceMs = patienceMsDefault): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    try {
-      return await pingOnce(redisUrl);
-    } catch (cause) {
-      const { message = '', code = '' } = cause as { message?: string; code?: string };
-      if (hopeless.test(message) || Date.now() > deadline) {
-        throw new Error(`Can't use REDIS_URL: ${refusal(message || code)}`, { cause });
-      }
-    }
-    await sleep(pauseMs);
+/** Resolves if the Redis in REDIS_URL responds, and fails with a sentence otherwise. */
+export async function reachRedis(redisUrl: string): Promise<void> {
+  try {
+    await pingOnce(redisUrl);
+  } catch (cause) {
+    const { message = '', code = '' } = cause as { message?: string; code?: string };
+    throw new Error(`Can't use REDIS_URL: ${refusal(message || code)}`, { cause });
   }
 }
 

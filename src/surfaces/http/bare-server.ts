@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
 import { openSequence } from '#core/ids.ts';
+import { inTrace, readTrace } from '#core/trace.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { notFound } from './not-found.ts';
 import { problemSender } from './problem.ts';
 import { logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
+import { addStop, closingAnswers } from './stop-serving.ts';
 import { unreadableRequest } from './unreadable-request.ts';
 
 export interface BareServerOptions extends RequestLogOptions {
@@ -40,18 +42,19 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   const { manifest, log, clock, publicUrl, trustedProxies, connectionsMax } = options;
   const sendProblem = problemSender(options);
   const nextRequestId = openSequence();
+  const lastAnswers = closingAnswers();
   const server = Fastify({
     logger: false,
     // A missing `Host` gets a problem document instead.
-    http: { requireHostHeader: false, ...headerTimes },
+    http: { requireHostHeader: false, ServerResponse: lastAnswers.Response, ...headerTimes },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestIdForm.test(given) ? given : nextRequestId();
     },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    forceCloseConnections: false,
+    return503OnClosing: false,
     // Imports have no time limit. Every other body has its own deadline.
     requestTimeout: 0,
     // A request without a route has passed no hooks.
@@ -72,6 +75,7 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
     if (isCutOff(request)) reply.hijack();
     else done();
   });
+  followTraces(server);
   server.decorateRequest('personAddress', null);
   addBodyDeadlines(server, options.stopping);
   const warnOfProxy = unknownProxyWarning(trustedProxies, log);
@@ -89,5 +93,15 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   limitPipelining(server);
   limitConnections(server, { connectionsMax, clock, log });
   answerOddRequests(server, { manifest, publicUrl, log });
+  addStop(server, lastAnswers);
   return server;
+}
+
+/** Everything that a request does runs in its caller's trace. */
+function followTraces(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _, done) => {
+    const trace = request.headers.traceparent;
+    if (trace === undefined) done();
+    else inTrace(readTrace(trace), done);
+  });
 }

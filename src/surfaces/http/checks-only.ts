@@ -1,7 +1,7 @@
 import type { Manifest } from '#core/domain.ts';
 
 /** What tells load balancers and operators how the process does. */
-export const checkPaths: readonly string[] = ['/api/v1/health', '/api/v1/status'];
+export const checkPaths: readonly string[] = ['/api/v1/health', '/api/v1/status', '/ready'];
 
 /** A worker's doors: it answers health checks, and no customer. */
 export const checksOnly = (manifest: Manifest): Manifest => ({

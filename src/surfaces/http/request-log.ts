@@ -3,6 +3,7 @@ import type { AccountRef } from '#core/access.ts';
 import { accountOf, keyOf } from '#core/caller.ts';
 import type { Log } from '#core/context.ts';
 import type { Failure } from '#core/failure.ts';
+import { inTrace, readTrace, traceFields } from '#core/trace.ts';
 import { checkPaths } from './checks-only.ts';
 
 declare module 'fastify' {
@@ -74,7 +75,14 @@ function lineOf(request: FastifyRequest, reply: FastifyReply, route: string): ob
     ...(account && namesOf(account)),
     ...(key && { keyId: key.keyId }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...tracedBy(request),
   };
+}
+
+/** The response is written outside of what `inTrace` runs. */
+function tracedBy({ headers }: FastifyRequest): { traceId?: string } {
+  if (headers.traceparent === undefined) return {};
+  return inTrace(readTrace(headers.traceparent), traceFields);
 }
 
 /** An account that was made by its e-mail has that as its `account_id`: then the number has to do. */

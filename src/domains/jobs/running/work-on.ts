@@ -1,6 +1,7 @@
 import type { KeyCredential } from '#core/access.ts';
 import { digestId } from '#core/ids.ts';
 import type { JobContext } from '#core/job.ts';
+import { inTrace, readTrace } from '#core/trace.ts';
 import { endedAnswers, type ItemCall, type ItemEnd, opKeyOf } from '#domains/lookup/index.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
 import { announce } from '../announce.ts';
@@ -41,9 +42,11 @@ export async function workOn(ctx: JobContext, claim: Claim): Promise<void> {
   if (typeof key === 'string') return endUnasked(key);
 
   const calls = items.map((item) => callOf(ctx, { ...job, key }, item));
-  const ends = await finder.findMany(
-    claim.lane,
-    calls.filter((call) => call !== null),
+  const ends = await inTrace(readTrace(job.traceparent), () =>
+    finder.findMany(
+      claim.lane,
+      calls.filter((call) => call !== null),
+    ),
   );
   let at = 0;
   await end(sorted(items.map((item, index) => ({ item, end: calls[index] ? ends[at++]! : null }))));

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
+import { currentTraceparent } from '#core/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
 import type { OwnColumns } from '../files/profile-file.ts';
 import { jobIdOf, secondsLeft } from '../rules.ts';
@@ -46,13 +47,17 @@ const columnsOf = (job: NewJob) => ({
 });
 
 export async function insertJob(db: Db, job: NewJob): Promise<void> {
-  await db.insertInto('job').values(columnsOf(job)).execute();
+  await db
+    .insertInto('job')
+    .values({ ...columnsOf(job), traceparent: currentTraceparent() })
+    .execute();
 }
 
 /** The row that a job would begin with. */
 export const newRow = (job: NewJob, createdAt: Date): JobRow => ({
   ...columnsOf(job),
   created_at: createdAt,
+  traceparent: null,
   ...{ paused_because: null, failed_because: null, started_at: null, ended_at: null, results_until: null },
   ...{ completed: 0, not_found: 0, failed: 0, cancelled: 0, spent: 0, has_results: true, sources_row: null },
   ...{ claimed_at: null, paced_from: null, paced_done: 0, per_minute: null },

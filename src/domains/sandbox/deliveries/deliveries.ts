@@ -8,6 +8,10 @@ import type { SandboxEvent } from '../sales/stage.ts';
 export interface DueDelivery {
   id: string;
   body: string;
+  /** This one included. */
+  tries: number;
+  /** The next try would come too late. */
+  isLast: boolean;
 }
 
 export interface ShownDelivery {
@@ -51,7 +55,9 @@ export async function takeDelivery(db: Db, at: Date): Promise<DueDelivery | null
       limit 1
       for update skip locked
     )
-    returning id, body`.execute(db);
+    returning id, body, tries, next_try_at >= created_at + ${givesUpAfterMs / 1000} * interval '1 second' as "isLast"`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

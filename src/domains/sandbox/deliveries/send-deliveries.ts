@@ -1,4 +1,5 @@
 import type { Job } from '#core/job.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
 import { markAccepted, takeDelivery } from './deliveries.ts';
 
 /**
@@ -8,13 +9,22 @@ import { markAccepted, takeDelivery } from './deliveries.ts';
 export const sendDeliveries: Job = {
   id: 'sandbox.send-deliveries',
   schedule: '* * * * *',
-  async run({ ports, now, signal }) {
-    const { db, sandboxWebhook } = ports;
+  async run({ ports, now, signal, log }) {
+    const { db, sandboxWebhook, publicUrl } = ports;
     if (!sandboxWebhook) return;
     while (!signal.aborted) {
       const delivery = await takeDelivery(db, now());
       if (!delivery) return;
-      if (await sandboxWebhook(delivery)) await markAccepted(db, delivery.id, now());
+      const { id, tries, isLast } = delivery;
+      const reason = await sandboxWebhook(delivery);
+      const details = { event: id, reason, url: publicUrl() };
+      if (reason === null) await markAccepted(db, id, now());
+      else if (isLast) await raiseAlert(db, { kind: 'sandbox_undelivered', subject: id, details });
+      else if (tries === 1)
+        log.warn(
+          details,
+          "the sandbox can't reach the service at PUBLIC_URL, so a purchase stays pending; it tries again",
+        );
     }
   },
 };

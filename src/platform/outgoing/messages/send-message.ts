@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { traceHeaders } from '#core/trace.ts';
 import { type Exchanged, exchange } from '../exchange/exchange.ts';
 import { judgeUrl } from '../pages/judge-url.ts';
 
@@ -43,7 +44,12 @@ export function openMessageSender({ dispatcher, allowedOrigins, userAgent }: Sen
       const result: Exchanged = await exchange(dispatcher, {
         url: judged.url,
         method: 'POST',
-        headers: { 'user-agent': userAgent, 'content-type': 'application/json', ...headers },
+        headers: {
+          'user-agent': userAgent,
+          'content-type': 'application/json',
+          ...traceHeaders(),
+          ...headers,
+        },
         body,
         signal,
         timeoutMs,

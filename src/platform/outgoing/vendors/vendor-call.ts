@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { traceHeaders } from '#core/trace.ts';
 import { type Deadline, openDeadline } from '../exchange/deadline.ts';
 import { exchange, type Headers } from '../exchange/exchange.ts';
 import type { Lane } from '../exchange/lane.ts';
@@ -109,6 +110,7 @@ function headersOf({ userAgent, headers }: Vendor, ask: VendorRequest): Headers 
     { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': acceptEncoding },
     isJson ? { 'content-type': 'application/json' } : {},
     headers,
+    traceHeaders(),
     ask.headers ?? {},
   ];
   return Object.fromEntries(sets.flatMap(Object.entries).map(([name, value]) => [name.toLowerCase(), value]));

@@ -34,6 +34,7 @@ test('.env sets port, data folder and secret, and the environment takes preceden
   const folder = await folderWith('PORT=9000\nDATA_DIR=kept\nADMIN_SECRET="of the file"\n');
   assert.deepEqual(localSettings({}, folder), {
     urls: ['http://127.0.0.1:9000'],
+    publicUrl: '',
     adminSecret: 'of the file',
     secretsFile: join(folder, 'kept/secrets.json'),
   });

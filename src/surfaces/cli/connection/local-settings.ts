@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { currentSecret } from '#core/environment.ts';
 import { CommandFailed } from '../command-failed.ts';
 
 /** The settings of the service on this machine that the command line needs. */
 export interface LocalSettings {
   /** Addresses to try, the likeliest first. Empty if only the service knows its port. */
   urls: string[];
+  /** Where people reach it. Empty if it isn't set. */
+  publicUrl: string;
   /** Empty if it is in `secretsFile`. */
   adminSecret: string;
   secretsFile: string;
@@ -38,7 +41,8 @@ export function localSettings(environment?: Environment, workingFolder?: string)
   const urls = named ? [named] : [...local, setting('PUBLIC_URL')].filter(Boolean);
   return {
     urls: urls.map((url) => url.replace(/\/+$/, '')),
-    adminSecret: setting('ADMIN_SECRET'),
+    publicUrl: setting('PUBLIC_URL').replace(/\/+$/, ''),
+    adminSecret: currentSecret(setting('ADMIN_SECRET')),
     secretsFile: join(found.DATA_DIR, 'secrets.json'),
   };
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { beforeEach, test } from 'node:test';
+import { listening } from '#test/support/raw-connection.ts';
+import { type TestService, testService } from '#test/support/service.ts';
+
+let service: TestService;
+let open: Awaited<ReturnType<typeof listening>>;
+beforeEach(async () => {
+  service = await testService();
+  open = await listening(service);
+});
+
+const stop = () => service[Symbol.asyncDispose]();
+const ready = 'GET /ready HTTP/1.1\r\nHost: x\r\n';
+const begun = () =>
+  'POST /api/v1/opt-out HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
+
+/** Listening on the port has ended. */
+const refused = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(false) ?? socket.destroy());
+    socket.once('error', () => resolve(true));
+  });
+
+test('a process that was told to stop is not ready, and still takes requests on connections that stay open', async () => {
+  service.app.leave();
+  const asked = open.connection(`${ready}\r\n`);
+  const { head, problem } = await asked.answer();
+  assert.deepEqual([problem.status, problem.code], [503, 'stopping']);
+  assert.match(head, /content-type: application\/problem\+json/i);
+  assert.match(head, /retry-after: 2/i);
+  assert.doesNotMatch(head, /connection: close/i);
+  assert.equal((await service.request('GET', '/api/v1/health')).statusCode, 200);
+  asked.socket.destroy();
+  await stop();
+});
+
+test('an answer under way when the service stops ends its connection', async () => {
+  const { socket, answer, closed } = open.connection(begun());
+  await new Promise((resolve) => open.server.once('request', resolve));
+  const stopped = stop();
+  socket.write('}');
+  const text = (await answer()).head;
+  assert.match(text, /^HTTP\/1.1 422/);
+  assert.match(text, /connection: close/i);
+  await closed;
+  await stopped;
+});
+
+test('a request that was arriving when the service stopped is answered with a problem document', async () => {
+  const { socket, answer } = open.connection(ready);
+  await new Promise((resolve) => open.server.once('connection', resolve));
+  service.app.leave();
+  const { port } = open.server.address() as { port: number };
+  const stopped = stop();
+  assert.equal(await refused(port), true);
+  socket.write('\r\n');
+  const { head, problem } = await answer();
+  assert.deepEqual([problem.status, problem.code], [503, 'stopping']);
+  assert.match(head, /connection: close/i);
+  assert.match(head, /retry-after/i);
+  await stopped;
+});
+
+test('connections that are idle, or never sent anything, do not keep the service from stopping', async () => {
+  const idle = open.connection(`${ready}\r\n`);
+  await idle.until(/ready"\}/);
+  const silent = open.connection('');
+  await new Promise((resolve) => silent.socket.once('connect', resolve));
+  await stop();
+  await Promise.all([idle.closed, silent.closed]);
+});

@@ -1,0 +1,89 @@
+/** The rules of the guide, as Prometheus would evaluate them. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { temporaryFolder } from './support/embedded.ts';
+import { testService } from './support/service.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../docs/guide/operating.md'), 'utf8');
+const [, rules] = /```yaml\n(groups:.*?)```/s.exec(guide)!;
+const needed = spawnSync('promtool', ['--version']).error
+  ? 'needs promtool on the PATH (package prometheus)'
+  : false;
+
+const folder = await temporaryFolder();
+after(() => folder[Symbol.asyncDispose]());
+
+test('every metric of the rules is served', async () => {
+  await using service = await testService();
+  const text = await service.app.metrics.metrics();
+  const named = new Set(
+    [...rules!.matchAll(/contactry_\w+/g)].map(([name]) => name.replace(/_(count|bucket)$/, '')),
+  );
+  assert.ok(named.size > 5);
+  for (const name of named) assert.match(text, new RegExp(`^# TYPE ${name} `, 'm'));
+});
+
+const series = (name: string, values: string) => `      - { series: '${name}', values: '${values}' }`;
+const cases: [alert: string, words: string, inputs: string[], at: string, fires: boolean][] = [
+  ['ContactryNoJobs', 'the series of jobs is absent', [series('up{job="contactry"}', '1x90')], '90m', true],
+  [
+    'ContactryNoJobs',
+    'no job has ended for an hour',
+    [series('contactry_jobs_total{job="a",outcome="done"}', '7x90')],
+    '90m',
+    true,
+  ],
+  [
+    'ContactryNoJobs',
+    'jobs end',
+    [series('contactry_jobs_total{job="a",outcome="done"}', '0+1x90')],
+    '90m',
+    false,
+  ],
+  ['ContactryNoWorkers', 'no worker is alive', [series('contactry_workers', '1x5 0x5')], '7m', true],
+  ['ContactryNoWorkers', 'nothing says anything about workers', [series('up', '1x9')], '7m', true],
+  ['ContactryNoWorkers', 'a worker is alive', [series('contactry_workers', '1x9')], '7m', false],
+  [
+    'ContactryJobsWait',
+    'a job has waited for long',
+    [series('contactry_jobs_oldest_seconds{queue="customer"}', '700x20')],
+    '15m',
+    true,
+  ],
+];
+
+for (const [alert, words, inputs, at, fires] of cases) {
+  test(`${alert} ${fires ? 'fires' : 'stays silent'} when ${words}`, { skip: needed }, () => {
+    const labels = alert === 'ContactryJobsWait' ? '{ queue: customer }' : labelsOf(alert, words);
+    const expected = fires ? `[{ exp_labels: ${labels} }]` : '[]';
+    writeFileSync(join(folder.path, 'rules.yml'), rules!);
+    writeFileSync(
+      join(folder.path, 'test.yml'),
+      `rule_files: [rules.yml]
+evaluation_interval: 30s
+tests:
+  - interval: 1m
+    input_series:
+${inputs.join('\n')}
+    alert_rule_test:
+      - { eval_time: ${at}, alertname: ${alert}, exp_alerts: ${expected} }
+`,
+    );
+    const { status, stdout, stderr } = spawnSync(
+      'promtool',
+      ['test', 'rules', join(folder.path, 'test.yml')],
+      {
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(status, 0, `${stdout}${stderr}`);
+  });
+}
+
+/** `absent` keeps the labels that its selector compares. */
+function labelsOf(alert: string, words: string): string {
+  return alert === 'ContactryNoJobs' && words.includes('absent') ? '{ outcome: done }' : '{}';
+}
