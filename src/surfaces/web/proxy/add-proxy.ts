@@ -44,7 +44,7 @@ async function pass(
   beginCall(visitor.person, reply.raw);
   if (takesStream(proxied.door)) options.liftDeadline(request);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
-  const asked = await apiRequest(proxied, request, visitor);
+  const asked = await apiRequest(proxied, request, { visitor, reply });
   const answer = await options.passing.send({ ...asked, signal: goneWith(reply) });
   const body = await bodyOf(answer, options.log);
   return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(body);
