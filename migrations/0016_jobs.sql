@@ -25,6 +25,8 @@ create table job (
   -- The columns of a file, and what separates them: {names, delimiter}.
   own_columns json,
   row_count integer not null,
+  -- What its rows take, about.
+  bytes bigint not null default 0,
   -- Distinct profiles. Each is in exactly one of the counts below, or waits.
   profiles integer not null,
   repeated integer not null,
@@ -52,6 +54,8 @@ create table job (
 create index job_active on job (account, id) where status in ('queued', 'running');
 create index job_unended on job (created_at) where ended_at is null;
 create index job_short_of_credits on job (account) where paused_because = 'credits';
+-- What an account keeps.
+create index job_kept on job (account) where has_results;
 create index job_results on job (results_until) where has_results and results_until is not null;
 
 create table job_item (

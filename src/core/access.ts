@@ -1,3 +1,5 @@
+import type { PlanTier } from './plan-tier.ts';
+
 /**
  * How a caller proves who it is at a door.
  *
@@ -24,6 +26,8 @@ export interface KeyCredential {
   mode: 'live' | 'test';
   /** Requests allowed in any 60-second window. */
   rateLimitPerMin: number;
+  /** What its account has bought. */
+  tier: PlanTier;
   /** The key whose rate-limit window it shares: itself, or the first key in its chain of replacements. */
   countedAs: string;
 }

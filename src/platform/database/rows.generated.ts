@@ -329,6 +329,7 @@ export interface JobTable {
   has_results: Defaulted<boolean>;
   own_columns: Json | null;
   row_count: number;
+  bytes: Defaulted<number>;
   profiles: number;
   repeated: number;
   refused: number;
