@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
+import { heavyConnections, openHeavyWork } from '#core/heavy-work.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { openPipeline } from '#platform/database/pipeline.ts';
+import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -20,6 +22,8 @@ export function openPlatform(
   const { pool, db } = database;
   const pipeline = openPipeline(pool, log);
   stack.defer(() => pipeline.end());
+  const heavyPool = openPool(database.target, heavyConnections, log);
+  stack.defer(() => heavyPool.end());
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
   let rateLimitsShared = true;
@@ -48,6 +52,7 @@ export function openPlatform(
   stack.defer(() => watch.stop());
   const ports: Partial<Ports> = {
     db,
+    heavyWork: openHeavyWork(kyselyOn(heavyPool)),
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
     personalData: manifest.personalData,

@@ -36,6 +36,7 @@ export const createJob = operation({
   description:
     'Send JSON, or a CSV file with the other members as query parameters. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
   kind: 'command',
+  share: 'uploads',
   doors: [
     keyOrSession('POST', '/api/v1/jobs', options),
     dashboard('POST', '/internal/jobs/{account_id}', options),

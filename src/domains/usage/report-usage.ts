@@ -13,6 +13,7 @@ export const reportUsage = operation({
   description:
     '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`.',
   kind: 'query',
+  share: 'reports',
   doors: [keyOrSession('GET', '/api/v1/usage'), dashboard('GET', '/internal/usage/by-account/{account_id}')],
   mcp: {
     name: 'get_usage',
