@@ -1,4 +1,4 @@
--- owner: src/domains/lookup: lookup, lookup_repeat, lookup_veto
+-- owner: src/domains/lookup: lookup, lookup_free, lookup_repeat, lookup_veto
 -- owner: src/domains/usage: usage_event, usage_hour, usage_rolled, lookup_time
 
 -- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key. A job's answers are kept as
@@ -39,6 +39,15 @@ create table lookup (
 create index lookup_pending on lookup (working_until) where status = 'pending';
 -- Most keys are UUIDv7 and found by their age, which spares them this index: see lookup_forget_by_age().
 create index lookup_kept on lookup (kept_until) where kept_until is not null and substr(op_key::text, 15, 1) <> '7';
+
+-- Answers of the newest day (UTC) that cost nothing, by account and kind of key. Lookups that ask sources count while they do.
+create table lookup_free (
+  account bigint not null,
+  is_test boolean not null,
+  day date not null,
+  answers bigint not null check (answers >= 0),
+  primary key (account, is_test)
+) with (fillfactor = 50);
 
 -- How a lookup ended, for lookup_store().
 create type lookup_ending as (

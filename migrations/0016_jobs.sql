@@ -12,7 +12,7 @@ create table job (
   include text[],
   webhook_url text,
   status text not null,
-  -- credits | limit | customer | key | locked
+  -- credits | free_answers | limit | customer | key | locked
   paused_because text,
   -- gave_up: its workers died over it
   failed_because text,
@@ -53,6 +53,7 @@ create table job (
 );
 create index job_active on job (account, id) where status in ('queued', 'running');
 create index job_unended on job (created_at) where ended_at is null;
+create index job_waits_for_day on job (claimed_at) where paused_because = 'free_answers';
 create index job_short_of_credits on job (account) where paused_because = 'credits';
 -- What an account keeps.
 create index job_kept on job (account) where has_results;

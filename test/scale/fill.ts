@@ -58,6 +58,8 @@ const fillings: Readonly<Record<string, string>> = {
   job_item: `insert into job_item (account, job, row, profile_url, profile_hash, status, lookup)
     select job.account, job.id, n, 'https://www.linkedin.com/in/filled-' || n, gen_random_uuid(), 'completed', gen_random_uuid()
     from job, generate_series(1, 4) n`,
+  lookup_free: `insert into lookup_free (account, is_test, day, answers)
+    select id, false, lookup_free_day(), 1 from account where account_id like 'filled %'`,
   lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)
     select account, profile_hash, created_at + interval '21 hours' from lookup`,
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)

@@ -588,8 +588,8 @@ export type CreateJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
   include: ("emails" | "phones" | "links")[] | null;
@@ -687,8 +687,8 @@ export type ListJobsAnswer = {
     status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
     /** What you called it. */
     name: string | null;
-    /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-    paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+    /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+    paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
     opened_from: "api" | "dashboard" | "extension" | "mcp";
     /** The contacts to return. Null: all. */
     include: ("emails" | "phones" | "links")[] | null;
@@ -743,8 +743,8 @@ export type ShowJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
   include: ("emails" | "phones" | "links")[] | null;
@@ -957,8 +957,8 @@ export type CancelJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
   include: ("emails" | "phones" | "links")[] | null;
@@ -1010,8 +1010,8 @@ export type PauseJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
   include: ("emails" | "phones" | "links")[] | null;
@@ -1068,8 +1068,8 @@ export type ResumeJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
   include: ("emails" | "phones" | "links")[] | null;

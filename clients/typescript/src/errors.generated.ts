@@ -65,6 +65,16 @@ export class FileRefusedError extends ContactryError {
   declare reason: string;
 }
 
+export class FreeAnswersUsedUpError extends ContactryError {
+  declare readonly code: 'free_answers_used_up';
+  /** Free answers per day. */
+  declare limit: number;
+  /** When the account gets new ones. */
+  declare resets_at: string;
+  /** Seconds until then. */
+  declare retry_after: number;
+}
+
 export class GrantNotRevocableError extends ContactryError {
   declare readonly code: 'grant_not_revocable';
 }
@@ -152,6 +162,18 @@ export class JobNotPausedError extends ContactryError {
   declare readonly code: 'job_not_paused';
   /** The job's status. */
   declare job_status: string;
+}
+
+export class JobsFullError extends ContactryError {
+  declare readonly code: 'jobs_full';
+  /** What is used up. */
+  declare bound: "open_jobs" | "rows" | "bytes";
+  /** What the account may have. */
+  declare limit: number;
+  /** What it has. */
+  declare used: number;
+  /** What this job needs. */
+  declare needed: number;
 }
 
 export class KeyBannedError extends ContactryError {
@@ -324,6 +346,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   downgrade_not_self_serve: DowngradeNotSelfServeError,
   email_mismatch: EmailMismatchError,
   file_refused: FileRefusedError,
+  free_answers_used_up: FreeAnswersUsedUpError,
   grant_not_revocable: GrantNotRevocableError,
   handle_taken: HandleTakenError,
   handshake_refused: HandshakeRefusedError,
@@ -339,6 +362,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   ip_not_allowed: IpNotAllowedError,
   job_not_active: JobNotActiveError,
   job_not_paused: JobNotPausedError,
+  jobs_full: JobsFullError,
   key_banned: KeyBannedError,
   key_expired: KeyExpiredError,
   key_revoked: KeyRevokedError,

@@ -414,6 +414,13 @@ export interface LookupTable {
   working_until: Timestamp | null;
 }
 
+export interface LookupFreeTable {
+  account: number;
+  is_test: boolean;
+  day: string;
+  answers: number;
+}
+
 export interface LookupRepeatTable {
   account: number;
   profile_hash: string;
@@ -916,6 +923,7 @@ export interface Database {
   job_turn: JobTurnTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;
+  lookup_free: LookupFreeTable;
   lookup_repeat: LookupRepeatTable;
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
