@@ -795,14 +795,10 @@ export interface UsageHourTable {
   status: string;
   network: string;
   is_test: boolean;
+  door: string;
+  key_id: string;
   requests: number;
   credits: number;
-}
-
-export interface UsageRolledTable {
-  is_only: Defaulted<boolean>;
-  from_hour: Timestamp;
-  through_hour: Timestamp;
 }
 
 export interface VendorQuestionTable {
@@ -958,7 +954,6 @@ export interface Database {
   usage_call: UsageCallTable;
   usage_event: UsageEventTable;
   usage_hour: UsageHourTable;
-  usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
   web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;
