@@ -52,7 +52,7 @@ export interface Operation<
    * bodies.
    */
   share?: 'reports' | 'uploads';
-  /** The answer contains a secret, so a stored answer is encrypted. */
+  /** The answer contains a secret: `Cache-Control: no-store`, and a stored answer is encrypted. */
   secretAnswer?: boolean;
   /** The status of a successful answer. Default 200. */
   status?: (output: Static<Output>) => number;
@@ -77,3 +77,7 @@ export const operation = <Input extends TObject, Output extends TSchema, const C
 /** Whether the kernel stores the first answer and returns it to repeats with the same `Idempotency-Key`. */
 export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): boolean =>
   kind !== 'query' && idempotency === 'stored';
+
+/** Whether a call through the customers' pages is more than a plain read. */
+export const isCustomersAct = (declared: Operation, { forCustomers, method }: Door): boolean =>
+  forCustomers === true && (method !== 'GET' || declared.kind !== 'query');

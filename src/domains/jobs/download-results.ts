@@ -35,9 +35,13 @@ export const downloadResults = operation({
     const job = await jobNamed(ctx, job_id);
     const file = writeResultsFile(job.own_columns as OwnColumns | null, piecesOf(ctx, job));
     ctx.ports.heavyWork.keepOpen(String(job.account), file);
-    return new FileAnswer(`${job.name ?? jobIdOf(job.id)}.csv`, contentType, file);
+    return new FileAnswer(`${nameOf(job.name) ?? jobIdOf(job.id)}-results.csv`, contentType, file);
   },
 });
+
+/** A job is often called by its file. */
+const nameOf = (name: string | null) =>
+  name?.replace(/\.(?:csv|tsv|txt|xlsx|vcf|json|ndjson|jsonl)(?:\.gz)?$/i, '') || null;
 
 /** A piece is read in one turn of the account. */
 const rowsPerPiece = 200;

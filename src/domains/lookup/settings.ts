@@ -1,13 +1,15 @@
 import Type from 'typebox';
 import { byTier } from '#core/plan-tier.ts';
 import { setting, type ValuesOf } from '#core/setting.ts';
+import { rememberPaid } from './remember-paid.ts';
 
 export const lookupSettings = {
   free_repeat_days: setting(Type.Integer({ minimum: 0, maximum: 365 }), {
     default: 0,
     unit: 'days',
-    doc: 'How long a profile stays free for an account that paid for it. 0 charges every time.',
-    effect: 'From the next lookup.',
+    doc: 'How long a profile stays free for an account that paid for it, also before this was set. 0 charges every time.',
+    effect: 'From the next lookup. Payments of earlier days count within minutes, newest first.',
+    afterChange: rememberPaid,
   }),
   free_answers_per_day: setting(byTier(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })), {
     default: { no_plan: 1_000, plan: 20_000, enterprise: 500_000 },

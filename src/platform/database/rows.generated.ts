@@ -59,6 +59,7 @@ export interface BusinessProfileTable {
   account: number;
   first_name: string;
   last_name: string;
+  business_name: Defaulted<string>;
   address_line1: string;
   address_line2: string;
   city: string;
@@ -141,6 +142,17 @@ export interface CreditLotTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface CustomerActTable {
+  id: GeneratedAlways<number>;
+  account: number;
+  at: Defaulted<Timestamp>;
+  actor: string;
+  operation: string;
+  event: string;
+  request_id: string;
+  details: Json;
+}
+
 export interface DeliveryTable {
   id: GeneratedAlways<number>;
   provider: string;
@@ -167,7 +179,7 @@ export interface DirectoryImportTable {
   id: string;
   sha256: Buffer | null;
   file_name: string;
-  format: string;
+  format: string | null;
   status: Defaulted<string>;
   lines: Defaulted<number>;
   accepted: Defaulted<number>;
@@ -440,6 +452,11 @@ export interface LookupVetoTable {
   vetoed_at: Defaulted<Timestamp>;
 }
 
+export interface LookupWithdrawnTable {
+  profile_hash: string;
+  withdrawn_at: Defaulted<Timestamp>;
+}
+
 export interface MailboxProofTable {
   account: number;
   email: string;
@@ -461,7 +478,10 @@ export interface OperatorAlertTable {
 
 export interface OperatorLinkTable {
   hash: Buffer;
+  id: string;
+  email: string;
   created_by: string;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
@@ -469,8 +489,10 @@ export interface OperatorLinkTable {
 
 export interface OperatorSessionTable {
   hash: Buffer;
+  id: string;
   email: string;
-  by_link: boolean;
+  link: string | null;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 }
@@ -867,6 +889,9 @@ export interface WhatsappMessageTable {
   tries: Defaulted<number>;
   used_at: Timestamp | null;
   counts: Defaulted<boolean>;
+  address_key: Defaulted<string>;
+  device: Defaulted<string>;
+  has_reserve: Defaulted<boolean>;
   reference: string | null;
   delivery: Defaulted<string>;
   delivery_at: Timestamp | null;
@@ -886,6 +911,12 @@ export interface WhatsappPauseTable {
   until: Timestamp;
 }
 
+export interface WhatsappProofTable {
+  account: number;
+  number: string;
+  proved_at: Timestamp;
+}
+
 export interface Database {
   account: AccountTable;
   account_feature: AccountFeatureTable;
@@ -898,6 +929,7 @@ export interface Database {
   credit_hold_part: CreditHoldPartTable;
   credit_ledger: CreditLedgerTable;
   credit_lot: CreditLotTable;
+  customer_act: CustomerActTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
@@ -923,6 +955,7 @@ export interface Database {
   lookup_repeat: LookupRepeatTable;
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
+  lookup_withdrawn: LookupWithdrawnTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   operator_link: OperatorLinkTable;
@@ -962,4 +995,5 @@ export interface Database {
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
   whatsapp_pause: WhatsappPauseTable;
+  whatsapp_proof: WhatsappProofTable;
 }
