@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
-import { heavyConnections, openHeavyWork } from '#core/heavy-work.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
-import { openPipeline } from '#platform/database/pipeline.ts';
-import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -12,6 +9,7 @@ import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { AppOptions } from './app-options.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
+import { openConnections } from './open-connections.ts';
 
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
@@ -20,10 +18,7 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
-  const pipeline = openPipeline(pool, log);
-  stack.defer(() => pipeline.end());
-  const heavyPool = openPool(database.target, heavyConnections, log);
-  stack.defer(() => heavyPool.end());
+  const { pipeline, heavyWork } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
   let rateLimitsShared = true;
@@ -52,7 +47,7 @@ export function openPlatform(
   stack.defer(() => watch.stop());
   const ports: Partial<Ports> = {
     db,
-    heavyWork: openHeavyWork(kyselyOn(heavyPool)),
+    heavyWork,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
     personalData: manifest.personalData,

@@ -10,7 +10,8 @@ const takesLargeBodies = ({ access, bodyBytesMax = 0, ...door }: Door) =>
 
 test('operations that answer with a file or take a large body into memory take turns', () => {
   const without = manifest.operations.filter(
-    ({ share, output, doors }) => share === undefined && (output === FileOutput || doors.some(takesLargeBodies)),
+    ({ share, output, doors }) =>
+      share === undefined && (output === FileOutput || doors.some(takesLargeBodies)),
   );
   assert.deepEqual(
     without.map(({ id }) => id),
