@@ -1,5 +1,5 @@
--- owner: src/domains/lookup: lookup, lookup_repeat, lookup_withdrawn, lookup_veto
--- owner: src/domains/usage: usage_event, usage_hour, usage_rolled, lookup_time
+-- owner: src/domains/lookup: lookup, lookup_free, lookup_repeat, lookup_withdrawn, lookup_veto
+-- owner: src/domains/usage: usage_event, usage_hour, lookup_time
 
 -- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key. A job's answers are kept as
 -- long as the job's results.
@@ -39,6 +39,15 @@ create table lookup (
 create index lookup_pending on lookup (working_until) where status = 'pending';
 -- Most keys are UUIDv7 and found by their age, which spares them this index: see lookup_forget_by_age().
 create index lookup_kept on lookup (kept_until) where kept_until is not null and substr(op_key::text, 15, 1) <> '7';
+
+-- Answers of the newest day (UTC) that cost nothing, by account and kind of key. Lookups that ask sources count while they do.
+create table lookup_free (
+  account bigint not null,
+  is_test boolean not null,
+  day date not null,
+  answers bigint not null check (answers >= 0),
+  primary key (account, is_test)
+) with (fillfactor = 50);
 
 -- How a lookup ended, for lookup_store().
 create type lookup_ending as (
@@ -98,7 +107,7 @@ select account, at, op_key, credits, profile_hash, disclosed_fields, is_test, ki
   network, door, key_id, client_reference
 from usage_event;
 
--- Events aggregated by full hour.
+-- The sums of events by hour: see usage_sum().
 create table usage_hour (
   account bigint not null,
   hour timestamptz not null,
@@ -106,21 +115,15 @@ create table usage_hour (
   status text not null,
   network text not null,
   is_test boolean not null,
+  door text not null,
+  -- Empty where the event has none.
+  key_id text not null,
   requests bigint not null check (requests > 0),
   credits bigint not null check (credits >= 0),
-  primary key (account, hour, kind, status, network, is_test)
+  primary key (account, hour, kind, status, network, is_test, door, key_id)
 ) partition by range (hour);
 create index usage_hour_hour on usage_hour using brin (hour) with (pages_per_range = 16, autosummarize = on);
 create table usage_hour_outside partition of usage_hour default;
-
--- The hours in usage_hour: from the first, up to but excluding the second. Their events stay.
-create table usage_rolled (
-  is_only boolean primary key default true check (is_only),
-  from_hour timestamptz not null,
-  through_hour timestamptz not null check (through_hour >= from_hour)
-);
-insert into usage_rolled (from_hour, through_hour)
-select hour, hour from date_trunc('hour', clock_timestamp(), 'UTC') as hour;
 
 -- How long lookups took, by hour: how many were answered in at most so many milliseconds, but more than the next lower number.
 create table lookup_time (

@@ -14,7 +14,7 @@ create table job (
   -- Of the request that created it (W3C Trace Context).
   traceparent text,
   status text not null,
-  -- credits | limit | customer | key | locked
+  -- credits | free_answers | limit | customer | key | locked
   paused_because text,
   -- gave_up: its workers died over it
   failed_because text,
@@ -27,6 +27,8 @@ create table job (
   -- The columns of a file, and what separates them: {names, delimiter}.
   own_columns json,
   row_count integer not null,
+  -- What its rows take, about.
+  bytes bigint not null default 0,
   -- Distinct profiles. Each is in exactly one of the counts below, or waits.
   profiles integer not null,
   repeated integer not null,
@@ -53,7 +55,10 @@ create table job (
 );
 create index job_active on job (account, id) where status in ('queued', 'running');
 create index job_unended on job (created_at) where ended_at is null;
+create index job_waits_for_day on job (claimed_at) where paused_because = 'free_answers';
 create index job_short_of_credits on job (account) where paused_because = 'credits';
+-- What an account keeps.
+create index job_kept on job (account) where has_results;
 create index job_results on job (results_until) where has_results and results_until is not null;
 
 create table job_item (

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
-import { openPipeline } from '#platform/database/pipeline.ts';
 import { kyselyOn } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
@@ -11,6 +10,7 @@ import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { AppOptions } from './app-options.ts';
 import { openEventLoopWatch } from './event-loop-watch.ts';
+import { openConnections } from './open-connections.ts';
 
 /** Opens the shared parts that every domain gets. Disposing of `stack` closes them. */
 export function openPlatform(
@@ -19,8 +19,7 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
-  const pipeline = openPipeline(pool, log);
-  stack.defer(() => pipeline.end());
+  const { pipeline, heavyWork } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
   let rateLimitsShared = true;
@@ -49,6 +48,7 @@ export function openPlatform(
   const ports: Partial<Ports> = {
     db,
     sessionDb: database.sessions ? kyselyOn(database.sessions) : db,
+    heavyWork,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,
     personalData: manifest.personalData,

@@ -59,6 +59,7 @@ test('batches that answer the same free lookups don’t deadlock', async () => {
         needed: 0,
         answer: '{}',
         disclosedFields: null,
+        freeMax: 1_000,
       },
     };
   });

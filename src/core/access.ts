@@ -1,3 +1,5 @@
+import type { PlanTier } from './plan-tier.ts';
+
 /**
  * How a caller proves who it is at a door.
  *
@@ -27,6 +29,8 @@ export interface KeyCredential {
   mode: 'live' | 'test';
   /** Requests allowed in any 60-second window. */
   rateLimitPerMin: number;
+  /** What its account has bought. */
+  tier: PlanTier;
   /** The key whose rate-limit window it shares: itself, or the first key in its chain of replacements. */
   countedAs: string;
   /** Whether its lookups take the priority lane, which comes with the account's plan. */

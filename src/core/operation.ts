@@ -47,6 +47,11 @@ export interface Operation<
    * `own`: the operation stores its first answers itself. `none`: repeats are harmless.
    */
   idempotency?: 'stored' | 'own' | 'none';
+  /**
+   * Heavy work: it takes turns with that of other accounts. `reports` reads much, on connections of its own. `uploads` takes large
+   * bodies.
+   */
+  share?: 'reports' | 'uploads';
   /** The answer contains a secret: `Cache-Control: no-store`, and a stored answer is encrypted. */
   secretAnswer?: boolean;
   /** The status of a successful answer. Default 200. */

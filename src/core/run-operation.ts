@@ -41,7 +41,8 @@ export async function runOperation(
     key: acting.key,
   };
   try {
-    return new Answer(await runners[declared.kind](call), admitted.headers);
+    const run = () => runners[declared.kind](call);
+    return new Answer(await (isHeavy(call) ? inShare(call, run) : run()), admitted.headers);
   } catch (error) {
     if (!(error instanceof MemberFailure)) throw error;
     throw new ValidationFailure(
@@ -68,6 +69,22 @@ async function resolveAccount(
   return { account, key };
 }
 
+/** A body of this size is read as fast as any. */
+const lightBytes = 64 * 1024;
+
+/** Whether it waits for its owner's turn, before it takes a connection. */
+function isHeavy({ declared: { share }, admitted: { request } }: Call): boolean {
+  if (share !== 'uploads') return share === 'reports';
+  return !(Number(request.headers['content-length']) <= lightBytes);
+}
+
+const inShare = (call: Call, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> =>
+  call.kernel.ports.heavyWork[call.declared.share!].run(heavyOwnerOf(call), run);
+
+/** Whose turn it takes: the account's, else that of the caller. */
+const heavyOwnerOf = ({ account, admitted }: Call): string =>
+  account ? String(account.id) : actorOf(admitted.caller);
+
 const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> = {
   query: runQuery,
   command: runCommand,
@@ -77,7 +94,9 @@ const runners: Record<Operation['kind'], (call: Call) => Promise<StoredAnswer>> 
 async function runQuery(call: Call): Promise<StoredAnswer> {
   const { kernel, declared, input } = call;
   const effects = new CollectedEffects(kernel, authorOf(call));
-  const body = await declared.run(new RunContext(call, kernel.ports.db as Db, effects, noPhases), input);
+  const { db, heavyWork } = kernel.ports;
+  const reading = (declared.share === 'reports' ? heavyWork.db : db) as Db;
+  const body = await declared.run(new RunContext(call, reading, effects, noPhases), input);
   if (effects.isPending()) await kernel.transaction((db) => effects.write(db));
   effects.committed();
   return answerOf(call, body);

@@ -23,7 +23,11 @@ export async function openSamples(service: TestService, host?: CodeHost): Promis
   service.app.kernel.ports.payments.providers.set(provider.name, provider);
   const world: SampleWorld = {
     service,
-    customer: await customer(service, 1_000, { account_id: 'acct_sample', email: 'asha@example.com' }),
+    customer: await customer(service, 1_000, {
+      account_id: 'acct_sample',
+      email: 'asha@example.com',
+      plan: 'enterprise',
+    }),
     provider,
     newName: (prefix) => `${prefix}-${++made}`,
     newAddress: () => `2001:db8:5:${(++made).toString(16)}::1`,

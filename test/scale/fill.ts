@@ -58,6 +58,8 @@ const fillings: Readonly<Record<string, string>> = {
   job_item: `insert into job_item (account, job, row, profile_url, profile_hash, status, lookup)
     select job.account, job.id, n, 'https://www.linkedin.com/in/filled-' || n, gen_random_uuid(), 'completed', gen_random_uuid()
     from job, generate_series(1, 4) n`,
+  lookup_free: `insert into lookup_free (account, is_test, day, answers)
+    select id, false, lookup_free_day(), 1 from account where account_id like 'filled %'`,
   lookup_repeat: `insert into lookup_repeat (account, profile_hash, paid_at)
     select account, profile_hash, created_at + interval '21 hours' from lookup`,
   lookup_veto: `insert into lookup_veto (account, profile_hash, name_marks, vetoed_at)
@@ -67,9 +69,6 @@ const fillings: Readonly<Record<string, string>> = {
       'completed_lookup', 'linkedin', 'api', gen_random_uuid(), 1
     from generate_series(1, $events) n join account on account.account_id = 'filled ' || (n % $few + 1)
     order by n`,
-  usage_hour: `insert into usage_hour (account, hour, kind, status, network, is_test, requests, credits)
-    select account, date_trunc('hour', at, 'UTC'), kind, status, network, is_test, count(*), sum(credits) from usage_event
-    group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
   source_answer: `insert into source_answer (profile_hash, source, wanted, contacts, fetched_at, fresh_until)
     select gen_random_uuid(), 'github', 1, '{}', clock_timestamp(), clock_timestamp() + (n - 10) * interval '1 minute'
     from generate_series(1, $rows) n`,
@@ -185,7 +184,7 @@ export const smallTables: Readonly<Record<string, string>> = {
   source_tally: 'one row a source and day',
   suppression_pepper: 'one row',
   tax_document_series: 'one row a year',
-  usage_rolled: 'one row',
+  usage_hour: 'filled with usage_event, by its trigger',
   vendor_question: 'one row a question of a lookup that has not ended',
   whatsapp_pause: 'one row',
 };
@@ -220,9 +219,6 @@ export async function fillTables(pool: pg.Pool, rows: number): Promise<Map<strin
           .replaceAll('$few', String(Math.ceil(rows / fewerBy))),
       );
     }
-    await client.query(`update usage_rolled set from_hour = date_trunc('hour', clock_timestamp() - interval '4 months', 'UTC'),
-      through_hour = date_trunc('hour', clock_timestamp() - interval '3 hours', 'UTC')`);
-    await client.query(`delete from usage_hour where hour >= (select through_hour from usage_rolled)`);
     await client.query('vacuum analyze');
     return await rowCounts(client);
   } finally {

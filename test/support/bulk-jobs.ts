@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Customer } from './kit.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import { dayMs } from '#core/clock.ts';
+import type { Db } from '#core/context.ts';
+import type { Customer, GivenKey } from './kit.ts';
 import type { TestService } from './service.ts';
 
 /** A job of one fictional profile. No worker takes it, unless the service works. */
@@ -25,4 +28,20 @@ export async function changeJob(
   const changed = await service.withKey(key, 'POST', `/api/v1/jobs/${job}/${change}`, body);
   assert.equal(changed.statusCode, 200, changed.body);
   return changed.json();
+}
+
+/** A job that has ended, of which only the row is there. */
+export async function givenKeptJob(
+  db: Db,
+  { account, id: key_id }: Pick<GivenKey, 'account' | 'id'>,
+  uses: { row_count?: number; bytes?: number } = {},
+): Promise<void> {
+  const counts = { row_count: 1, profiles: 0, repeated: 0, refused: 0, ...uses };
+  await db
+    .insertInto('job')
+    .values({
+      ...{ account, id: randomUUIDv7(), key_id, is_test: false, opened_from: 'api', weight: 1, ...counts },
+      ...{ status: 'completed', ended_at: new Date(), results_until: new Date(Date.now() + dayMs) },
+    })
+    .execute();
 }

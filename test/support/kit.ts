@@ -8,6 +8,7 @@ import { insertSession } from '#domains/extension/sql.ts';
 import { newTokens } from '#domains/extension/tokens.ts';
 import { newKey } from '#domains/keys/keyring/key-text.ts';
 import { insertKey, type KeyToInsert } from '#domains/keys/sql/keys.ts';
+import type { TestDatabase } from './database.ts';
 import { type TestService, testSecrets } from './service.ts';
 
 /**
@@ -93,6 +94,17 @@ export async function givenKey(
       .execute();
   }
   return { ...owner, id, text: made.text, hash: made.hash };
+}
+
+/** A key of an account without a plan that has had all but `left` of the free answers of today. */
+export async function givenKeyWithoutFreeAnswers({ db, pool }: TestDatabase, left = 0): Promise<GivenKey> {
+  const key = await givenKey(db, { plan: 'none', ownRate: 10_000 });
+  await givenCredits(db, key.account, 10);
+  await pool.query(
+    'insert into lookup_free (account, is_test, day, answers) values ($1, false, lookup_free_day(), $2)',
+    [key.account, 1_000 - left],
+  );
+  return key;
 }
 
 export interface Customer {

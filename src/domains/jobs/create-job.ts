@@ -6,6 +6,8 @@ import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
 import { type FileReading, profileFileBodies, profileFileBytesMax } from './files/profile-file.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
+import { refuseBeyondBounds, refuseWithoutCredits } from './refuse-job.ts';
+import { bytesOfRows } from './rules.ts';
 import {
   CreatedJob,
   FileOptions,
@@ -35,6 +37,7 @@ export const createJob = operation({
   description:
     'Send JSON, or a file with the other members as query parameters: CSV, a list of links, NDJSON, a JSON array, vCards or a spreadsheet (.xlsx), each also compressed with gzip. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
   kind: 'command',
+  share: 'uploads',
   doors: [
     keyOrSession('POST', '/api/v1/jobs', options),
     dashboard('POST', '/internal/jobs/{account_id}', options),
@@ -66,12 +69,13 @@ export const createJob = operation({
     ),
   }),
   output: CreatedJob,
-  errors: ['file_refused'],
+  errors: ['file_refused', 'insufficient_credits', 'jobs_full'],
 
   async run(ctx, { profiles, column, encoding, opened_from, dry_run, ...given }) {
     if (!ctx.key) throw new Error('a job always has a key');
     const fault = given.webhook_url && webhookUrlFault(ctx.ports, given.webhook_url);
     if (fault) return failField(['webhook_url'], fault);
+    if (!dry_run) await refuseWithoutCredits(ctx);
     const read = await readRows(ctx, profiles, { column, encoding });
     const job: NewJob = {
       account: ctx.account.id,
@@ -86,12 +90,14 @@ export const createJob = operation({
       weight: await weightOf(ctx.db, ctx.account.id),
       ownColumns: read.ownColumns,
       rows: read.rows.length,
+      bytes: bytesOfRows(read.rows),
       profiles: read.profiles,
       repeated: read.repeated,
       refused: read.refused,
     };
     const told = { file: read.reading && fileOf(read.reading), refused: refusedRowsOf(read) };
     if (dry_run) return { ...jobOf(newRow(job, ctx.now())), id: null, status: 'dry_run' as const, ...told };
+    await refuseBeyondBounds(ctx, job);
     return { ...jobOf(await storeJob(ctx, job, read.rows)), ...told };
   },
 });

@@ -19,6 +19,7 @@ export const downloadResults = operation({
   description:
     'One row for each row of the input, in its order, with the columns of your own file before ours. While the job runs you get what is there. Opens in Excel and LibreOffice; cells that they would run as formulas are neutralised.',
   kind: 'query',
+  share: 'reports',
   doors: [
     keyOrSession('GET', '/api/v1/jobs/{job_id}/csv'),
     dashboard('GET', '/internal/jobs/{account_id}/{job_id}/csv'),
@@ -32,7 +33,8 @@ export const downloadResults = operation({
 
   async run(ctx, { job_id }) {
     const job = await jobNamed(ctx, job_id);
-    const file = writeResultsFile(job.own_columns as OwnColumns | null, batchesOf(ctx, job));
+    const file = writeResultsFile(job.own_columns as OwnColumns | null, piecesOf(ctx, job));
+    ctx.ports.heavyWork.keepOpen(String(job.account), file);
     return new FileAnswer(`${nameOf(job.name) ?? jobIdOf(job.id)}-results.csv`, contentType, file);
   },
 });
@@ -41,16 +43,24 @@ export const downloadResults = operation({
 const nameOf = (name: string | null) =>
   name?.replace(/\.(?:csv|tsv|txt|xlsx|vcf|json|ndjson|jsonl)(?:\.gz)?$/i, '') || null;
 
-const rowsPerBatch = 500;
+/** A piece is read in one turn of the account. */
+const rowsPerPiece = 200;
+const ownBytesPerPiece = 256 * 1024;
 
-async function* batchesOf(
-  ctx: Pick<Context, 'db' | 'ports'>,
+/** Reads a piece when the one before has been sent. Ends when the caller is gone. */
+async function* piecesOf(
+  ctx: Pick<Context, 'db' | 'ports' | 'request'>,
   job: Parameters<typeof answeredItems>[1],
 ): AsyncGenerator<ResultRow[]> {
+  const { reports } = ctx.ports.heavyWork;
+  const { signal } = ctx.request;
   for (let after = 0; ; ) {
-    const rows = await answeredItems(ctx, job, { after, limit: rowsPerBatch, withOwn: true });
-    if (rows.length > 0) yield rows;
-    if (rows.length < rowsPerBatch) return;
+    const wanted = { after, limit: rowsPerPiece, ownBytesMax: ownBytesPerPiece };
+    const rows = await reports.run(String(job.account), async () =>
+      signal.aborted ? [] : answeredItems(ctx, job, wanted),
+    );
+    if (rows.length === 0) return;
+    yield rows;
     after = rows.at(-1)!.row;
   }
 }

@@ -17,6 +17,20 @@ export const jobErrors = {
       }),
     },
   },
+  jobs_full: {
+    status: 409,
+    title: 'The account has no room for the job',
+    retryable: false,
+    when: 'The account’s jobs already use what it may keep: open jobs, rows, or bytes of rows. `bound` says which. Nothing was created.',
+    remedy:
+      'Cancel jobs that you no longer need, or wait until results are deleted (`results_until`). A plan raises the bounds; an operator can, too.',
+    members: {
+      bound: Type.Enum(['open_jobs', 'rows', 'bytes'], { description: 'What is used up.' }),
+      limit: Type.Integer({ description: 'What the account may have.', examples: [20_000] }),
+      used: Type.Integer({ description: 'What it has.', examples: [20_000] }),
+      needed: Type.Integer({ description: 'What this job needs.', examples: [500] }),
+    },
+  },
   job_not_active: {
     status: 409,
     title: 'The job has ended',

@@ -12,6 +12,7 @@ export const listItems = operation({
   description:
     'In the order of the input, also while the job runs. Answers are there until `results_until` of the job.',
   kind: 'query',
+  share: 'reports',
   doors: [
     keyOrSession('GET', '/api/v1/jobs/{job_id}/items'),
     dashboard('GET', '/internal/jobs/{account_id}/{job_id}/items'),

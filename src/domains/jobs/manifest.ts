@@ -11,6 +11,7 @@ import { listedProfiles } from './listed-profiles.ts';
 import { openJobs } from './open-jobs.ts';
 import { pauseJob } from './pause-job.ts';
 import { resumeJob } from './resume-job.ts';
+import { resumeNextDay } from './resume-next-day.ts';
 import { work } from './running/work.ts';
 import { jobSettings } from './settings.ts';
 import { showJob } from './show-job.ts';
@@ -21,7 +22,7 @@ export const jobs = domain({
   description:
     'Up to 10,000 profiles at once, looked up in the background in fair turns. Each distinct profile is paid once.',
   operations: [createJob, listJobs, showJob, listItems, downloadResults, cancelJob, pauseJob, resumeJob],
-  jobs: [work, forgetResults],
+  jobs: [work, forgetResults, resumeNextDay],
   errors: jobErrors,
   settings: jobSettings,
   personalData: [listedProfiles],

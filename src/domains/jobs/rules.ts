@@ -83,6 +83,30 @@ function refusalOf(fault: RowFault | null, link: ParsedLink | null): Pick<Judged
   return { reason: link.reason, refusal: { column: null, message: reasonSentence(link.reason) } };
 }
 
+/** What a row takes beside its texts. */
+const rowBytes = 150;
+
+/** What storing the rows takes, about. */
+export const bytesOfRows = (rows: readonly JudgedRow[]): number =>
+  rows.reduce(
+    (sum, { profileUrl, name, clientReference, own }) =>
+      sum +
+      rowBytes +
+      [profileUrl, name, clientReference, own].reduce(
+        (texts, text) => texts + Buffer.byteLength(text ?? ''),
+        0,
+      ),
+    0,
+  );
+
+export const bounds = ['open_jobs', 'rows', 'bytes'] as const;
+/** What the jobs of an account use, may use, or what a new one needs. */
+export type Room = Record<(typeof bounds)[number], number>;
+
+/** The first bound that a new job would exceed. */
+export const exceeded = (used: Room, needed: Room, limit: Room): (typeof bounds)[number] | null =>
+  bounds.find((bound) => used[bound] + needed[bound] > limit[bound]) ?? null;
+
 /** A job's public id is its key, so that finding it needs no index of its own. */
 export const jobIdOf = (id: string): string => `job_${id.replaceAll('-', '')}`;
 

@@ -70,7 +70,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const surfaces = ['api', 'dashboard', 'extension', 'mcp'] as const;
 export type Surface = (typeof surfaces)[number];
 
-export const pauseReasons = ['credits', 'limit', 'customer', 'key', 'locked'] as const;
+export const pauseReasons = ['credits', 'free_answers', 'limit', 'customer', 'key', 'locked'] as const;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -110,7 +110,7 @@ const jobMembers = {
   name: orNull(Type.String(), 'What you called it.'),
   paused_because: orNull(
     Type.Enum([...pauseReasons]),
-    '`credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
+    '`credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
   ),
   opened_from: Type.Enum([...surfaces], { description: 'Where the job was created.' }),
   include: orNull(Include, 'The contacts to return. Null: all.'),

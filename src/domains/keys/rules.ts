@@ -1,4 +1,5 @@
 import type { AccountRef } from '#core/access.ts';
+import type { PlanTier } from '#core/plan-tier.ts';
 import { type Plan, planById, rateLimitDefaultPerMin } from '#domains/billing/index.ts';
 import type { KeyMode } from './keyring/key-text.ts';
 
@@ -55,6 +56,12 @@ const bestRate = (plans: readonly Plan[]): number =>
 /** Requests per minute: the account's rate, else the key's, else the best of its plan and the account's plans and packs, else 20. */
 export const rateOf = (key: Planned & Pick<Key, 'accountRate' | 'ownRate'>): number =>
   key.accountRate ?? key.ownRate ?? (bestRate(plansOfKey(key)) || rateLimitDefaultPerMin);
+
+export function tierOf(key: Planned): PlanTier {
+  const plans = plansOfKey(key);
+  if (plans.some(({ priority_processing }) => priority_processing)) return 'enterprise';
+  return plans.length > 0 ? 'plan' : 'no_plan';
+}
 
 /** The plan that a key is shown with: the best monthly one of its own and the account's, else its own. */
 export function shownPlanOf(key: Planned): string {

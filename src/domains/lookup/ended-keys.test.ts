@@ -35,6 +35,7 @@ const itemOf = (key: GivenKey, others: Partial<CompleteItem> = {}): CompleteItem
   needed: 1,
   answer: '{}',
   disclosedFields: null,
+  freeMax: 1_000,
   ...others,
 });
 

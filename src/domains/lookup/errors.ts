@@ -28,4 +28,16 @@ export const lookupErrors = {
     },
     remedy: "Buy credits, or wait for the plan's next period.",
   },
+  free_answers_used_up: {
+    status: 429,
+    title: 'No free answers are left today',
+    retryable: true,
+    when: 'Lookups that find nothing are free, up to a number per account and day (UTC). This account has had them, so every lookup is refused until the next day. The response does not reveal whether the person is known. Nothing was charged.',
+    members: {
+      limit: Type.Integer({ description: 'Free answers per day.', examples: [1_000] }),
+      resets_at: Type.String({ format: 'date-time', description: 'When the account gets new ones.' }),
+      retry_after: Type.Integer({ description: 'Seconds until then.', examples: [3_600] }),
+    },
+    remedy: 'Wait until `resets_at`, or buy a plan: it raises the number. An operator can raise it, too.',
+  },
 } satisfies ErrorDefinitions;

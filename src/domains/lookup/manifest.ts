@@ -23,6 +23,7 @@ export const lookup = domain({
   personalData: [disclosedAnswers],
   notInJourney: {
     lookup: 'Answers are kept for a day; the usage events tell of every lookup.',
+    lookup_free: 'Counts of the newest day.',
     lookup_repeat: 'Repeats that are free; the usage events tell of every lookup.',
     lookup_veto: 'About the people who were looked up.',
   },

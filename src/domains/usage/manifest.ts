@@ -1,6 +1,5 @@
 import { domain } from '#core/domain.ts';
 import { keepMonths } from './jobs/keep-months.ts';
-import { rollUpHours } from './jobs/roll-up-hours.ts';
 import { usageJourney } from './journey.ts';
 import { openUsage } from './open-usage.ts';
 import { reportAllUsage } from './report-all-usage.ts';
@@ -11,7 +10,7 @@ export const usage = domain({
   title: 'Usage',
   description: 'What an account, or all of them, looked up and paid for.',
   operations: [reportUsage, reportAllUsage],
-  jobs: [keepMonths, rollUpHours],
+  jobs: [keepMonths],
   journey: [usageJourney],
   open: openUsage,
   notInJourney: {

@@ -13,6 +13,7 @@ export const reportAllUsage = operation({
   summary: 'Get the combined usage of all accounts, with latency and money',
   description: 'Excludes calls with test keys.',
   kind: 'query',
+  share: 'reports',
   doors: [admin('GET', '/api/v1/admin/usage')],
   input: Type.Object({
     hours: Type.Integer({

@@ -11,8 +11,9 @@ export const reportUsage = operation({
   id: 'usage.report-usage',
   summary: "Get an account's usage",
   description:
-    '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`.',
+    '`usage_24h` covers the last 24 hours. Everything else covers the window from `start` to `end`. Figures of a window that begins or ends within an hour of more than 10,000 calls have the whole hour.',
   kind: 'query',
+  share: 'reports',
   doors: [keyOrSession('GET', '/api/v1/usage'), dashboard('GET', '/internal/usage/by-account/{account_id}')],
   mcp: {
     name: 'get_usage',

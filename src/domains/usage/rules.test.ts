@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { fc } from '#test/support/properties.ts';
-import { splitWindow, usageWindow, windowDaysMax } from './rules.ts';
+import { brokenHours, splitWindow, usageWindow, windowDaysMax, withWhole } from './rules.ts';
 
 const now = new Date('2026-11-21T10:30:00.000Z');
 
@@ -128,23 +128,31 @@ test('any text is either read or refused', () => {
   );
 });
 
-test('a window is parted without a gap or an overlap, and only into hours that are rolled up', () => {
+test('a window is parted into full hours without a gap or an overlap', () => {
   const instant = fc.integer({ min: 0, max: 20 * hourMs }).map((ms) => new Date(ms));
-  const hour = fc.integer({ min: 0, max: 20 }).map((hours) => new Date(hours * hourMs));
   fc.assert(
-    fc.property(instant, instant, hour, hour, (one, other, oneHour, otherHour) => {
+    fc.property(instant, instant, (one, other) => {
       const [start, end] = one <= other ? [one, other] : [other, one];
-      const [from, through] = oneHour <= otherHour ? [oneHour, otherHour] : [otherHour, oneHour];
-      const { head, hours, tail } = splitWindow({ start, end }, { from, through });
+      const { head, hours, tail } = splitWindow({ start, end });
       assert.deepEqual([head.start, head.end, hours.end, tail.end], [start, hours.start, tail.start, end]);
       const lengthMs = hours.end.getTime() - hours.start.getTime();
       assert.equal(lengthMs % hourMs, 0);
       if (lengthMs === 0) return;
       assert.equal(hours.start.getTime() % hourMs, 0);
-      assert.ok(hours.start >= from && hours.end <= through);
-      // Nothing that is rolled up is read event by event.
-      assert.ok(hours.start.getTime() - start.getTime() < hourMs || hours.start.getTime() === from.getTime());
-      assert.ok(end.getTime() - hours.end.getTime() < hourMs || hours.end.getTime() === through.getTime());
+      assert.ok(hours.start.getTime() - start.getTime() < hourMs);
+      assert.ok(end.getTime() - hours.end.getTime() < hourMs);
     }),
   );
+});
+
+test('a window has the whole of the hours that are named, and of no other', () => {
+  const at = (minutes: number) => new Date(minutes * 60_000);
+  const window = { start: at(90), end: at(150) };
+  assert.deepEqual(brokenHours([window, { start: at(60), end: at(150) }]), [at(60), at(120)]);
+  assert.deepEqual(withWhole(window, new Set([hourMs])), { start: at(60), end: at(150) });
+  assert.deepEqual(withWhole(window, new Set([hourMs, 2 * hourMs])), { start: at(60), end: at(180) });
+  assert.deepEqual(withWhole({ start: at(60), end: at(120) }, new Set([hourMs, 2 * hourMs])), {
+    start: at(60),
+    end: at(120),
+  });
 });

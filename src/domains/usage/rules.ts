@@ -10,23 +10,35 @@ export interface TimeSpan {
   end: Date;
 }
 
-/** The aggregated hours: from the first, up to but excluding the second. */
-export interface RolledHours {
-  from: Date;
-  through: Date;
-}
-
-/** Splits a window into full aggregated hours and what lies before and after them. Any part may be empty. */
-export function splitWindow(
-  { start, end }: TimeSpan,
-  { from, through }: RolledHours,
-): Record<'head' | 'hours' | 'tail', TimeSpan> {
-  const firstMs = Math.max(Math.ceil(start.getTime() / hourMs) * hourMs, from.getTime());
-  const lastMs = Math.min(Math.floor(end.getTime() / hourMs) * hourMs, through.getTime());
+/** Splits a window into full hours, whose sums are kept, and what lies before and after them. Any part may be empty. */
+export function splitWindow({ start, end }: TimeSpan): Record<'head' | 'hours' | 'tail', TimeSpan> {
+  const firstMs = Math.ceil(start.getTime() / hourMs) * hourMs;
+  const lastMs = Math.floor(end.getTime() / hourMs) * hourMs;
   const hasHours = firstMs < lastMs;
   const first = hasHours ? new Date(firstMs) : start;
   const last = hasHours ? new Date(lastMs) : start;
   return { head: { start, end: first }, hours: { start: first, end: last }, tail: { start: last, end } };
+}
+
+const hourOf = (at: Date): number => Math.floor(at.getTime() / hourMs) * hourMs;
+
+/** The hours in which windows begin and end, if not at their first moment. */
+export const brokenHours = (windows: readonly TimeSpan[]): Date[] =>
+  [
+    ...new Set(
+      windows
+        .flatMap(({ start, end }) => [start, end])
+        .filter((at) => at.getTime() !== hourOf(at))
+        .map(hourOf),
+    ),
+  ].map((ms) => new Date(ms));
+
+/** The window with these hours as a whole, where it begins or ends in one of them. */
+export function withWhole({ start, end }: TimeSpan, hours: ReadonlySet<number>): TimeSpan {
+  return {
+    start: hours.has(hourOf(start)) ? new Date(hourOf(start)) : start,
+    end: hours.has(hourOf(end)) ? new Date(Math.ceil(end.getTime() / hourMs) * hourMs) : end,
+  };
 }
 
 export type Window =

@@ -343,6 +343,7 @@ export interface JobTable {
   has_results: Defaulted<boolean>;
   own_columns: Json | null;
   row_count: number;
+  bytes: Defaulted<number>;
   profiles: number;
   repeated: number;
   refused: number;
@@ -425,6 +426,13 @@ export interface LookupTable {
   pending_call: Json | null;
   worker: string | null;
   working_until: Timestamp | null;
+}
+
+export interface LookupFreeTable {
+  account: number;
+  is_test: boolean;
+  day: string;
+  answers: number;
 }
 
 export interface LookupRepeatTable {
@@ -838,14 +846,10 @@ export interface UsageHourTable {
   status: string;
   network: string;
   is_test: boolean;
+  door: string;
+  key_id: string;
   requests: number;
   credits: number;
-}
-
-export interface UsageRolledTable {
-  is_only: Defaulted<boolean>;
-  from_hour: Timestamp;
-  through_hour: Timestamp;
 }
 
 export interface VendorQuestionTable {
@@ -977,6 +981,7 @@ export interface Database {
   job_turn: JobTurnTable;
   key_violation: KeyViolationTable;
   lookup: LookupTable;
+  lookup_free: LookupFreeTable;
   lookup_repeat: LookupRepeatTable;
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
@@ -1015,7 +1020,6 @@ export interface Database {
   usage_call: UsageCallTable;
   usage_event: UsageEventTable;
   usage_hour: UsageHourTable;
-  usage_rolled: UsageRolledTable;
   vendor_question: VendorQuestionTable;
   web_session: WebSessionTable;
   webhook_attempt: WebhookAttemptTable;

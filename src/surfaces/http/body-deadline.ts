@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesStream } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
@@ -13,6 +13,8 @@ declare module 'fastify' {
     /** Whether the body has to arrive in time. False where there is none, and for one that is read as a stream. */
     hasBodyDeadline: boolean;
     bodyTimer: NodeJS.Timeout | undefined;
+    /** Of a request with a body: what answers it. */
+    answering: ServerResponse | null;
   }
 }
 
@@ -20,6 +22,7 @@ declare module 'fastify' {
 export function addBodyDeadlines(server: FastifyInstance, stopping: AbortSignal): void {
   server.decorateRequest('hasBodyDeadline', false);
   server.decorateRequest('bodyTimer', undefined);
+  server.decorateRequest('answering', null);
   server.addHook('onRequest', (request, reply, done) => {
     giveDeadline(request, reply);
     done();
@@ -35,6 +38,7 @@ export function giveDeadline(request: FastifyRequest, reply: FastifyReply): void
   const { headers } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   request.hasBodyDeadline = true;
+  request.answering = reply.raw;
   // A body mostly comes with its headers. Then it is there after a turn of the event loop and needs no timer.
   setImmediate(startTimer, request, reply);
 }

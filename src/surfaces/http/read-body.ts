@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { accountOf } from '#core/caller.ts';
 import { bodiesOf, type Door, mayHaveBody } from '#core/door.ts';
 import { Failure } from '#core/failure.ts';
+import { holdBody, knownSenders, unverifiedSenders } from '#core/held-bodies.ts';
 import { parseJson } from '#core/parse-json.ts';
 import { callerAddress } from './caller-address.ts';
 import { parseForm } from './parse-form.ts';
-import { holdUnverified } from './unverified-bodies.ts';
 
 export const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
@@ -28,7 +29,7 @@ export function readBody(door: Door, request: FastifyRequest, payload: IncomingM
   if (form === 'stream') return Promise.resolve(payload);
   return collect(payload, {
     limitBytes: form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
-    hold: door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
+    hold: holding(door, request),
     parse: form === 'json' && door.fileInsteadOf ? objectOrFile : parsers[form],
   });
 }
@@ -41,6 +42,22 @@ function refuseEncoded({ headers }: FastifyRequest): void {
     detail: `The body has the content encoding '${encoding}'. Send it uncompressed, without a Content-Encoding header.`,
     headers: { 'Accept-Encoding': 'identity' },
   });
+}
+
+type Hold = (bytes: number) => void;
+
+/** Null for a request that announced no body. */
+function holding(door: Door, request: FastifyRequest): Hold | null {
+  if (!request.answering) return null;
+  if (door.access === 'signed') return holdBody(unverifiedSenders, callerAddress(request), request.answering);
+  return holdBody(knownSenders, senderOf(request), request.answering);
+}
+
+/** Whose share a body counts against: the account's, where the credential or the path says which. */
+function senderOf(request: FastifyRequest): string {
+  const account = request.admitted && accountOf(request.admitted.caller);
+  const { account_id } = request.params as { account_id?: string };
+  return account?.accountId ?? account_id ?? callerAddress(request);
 }
 
 const parsers = { json: parseJson, form: parseForm, raw: (bytes: Buffer) => bytes };
@@ -65,7 +82,7 @@ const tooLarge = (limitBytes: number, headers: Record<string, string> = {}) =>
 
 interface Collecting {
   limitBytes: number;
-  hold: ReturnType<typeof holdUnverified> | null;
+  hold: Hold | null;
   parse(bytes: Buffer): unknown;
 }
 

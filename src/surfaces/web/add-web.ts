@@ -15,7 +15,8 @@ import type { WebOptions } from './web-options.ts';
 export async function addWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
   const context = openContext(options);
   server.addHook('onClose', async () => {
-    await Promise.all([context.upstream.close(), context.passing.close()]);
+    const { upstream, passing, passingHeavy } = context;
+    await Promise.all([upstream, passing, passingHeavy].map((way) => way.close()));
   });
   await server.register(async (scope) => {
     takeBodiesAsTheyCome(scope);

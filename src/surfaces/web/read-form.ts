@@ -8,18 +8,31 @@ export async function readForm(payload: Readable | undefined): Promise<Readonly<
   return Object.fromEntries(new URLSearchParams((await readBytes(payload, bytesMax)).toString()));
 }
 
-export function readBytes(payload: Readable | undefined, limitBytes: number): Promise<Buffer> {
+/** @param hold counts what is held, and refuses what is too much. */
+export function readBytes(
+  payload: Readable | undefined,
+  limitBytes: number,
+  hold?: (bytes: number) => void,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let bytes = 0;
+  const tooLarge = () =>
+    new Failure('body_too_large', {
+      detail: `The body is larger than ${limitBytes} bytes.`,
+      members: { limit_bytes: limitBytes },
+    });
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
     chunks.push(chunk);
-    if (bytes <= limitBytes) return;
-    payload!.off('data', onData).resume();
-    chunks.length = 0;
-    const detail = `The body is larger than ${limitBytes} bytes.`;
-    reject(new Failure('body_too_large', { detail, members: { limit_bytes: limitBytes } }));
+    try {
+      if (bytes > limitBytes) throw tooLarge();
+      hold?.(chunk.length);
+    } catch (refusal) {
+      payload!.off('data', onData).resume();
+      chunks.length = 0;
+      reject(refusal);
+    }
   };
   if (!payload) return Promise.resolve(Buffer.alloc(0));
   payload.on('data', onData);

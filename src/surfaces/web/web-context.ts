@@ -12,6 +12,8 @@ export interface WebContext extends WebOptions {
   upstream: Upstream;
   /** For calls of pages, which take as long as their bodies. */
   passing: Upstream;
+  /** For reports, downloads and uploads, so that other calls keep their connections. */
+  passingHeavy: Upstream;
   /** Null if nobody can sign in but with a link. */
   provider: Provider | null;
   /** Of each app that is served. */
@@ -21,9 +23,10 @@ export interface WebContext extends WebOptions {
 export function openContext(options: WebOptions): WebContext {
   const upstream = openUpstream(options.apiUrl, { connections: 64, answerBytesMax: 64 * 1024 });
   const passing = openUpstream(options.apiUrl, { connections: 256 });
+  const passingHeavy = openUpstream(options.apiUrl, { connections: 128 });
   const provider = providerOf(options);
   const shown = { issuer_name: provider?.name ?? null, is_development: provider?.isDevelopment ?? false };
   const sessions = new Map<App, Sessions>([['app', customerSessions(options, upstream, shown)]]);
   if (options.secrets.admin) sessions.set('console', operatorSessions(options, upstream));
-  return { ...options, upstream, passing, provider, sessions };
+  return { ...options, upstream, passing, passingHeavy, provider, sessions };
 }

@@ -41,6 +41,7 @@ export const showJourney = operation({
     'Every dated fact about one account, from its first sign-up attempt to its last lookup. Lookups are counted by UTC day, at ' +
     'the time of the first. Facts contain no contact values and no secrets.',
   kind: 'query',
+  share: 'reports',
   doors: [admin('GET', '/api/v1/admin/growth/journey')],
   input: Type.Object({ ...accountNames, limit: pageLimit(1000, 200), cursor: Cursor }),
   output: Type.Object({

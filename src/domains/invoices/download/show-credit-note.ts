@@ -10,6 +10,7 @@ export const showCreditNote = operation({
   summary: 'Download the credit note of a refund',
   description: 'A PDF. Every download of a credit note has the same bytes.',
   kind: 'process',
+  share: 'reports',
   doors: [dashboard('GET', '/internal/billing/credit-note/{account_id}')],
   input: Type.Object({
     provider_refund_id: Type.String({

@@ -10,6 +10,7 @@ export const showInvoice = operation({
   summary: 'Download the invoice of a payment',
   description: 'A PDF. Every download of an invoice has the same bytes.',
   kind: 'process',
+  share: 'reports',
   doors: [dashboard('GET', '/internal/billing/invoice/{account_id}')],
   input: Type.Object({
     provider_payment_id: Type.String({

@@ -1,6 +1,6 @@
 -- Ends a claim: writes what became of its items and counts them. Rows that aren't given go back to the job;
 -- p_broken and p_again are those of them that failed, and of which no source could be asked. p_stop says why no
--- more can be done now: credits | key | locked, or null. Gives what happened to the job: completed | cancelled | failed |
+-- more can be done now: credits | free_answers | key | locked, or null. Gives what happened to the job: completed | cancelled | failed |
 -- paused | nothing. lost: another worker took the claim over, and nothing is written.
 create or replace function job_finish_claim(
   p_account bigint, p_job uuid, p_lane text, p_from integer, p_token uuid, p_rows integer[], p_status text[],

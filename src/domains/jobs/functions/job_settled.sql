@@ -1,5 +1,5 @@
 -- Writes a job whose counts, rows or limits have changed, with the status that follows: it ends when nothing waits, and pauses
--- when it was stopped or its limit is spent. p_stop: credits | key | locked | customer, or null.
+-- when it was stopped or its limit is spent. p_stop: credits | free_answers | key | locked | customer, or null.
 create or replace function job_settled(p_job job, p_stop text, p_results interval) returns job language plpgsql as $$
 declare
   v_waits boolean := p_job.completed + p_job.not_found + p_job.failed + p_job.cancelled < p_job.profiles;

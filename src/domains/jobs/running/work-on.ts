@@ -110,6 +110,7 @@ function sorted(
     else if (end.left === 'needs_sources')
       ended.push({ row, status: 'asking', reason: null, lookup: null, charged: 0 });
     else if (end.left === 'insufficient') stop = 'credits';
+    else if (end.left === 'free_used_up') stop = 'free_answers';
     else if (end.left === 'broken' && item.tries + 1 >= triesMax) failed('internal_error');
     else if (end.left === 'broken') broken.push(row);
   }

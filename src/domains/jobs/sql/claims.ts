@@ -98,7 +98,7 @@ export interface ClaimEnd {
   broken: readonly number[];
   /** Rows of which no source could be asked, to be asked again later. */
   again: readonly number[];
-  stop: 'credits' | 'key' | 'locked' | null;
+  stop: 'credits' | 'free_answers' | 'key' | 'locked' | null;
   resultsDays: number;
 }
 

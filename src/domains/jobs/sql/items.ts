@@ -45,20 +45,20 @@ export interface ItemsWanted {
   status?: string | undefined;
   after: number;
   limit: number;
-  /** Also the rows as they stood in the file: together they may be as large as the file. */
-  withOwn?: boolean;
+  /** Also the rows as they were in the file, up to the one with which they exceed this. */
+  ownBytesMax?: number;
 }
 
 /** In the order of the input. A row that repeats another has what became of that one. */
 export async function itemsOf(
   db: Db,
   { account, id }: { account: number; id: string },
-  { status, after, limit, withOwn = false }: ItemsWanted,
+  { status, after, limit, ownBytesMax }: ItemsWanted,
 ): Promise<StoredItem[]> {
-  const { rows } = await sql<StoredItem>`
+  const page = sql`
     select item.row, item.line, item.profile_url as "profileUrl", item.client_reference as "clientReference",
       ended.status, item.repeats_row as "repeatsRow", ended.reason, ended.lookup, item.charged,
-      case when ${withOwn} then item.own end as own
+      case when ${ownBytesMax !== undefined} then item.own end as own
     from job_item item
     left join job_item first on first.account = item.account and first.job = item.job and first.row = item.repeats_row
     cross join lateral (
@@ -68,6 +68,13 @@ export async function itemsOf(
     ) ended
     where item.account = ${account} and item.job = ${id} and item.row > ${after}
       and (${status ?? null}::text is null or ended.status = ${status ?? null})
-    order by item.row limit ${limit}`.execute(db);
+    order by item.row limit ${limit}`;
+  if (ownBytesMax === undefined) return (await sql<StoredItem>`${page}`.execute(db)).rows;
+  const { rows } = await sql<StoredItem>`
+    select * from (
+      select page.*, sum(octet_length(own)) over (order by row rows between unbounded preceding and 1 preceding) as before
+      from (${page}) page
+    ) piece
+    where before is null or before < ${ownBytesMax} order by row`.execute(db);
   return rows;
 }

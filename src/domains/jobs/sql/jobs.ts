@@ -3,7 +3,7 @@ import type { Db } from '#core/context.ts';
 import { currentTraceparent } from '#core/trace.ts';
 import type { JobTable } from '#platform/database/rows.generated.ts';
 import type { OwnColumns } from '../files/profile-file.ts';
-import { jobIdOf, secondsLeft } from '../rules.ts';
+import { jobIdOf, type Room, secondsLeft } from '../rules.ts';
 import type { Job, JobStatus, Surface } from '../shapes.ts';
 
 export type JobRow = Selectable<JobTable>;
@@ -21,6 +21,7 @@ export interface NewJob {
   weight: number;
   ownColumns: OwnColumns | null;
   rows: number;
+  bytes: number;
   profiles: number;
   repeated: number;
   refused: number;
@@ -40,6 +41,7 @@ const columnsOf = (job: NewJob) => ({
   weight: job.weight,
   own_columns: job.ownColumns && JSON.stringify(job.ownColumns),
   row_count: job.rows,
+  bytes: job.bytes,
   profiles: job.profiles,
   repeated: job.repeated,
   refused: job.refused,
@@ -51,6 +53,12 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
     .insertInto('job')
     .values({ ...columnsOf(job), traceparent: currentTraceparent() })
     .execute();
+}
+
+/** What the account's jobs use. Makes other new jobs of the account wait until the transaction ends. */
+export async function usedRoom(db: Db, account: number): Promise<Room> {
+  const { rows } = await sql<Room>`select * from job_room(${account})`.execute(db);
+  return rows[0]!;
 }
 
 /** The row that a job would begin with. */

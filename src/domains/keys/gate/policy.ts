@@ -2,7 +2,7 @@ import type { KeyCredential } from '#core/access.ts';
 import { Failure } from '#core/failure.ts';
 import { type LockTable, type SubjectKey, subjectsOf, subjectsOfHandles } from '#domains/identity/index.ts';
 import type { AddressRange } from '#values/ip-addresses/index.ts';
-import { banDetailOf, type Key, rateOf, statusOf } from '../rules.ts';
+import { banDetailOf, type Key, rateOf, statusOf, tierOf } from '../rules.ts';
 import { isAllowed, rangesOf } from './allowed-ips.ts';
 
 /** What a process needs to know about a key to decide on a request. */
@@ -37,6 +37,7 @@ export const credentialOf = (key: Key): KeyCredential => ({
   account: key.account,
   mode: key.mode,
   rateLimitPerMin: rateOf(key),
+  tier: tierOf(key),
   countedAs: key.countedAs,
   hasPriority: key.hasPriority,
 });

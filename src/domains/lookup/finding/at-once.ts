@@ -1,9 +1,10 @@
 import type { Clock } from '#core/clock.ts';
+import type { PlanTier } from '#core/plan-tier.ts';
 import { Rendered } from '#core/rendered.ts';
 import type { Search } from '#domains/sources/index.ts';
 import { tellingWords } from '#values/person-name.ts';
 import { answerText, envelopeOf } from '../paying/envelope.ts';
-import type { Found, Lookup, OnLookupEnd } from '../paying/pay.ts';
+import { type Found, failFreeUsedUp, type Lookup, type OnLookupEnd } from '../paying/pay.ts';
 import { type AnswerItem, openAnswering } from '../sql/answer-batch.ts';
 import type { HotPool } from '../sql/hot-pool.ts';
 
@@ -19,6 +20,8 @@ export interface AtOnceOptions {
   clock: Clock;
   search: Pick<Search, 'covers'>;
   repeatDays: () => number;
+  /** Answers a day that cost nothing. */
+  freeMax: () => Record<PlanTier, number>;
   batchMax: number;
   onBatch?: (name: string, items: number) => void;
   onEnd?: OnLookupEnd;
@@ -32,6 +35,7 @@ export function openAtOnce({
   clock,
   search,
   repeatDays,
+  freeMax,
   batchMax,
   onBatch,
   onEnd,
@@ -67,9 +71,11 @@ export function openAtOnce({
       kind,
       door,
       clientReference: request.client_reference ?? null,
+      freeMax: freeMax()[key.tier],
     };
     let result = await answering.now(item);
     if (result.outcome === 'busy') result = await answering.afterOthers(item);
+    if (result.outcome === 'free_used_up') return failFreeUsedUp(item.freeMax, createdAt);
     if (result.outcome !== 'answered') return otherwise(lookup);
     const status = result.contacts === null ? 'not_found' : 'completed';
     onEnd?.({ status, charged: result.charged, mode: key.mode });

@@ -16,7 +16,7 @@ export interface ItemCall extends Omit<FindCall, 'idempotencyKey'> {
  * Why an item has no answer yet. `later`: the same call may succeed in a moment. `broken`: it failed in a way that nobody
  * expected.
  */
-export type Left = 'needs_sources' | 'insufficient' | 'key_ended' | 'later' | 'broken';
+export type Left = 'needs_sources' | 'insufficient' | 'free_used_up' | 'key_ended' | 'later' | 'broken';
 
 export type ItemEnd = { answer: FindAnswer } | { left: Left };
 
@@ -37,6 +37,7 @@ export const findMany = async (lookUp: LookUp, log: Log, calls: readonly ItemCal
 
 const leftByCode: Readonly<Record<string, Left>> = {
   insufficient_credits: 'insufficient',
+  free_answers_used_up: 'free_used_up',
   key_banned: 'key_ended',
   invalid_key: 'key_ended',
   overloaded: 'later',

@@ -1,6 +1,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Db, Log } from '#core/context.ts';
 import type { PersonalDataStore } from '#core/personal-data.ts';
+import type { PlanTier } from '#core/plan-tier.ts';
 import type { Search, SpendingOf } from '#domains/sources/index.ts';
 import type { OnLookupEnd } from '../paying/pay.ts';
 import type { IsBillable } from '../rules.ts';
@@ -19,7 +20,13 @@ export interface FinderOptions {
   pepper: string;
   personalData: readonly PersonalDataStore[];
   isBillable: IsBillable;
-  settings: { current(): { free_repeat_days: number; lookup_budget_ms: number } };
+  settings: {
+    current(): {
+      free_repeat_days: number;
+      lookup_budget_ms: number;
+      free_answers_per_day: Record<PlanTier, number>;
+    };
+  };
   search: Search;
   spendingOf: SpendingOf;
   onBatch?: (name: string, items: number) => void;

@@ -24,9 +24,10 @@ export function openLookups(options: FinderOptions, manner: Manner): Lookups {
   const { batchMax } = manner;
   const settings = { current: () => ({ ...options.settings.current(), ...budgetOf(manner) }) };
   const repeatDays = () => settings.current().free_repeat_days;
+  const freeMax = () => settings.current().free_answers_per_day;
   const read = openReading(options, batchMax);
   const refuseEndedKey = openKeyCheck(pool);
-  const payments = openPayments({ pool, clock, repeatDays, batchMax, onBatch, onEnd });
+  const payments = openPayments({ pool, clock, repeatDays, freeMax, batchMax, onBatch, onEnd });
   const persons = openPersonCheck(db, pepper);
   const background = openBackground(options.log);
   const sourceLookup = openSourceLookup({ ...options, persons, payments, inBackground: background.add });
@@ -45,7 +46,7 @@ export function openLookups(options: FinderOptions, manner: Manner): Lookups {
 
   return {
     lookUp: openLookUp({
-      answerAtOnce: openAtOnce({ ...options, repeatDays, batchMax }),
+      answerAtOnce: openAtOnce({ ...options, repeatDays, freeMax, batchMax }),
       read,
       answerNew,
       waiting,

@@ -1,6 +1,14 @@
+import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/context.ts';
 import type { Search } from '#domains/sources/index.ts';
-import { type FindCall, type Found, type Lookup, lookupPrice, type Payments } from '../paying/pay.ts';
+import {
+  type FindCall,
+  type Found,
+  failFreeUsedUp,
+  type Lookup,
+  lookupPrice,
+  type Payments,
+} from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
 import { answerFrom, type IsBillable, isEnough, pendingFinding, vetoed } from '../rules.ts';
 import { parseContacts, type ReadResult } from '../sql/read-batch.ts';
@@ -23,6 +31,7 @@ export type AnswerNew = (lookup: Lookup, known: ReadResult) => Promise<Found | U
 
 export interface NewLookupOptions {
   db: Db;
+  clock: Clock;
   worker: string;
   pepper: string;
   isBillable: IsBillable;
@@ -36,13 +45,15 @@ export interface NewLookupOptions {
 }
 
 export function openNewLookups(options: NewLookupOptions): AnswerNew {
-  const { db, worker, pepper, isBillable, search, settings, payments, sourceLookup, waiting } = options;
+  const { db, clock, worker, pepper, isBillable, search, settings, payments, sourceLookup, waiting } =
+    options;
 
   async function begin(begun: Begun, needed: number): Promise<Found | Unanswered> {
     const { lookup } = begun;
     await options.refuseEndedKey(lookup.call.key);
     const { item } = payments.itemOf(lookup, pendingFinding(), needed);
     const state = await beginLookup(db, worker, { item, call: lookup.call });
+    if (state === 'free_used_up') return failFreeUsedUp(item.freeMax, clock.now());
     if (state !== 'begun') return state;
     return waiting.withinBudget(lookup, sourceLookup(begun), settings.current().lookup_budget_ms);
   }

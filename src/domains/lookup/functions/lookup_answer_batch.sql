@@ -5,11 +5,12 @@
 --   answered              paid and stored, with o_contacts where a person is told, and o_is_veto where the name ruled the person out
 --   undecided             nothing was done: a source may know more, the operation isn't new, or its key has ended
 --   insufficient, busy    nothing was done: as credit_spend_ones
+--   free_used_up          nothing was done: the account has had the free answers of today (p_free_max)
 -- Raises unique_violation when another process answers one of the operations at this moment.
 create or replace function lookup_answer_batch(
   p_account bigint[], p_profile uuid[], p_op uuid[], p_request_hash uuid[], p_key_id text[], p_wants smallint[],
   p_words text[], p_is_covered boolean[], p_answer text[], p_at bigint[], p_network text[], p_kind text[], p_door text[],
-  p_client_reference text[], p_repeat_days integer, p_wait boolean
+  p_client_reference text[], p_repeat_days integer, p_wait boolean, p_free_max bigint[]
 ) returns table (
   o_ord integer, o_outcome text, o_balance bigint, o_charged smallint, o_reason text, o_is_veto boolean, o_holds smallint,
   o_contacts text
@@ -34,6 +35,10 @@ declare
   v_version bigint[];
   v_contacts text[];
   v_balance bigint[];
+  v_over boolean[];
+  -- More than other processes answer while this statement runs.
+  v_margin constant bigint := 2048;
+  v_least bigint := (select min(item) from unnest(p_free_max) item);
 begin
   -- Waits before it reads: a ban, an opt-out or a change that is made meanwhile counts.
   if p_wait then perform credit_lock(array(select distinct account from unnest(p_account) account), true); end if;
@@ -97,7 +102,28 @@ begin
   into v_outcome, v_charged, v_need, v_reason, v_is_veto, v_holds, v_told, v_version, v_contacts
   from priced;
 
-  select array_agg(case when v_outcome[spend.o_ord] = 'undecided' then 'undecided'
+  -- Most accounts are far from the bound. For the others the count is read once they are locked.
+  if v_least <= v_margin or exists (
+    select from lookup_free free
+    where free.account = any (p_account) and not free.is_test and free.day = lookup_free_day()
+      and free.answers > v_least - v_margin
+  ) then
+    perform credit_lock(array(select distinct account from unnest(p_account) account), p_wait);
+    v_over := lookup_free_over(p_account, array_fill(false, array[cardinality(p_account)]), array(
+      select item.outcome <> 'undecided' and item.charged = 0
+      from unnest(v_outcome, v_charged) with ordinality as item (outcome, charged, ord) order by item.ord
+    ), p_free_max);
+    select array_agg(case when item.is_over then 'free_used_up' else item.outcome end order by item.ord),
+      array_agg(case when item.is_over then 0::smallint else item.charged end order by item.ord),
+      array_agg(case when item.is_over then 0::smallint else item.need end order by item.ord)
+    into v_outcome, v_charged, v_need
+    from (
+      select given.ord, given.outcome, given.charged, given.need, given.over and given.outcome <> 'undecided' as is_over
+      from unnest(v_outcome, v_charged, v_need, v_over) with ordinality as given (outcome, charged, need, over, ord)
+    ) item;
+  end if;
+
+  select array_agg(case when v_outcome[spend.o_ord] in ('undecided', 'free_used_up') then v_outcome[spend.o_ord]
       when spend.o_outcome = 'spent' then 'answered' else spend.o_outcome end order by spend.o_ord),
     array_agg(spend.o_balance order by spend.o_ord)
   into v_outcome, v_balance
@@ -125,6 +151,12 @@ begin
       case when kind <> 'job' then clock_timestamp() + interval '24 hours' end
     -- In key order, so that processes don't deadlock over repeats that are free and take no account's lock.
     from answered order by account, op
+  ),
+  counted as (
+    insert into lookup_free as free (account, is_test, day, answers)
+    select account, false, lookup_free_day(), count(*) from answered where charged = 0 group by account order by account
+    on conflict (account, is_test) do update
+    set answers = excluded.answers + case when free.day = excluded.day then free.answers else 0 end, day = excluded.day
   ),
   remembered as (
     insert into lookup_repeat as repeated (account, profile_hash)

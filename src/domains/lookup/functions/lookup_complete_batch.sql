@@ -1,10 +1,11 @@
 -- Pays for a batch of lookups, stores their answers and logs the disclosures, all or nothing for each. p_need as in
 -- credit_spend_batch: it refuses hits and misses alike. o_outcome: answered | answered_before (the first answer stands; it may be
--- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended).
+-- gone after 24 hours) | insufficient | busy | other_amount | unknown_account | key_banned | invalid_key (the key has ended) |
+-- free_used_up (the account has had the free answers of today: p_free_max).
 create or replace function lookup_complete_batch(
   p_account bigint[], p_amount bigint[], p_need bigint[], p_op uuid[], p_request_hash uuid[], p_profile uuid[],
   p_key_id text[], p_is_test boolean[], p_status text[], p_reason text[], p_answer text[], p_told smallint[],
-  p_network text[], p_kind text[], p_door text[], p_client_reference text[], p_remember_repeats boolean, p_wait boolean
+  p_network text[], p_kind text[], p_door text[], p_client_reference text[], p_remember_repeats boolean, p_wait boolean, p_free_max bigint[]
 ) returns table (o_ord integer, o_outcome text, o_balance bigint) language plpgsql
 -- The planner estimates ten rows for an array and would otherwise compare every item with every other.
 set enable_nestloop = off as $$
@@ -13,6 +14,7 @@ declare
   v_reasons text[];
   v_refused text[];
   v_answered uuid[];
+  v_over boolean[];
 begin
   -- A lookup with a final answer isn't paid again, whatever this process found.
   v_answered := array(
@@ -45,6 +47,29 @@ begin
       as given (account, amount, need, op, key_id, ord)
     left join unnest(v_ended, v_reasons) as ended (key_id, reason) on ended.key_id = given.key_id
       and not exists (select from lookup earlier where earlier.account = given.account and earlier.op_key = given.op);
+  end if;
+  -- Locks what counts the free answers, after the accounts.
+  perform credit_lock(array(select distinct account from unnest(p_account) account), p_wait);
+  insert into lookup_free as free (account, is_test, day, answers)
+  select distinct item.account, item.is_test, lookup_free_day(), 0 from unnest(p_account, p_is_test) as item (account, is_test)
+  order by 1, 2
+  on conflict (account, is_test) do update
+  set answers = case when free.day = excluded.day then free.answers else 0 end, day = excluded.day;
+  v_over := lookup_free_over(p_account, p_is_test, array(
+    select item.amount = 0 and item.refused is null and item.op <> all (v_answered)
+    from unnest(p_amount, v_refused, p_op) with ordinality as item (amount, refused, op, ord) order by item.ord
+  ), p_free_max);
+  if true = any (v_over) then
+    select array_agg(case when item.is_over then 'free_used_up' else item.refused end order by item.ord),
+      array_agg(case when item.is_over then 0 else item.amount end order by item.ord),
+      array_agg(case when item.is_over then 0 else item.need end order by item.ord)
+    into v_refused, p_amount, p_need
+    from (
+      select given.ord, given.refused, given.amount, given.need,
+        given.over and given.refused is null and given.op <> all (v_answered) as is_over
+      from unnest(v_refused, p_amount, p_need, v_over, p_op) with ordinality as given (refused, amount, need, over, op, ord)
+      where given.op is not null
+    ) item;
   end if;
   return query
   with paid as materialized (

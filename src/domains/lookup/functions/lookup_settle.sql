@@ -30,6 +30,7 @@ begin
   perform vendor_money_settle(p_account, p_op, v_is_paid or coalesce(v_lookup.charged, 0) > 0);
   if o_outcome = 'answered_before' then return next; return; end if;
 
+  perform lookup_free_return(p_account, v_lookup.created_at);
   -- Test keys ask no sources.
   perform lookup_store(array[row(p_account, p_op, v_lookup.request_hash, v_lookup.profile_hash, v_lookup.key_id, false,
     p_status, p_amount, o_balance, p_reason, p_answer, p_told, p_network, p_kind, p_door, p_client_reference)::lookup_ending],

@@ -31,6 +31,15 @@ begin
     from ending join stored on stored.account = ending.account and stored.op_key = ending.op_key
     where ending.status <> 'pending'
   ),
+  free as (
+    insert into lookup_free as free (account, is_test, day, answers)
+    select ending.account, ending.is_test, lookup_free_day(), count(*)
+    from ending join stored on stored.account = ending.account and stored.op_key = ending.op_key
+    where ending.charged = 0 and ending.status <> 'pending'
+    group by ending.account, ending.is_test order by ending.account, ending.is_test
+    on conflict (account, is_test) do update
+    set answers = excluded.answers + case when free.day = excluded.day then free.answers else 0 end, day = excluded.day
+  ),
   remembered as (
     insert into lookup_repeat as repeated (account, profile_hash)
     select distinct ending.account, ending.profile_hash

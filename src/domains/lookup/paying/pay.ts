@@ -1,7 +1,8 @@
 import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
-import type { Clock } from '#core/clock.ts';
+import { type Clock, dayMs } from '#core/clock.ts';
 import { failWith } from '#core/failure.ts';
+import type { PlanTier } from '#core/plan-tier.ts';
 import type { Rendered } from '#core/rendered.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Finding } from '../rules.ts';
@@ -13,6 +14,7 @@ import {
   type LookupKind,
 } from '../sql/complete-batch.ts';
 import type { HotPool } from '../sql/hot-pool.ts';
+import type { KeyRefusal } from '../sql/key-refusals.ts';
 import { answerOf } from './answers.ts';
 
 /** Credits for a lookup that finds an e-mail or a phone (specification §1). */
@@ -69,6 +71,8 @@ export interface PaymentsOptions {
   pool: HotPool;
   clock: Clock;
   repeatDays: () => number;
+  /** Answers a day that cost nothing. */
+  freeMax: () => Record<PlanTier, number>;
   /** Lookups in one statement. */
   batchMax: number;
   onBatch?: (name: string, items: number) => void;
@@ -76,11 +80,11 @@ export interface PaymentsOptions {
 }
 
 export function openPayments(options: PaymentsOptions): Payments {
-  const { clock, repeatDays, onEnd } = options;
+  const { clock, repeatDays, freeMax, onEnd } = options;
   const completeAtOnce = openCompleting(options, false);
   const completeWaiting = openCompleting(options, true);
 
-  const itemOf = openItems(clock);
+  const itemOf = openItems(clock, freeMax);
   const ended: Payments['ended'] = ({ call }, { status, credits }) =>
     onEnd?.({ status, charged: credits.charged, mode: call.key.mode });
 
@@ -101,18 +105,15 @@ export function openPayments(options: PaymentsOptions): Payments {
         case 'answered_before':
         case 'insufficient':
           return result.outcome;
-        case 'key_banned':
-        case 'invalid_key':
-          return failFind(result.outcome);
-        case 'busy':
-          return failFind('overloaded', { detail: 'The account is busy. Nothing was charged.' });
+        default:
+          return refuse(result.outcome, item.freeMax, clock.now());
       }
     },
   };
 }
 
 const openItems =
-  (clock: Clock): Payments['itemOf'] =>
+  (clock: Clock, freeMax: PaymentsOptions['freeMax']): Payments['itemOf'] =>
   ({ call, opKey, requestHash, profileHash }, finding, needed) => {
     const { key, profile, request, kind, door } = call;
     const answer = answerOf({ opKey, profile, request, finding, createdAt: clock.now() });
@@ -133,9 +134,16 @@ const openItems =
       needed,
       answer: JSON.stringify(answer),
       disclosedFields: disclosedFieldsOf(finding),
+      freeMax: freeMax()[key.tier],
     };
     return { item, answer };
   };
+
+function refuse(outcome: 'busy' | 'free_used_up' | KeyRefusal, freeMax: number, now: Date): never {
+  if (outcome === 'free_used_up') return failFreeUsedUp(freeMax, now);
+  if (outcome !== 'busy') return failFind(outcome);
+  return failFind('overloaded', { detail: 'The account is busy. Nothing was charged.' });
+}
 
 const openCompleting = ({ pool, batchMax, repeatDays, onBatch }: PaymentsOptions, wait: boolean) =>
   batch<CompleteItem, CompleteResult>({
@@ -154,6 +162,7 @@ function disclosedFieldsOf({ status, price, emails, phones, links }: Finding): n
 /** Refusals that can follow after a lookup has begun. The operation declares them. */
 export const findRefusals = [
   'insufficient_credits',
+  'free_answers_used_up',
   'idempotency_conflict',
   // The key may end while its lookup runs, even behind an internal door.
   'key_banned',
@@ -161,6 +170,17 @@ export const findRefusals = [
   'overloaded',
 ] as const;
 export const failFind = failWith(findRefusals);
+
+export function failFreeUsedUp(limit: number, now: Date): never {
+  const resetsMs = (Math.floor(now.getTime() / dayMs) + 1) * dayMs;
+  const seconds = Math.ceil((resetsMs - now.getTime()) / 1000);
+  const resets_at = new Date(resetsMs).toISOString();
+  return failFind('free_answers_used_up', {
+    detail: `The account has had ${limit} free answers today (UTC), which is the most it may have. It gets new ones at ${resets_at}. Nothing was charged.`,
+    members: { limit, resets_at, retry_after: seconds },
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
 
 export function failInsufficientCredits(balance: number): never {
   return failFind('insufficient_credits', { members: { balance, required: lookupPrice } });

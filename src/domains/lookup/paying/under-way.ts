@@ -15,7 +15,7 @@ const holdSeconds = 600;
 export const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
 
 /** `closed`: an earlier hold under this key was freed, so the lookup needs a new key. */
-export type Begun = 'begun' | 'insufficient' | 'under_way' | 'closed';
+export type Begun = 'begun' | 'insufficient' | 'free_used_up' | 'under_way' | 'closed';
 
 /** Holds the price of the pending item and records this process as its worker. */
 export async function beginLookup(
@@ -26,7 +26,9 @@ export async function beginLookup(
   const { rows } = await sql<{ begun: Begun }>`
     select lookup_begin(${item.account}, ${item.opKey}, ${item.requestHash}, ${item.profileHash}, ${item.keyId},
       ${item.needed}, ${item.answer}, ${JSON.stringify(call)}::json, ${worker},
-      make_interval(secs => ${leaseMs / 1000}), make_interval(secs => ${holdSeconds})) as begun`.execute(db);
+      make_interval(secs => ${leaseMs / 1000}), make_interval(secs => ${holdSeconds}), ${item.freeMax}) as begun`.execute(
+    db,
+  );
   return rows[0]!.begun;
 }
 

@@ -25,6 +25,8 @@ export interface AnswerItem {
   kind: LookupKind;
   door: string;
   clientReference: string | null;
+  /** Answers a day that cost nothing. */
+  freeMax: number;
 }
 
 export type AnswerResult =
@@ -39,7 +41,7 @@ export type AnswerResult =
       contacts: string | null;
       holds: number | null;
     }
-  | { outcome: 'undecided' | 'insufficient' | 'busy' };
+  | { outcome: 'undecided' | 'insufficient' | 'busy' | 'free_used_up' };
 
 interface AnswerRow {
   o_outcome: AnswerResult['outcome'];
@@ -63,7 +65,7 @@ export async function answerBatch(
     text: `select o_outcome, o_balance, o_charged, o_reason, o_is_veto, o_holds, o_contacts
       from lookup_answer_batch($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::smallint[],
         string_to_array($7, $17, ''), $8::boolean[], string_to_array($9, $17), $10::bigint[], $11::text[], $12::text[],
-        $13::text[], $14::text[], $15, $16)`,
+        $13::text[], $14::text[], $15, $16, $18::bigint[])`,
     values: [
       column((item) => item.account),
       column((item) => item.profileHash),
@@ -83,6 +85,7 @@ export async function answerBatch(
       options.repeatDays,
       options.wait,
       itemEnd,
+      column((item) => item.freeMax),
     ],
   });
   return rows.map(resultOf);

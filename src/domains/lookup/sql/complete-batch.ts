@@ -26,12 +26,14 @@ export interface CompleteItem {
   answer: string;
   /** What the answer disclosed, for the log: 1 e-mails, 2 phones, 4 links. Null when it disclosed nobody. */
   disclosedFields: number | null;
+  /** Answers a day that cost nothing. */
+  freeMax: number;
 }
 
 export type CompleteResult =
   | { outcome: 'answered' | 'answered_before'; balance: number }
   | { outcome: 'insufficient'; balance: number }
-  | { outcome: 'busy' | KeyRefusal };
+  | { outcome: 'busy' | 'free_used_up' | KeyRefusal };
 
 interface CompleteRow {
   o_outcome: CompleteResult['outcome'] | 'other_amount' | 'unknown_account';
@@ -49,7 +51,7 @@ export async function completeBatch(
     name: 'lookup_complete_batch',
     text: `select * from lookup_complete_batch($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[],
       $6::uuid[], $7::text[], $8::boolean[], $9::text[], $10::text[], string_to_array($11, $19), $12::smallint[],
-      $13::text[], $14::text[], $15::text[], $16::text[], $17, $18)`,
+      $13::text[], $14::text[], $15::text[], $16::text[], $17, $18, $20::bigint[])`,
     values: [
       column((item) => item.account),
       column((item) => item.price.credits),
@@ -70,6 +72,7 @@ export async function completeBatch(
       options.rememberRepeats,
       options.wait,
       itemEnd,
+      column((item) => item.freeMax),
     ],
   });
   return rows.map(completeResultOf);
@@ -82,6 +85,7 @@ function completeResultOf({ o_outcome: outcome, o_balance: balance }: CompleteRo
     case 'insufficient':
       return { outcome, balance };
     case 'busy':
+    case 'free_used_up':
     case 'key_banned':
     case 'invalid_key':
       return { outcome };

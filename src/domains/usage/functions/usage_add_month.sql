@@ -27,7 +27,9 @@ begin
       -- Calls of a month that has begun wait where they have no partition yet: one that has chosen the default would fail.
       if v_month <= usage_now() then execute format('lock table only %I in share row exclusive mode', v_table); end if;
       execute format('lock table %I in access exclusive mode', v_table || '_outside');
-      execute format('create table %I (like %I including defaults including constraints)', v_name, v_table);
+      execute format('create table %I (like %I including defaults including constraints) with (fillfactor = %s)', v_name, v_table,
+        -- Sums are updated for an hour.
+        case v_table when 'usage_hour' then 70 else 100 end);
       execute format(
         'with moved as (delete from %1$I where %2$I >= %3$L and %2$I < %4$L returning *) insert into %5$I select * from moved',
         v_table || '_outside', v_time, v_month, v_month + interval '1 month', v_name);

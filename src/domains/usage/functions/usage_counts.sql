@@ -1,6 +1,5 @@
 -- Counts an account's calls of a window: in all, by status, by kind and by UTC day. The sums of the full hours from p_hours_start
--- to p_hours_end are read, and single events before and after them. An empty text, or null, is no filter. Hours tell neither
--- surfaces nor keys apart: with such a filter, leave p_hours_start and p_hours_end equal.
+-- to p_hours_end are read, and single events before and after them. An empty text, or null, is no filter.
 -- o_part: all | status | kind | day
 create or replace function usage_counts(
   p_account bigint, p_status text, p_kind text, p_is_test boolean, p_opened_from text, p_key_id text,
@@ -36,6 +35,7 @@ begin
         where account = p_account and hour >= p_hours_start and hour < p_hours_end
           and (p_status = '' or status = p_status) and (p_kind = '' or kind = p_kind)
           and (p_is_test is null or is_test = p_is_test)
+          and (p_opened_from = '' or door = p_opened_from) and (p_key_id = '' or key_id = p_key_id)
         union all
         select at, kind, status, 1::bigint, credits
         from usage_call

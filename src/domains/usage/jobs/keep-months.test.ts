@@ -84,6 +84,12 @@ test('a call whose month was not made is kept, raises an alert, and moves into t
             oldest: '2031-07-15T12:00:00.000Z',
             newest: '2031-07-15T12:00:00.000Z',
           },
+          {
+            table: 'usage_hour',
+            rows: 1,
+            oldest: '2031-07-15T12:00:00.000Z',
+            newest: '2031-07-15T12:00:00.000Z',
+          },
         ],
       },
     },

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import { type RolledHours, splitWindow, type TimeSpan } from '../rules.ts';
+import { brokenHours, splitWindow, type TimeSpan, withWhole } from '../rules.ts';
 import type { UsageCounts, UsageReport } from '../shapes.ts';
-import { rolledHours } from './counted-calls.ts';
 
 export interface CallFilter {
   status: string;
@@ -39,17 +38,16 @@ export async function reportCalls(
   filter: CallFilter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ): Promise<CallReport> {
-  const rolled = await rolledHours(db);
-  const hours = tellsHours(filter) ? rolled : null;
+  const busy = await busyHours(db, account, brokenHours([lastDay, window]));
   // As JSON, in one row: a page of rows takes longer to read.
   const { rows } = await sql<{ lastDay: UsageCounts; parts: Part[]; events: UsageReport['events'] | null }>`
     select
       (
-        select row_to_json(part) from usage_counts(${account}, ${filterValues(noFilter)}, ${hoursWithin(lastDay, rolled)}) as part
+        select row_to_json(part) from usage_counts(${account}, ${filterValues(noFilter)}, ${hoursWithin(withWhole(lastDay, busy))}) as part
         where o_part = 'all'
       ) as "lastDay",
       (
-        select json_agg(part) from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(window, hours)}) as part
+        select json_agg(part) from usage_counts(${account}, ${filterValues(filter)}, ${hoursWithin(withWhole(window, busy))}) as part
       ) as parts,
       (
         select json_agg(event)
@@ -76,15 +74,20 @@ const countsOf = ({ requests, completed, not_found, credits }: UsageCounts): Usa
   credits,
 });
 
-/** The roll-up tells neither surfaces nor keys apart. */
-const tellsHours = ({ openedFrom, keyId }: CallFilter): boolean => openedFrom === '' && keyId === '';
-
 const filterValues = ({ status, kind, openedFrom, keyId, mode }: CallFilter) =>
   sql`${status}, ${kind}, ${mode === '' ? null : mode === 'test'}::boolean, ${openedFrom}, ${keyId}`;
 
-function hoursWithin(window: TimeSpan, rolled: RolledHours | null) {
-  const { hours } = rolled
-    ? splitWindow(window, rolled)
-    : { hours: { start: window.start, end: window.start } };
+function hoursWithin(window: TimeSpan) {
+  const { hours } = splitWindow(window);
   return sql`${window.start}, ${hours.start}, ${hours.end}, ${window.end}`;
+}
+
+/** Calls of an hour that are read one by one. Those of a busier hour are counted as a whole. */
+export const callsReadMax = 10_000;
+
+async function busyHours(db: Db, account: number, hours: readonly Date[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ hour: Date }>`
+    select hour from usage_hour where account = ${account} and hour = any (${hours}::timestamptz[])
+    group by hour having sum(requests) > ${callsReadMax}`.execute(db);
+  return new Set(rows.map(({ hour }) => hour.getTime()));
 }

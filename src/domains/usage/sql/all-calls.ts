@@ -8,7 +8,7 @@ const accountsNamed = 20;
 
 /** The usage of all accounts together, without test keys. */
 export async function countAllUsage(db: Db, window: TimeSpan): Promise<AllUsageCounts> {
-  const calls = await callsWithin(db, window, sql`not is_test`);
+  const calls = callsWithin(window, sql`not is_test`);
   const [totals, networks, top, hourly] = await Promise.all([
     sql<AllUsageCounts['totals']>`
       select ${countedCalls}, count(distinct account)::int as accounts from ${calls}`.execute(db),

@@ -49,10 +49,3 @@ export async function rowsOutsideMonths(db: Db): Promise<RowsOutside[]> {
     from usage_hour_outside having count(*) > 0`.execute(db);
   return rows;
 }
-
-/** Aggregates the next full hour that ended by `until`, with a margin. Returns false when none is due yet. */
-export async function rollUpHour(db: Db, until: Date): Promise<boolean> {
-  const { rows } = await sql<{ hour: Date | null }>`
-    select usage_roll_up(${until}::timestamptz) as hour`.execute(db);
-  return rows[0]!.hour !== null;
-}

@@ -7,7 +7,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
 import { bodyOf } from './answer-body.ts';
 import { apiRequest } from './api-request.ts';
-import { type BeginCall, openCalls } from './calls.ts';
+import { type BeginCall, callsMax, heavyCallsMax, openCalls } from './calls.ts';
 import { responseHeaders } from './headers.ts';
 import { type ProxiedDoor, proxiedDoors } from './proxied-doors.ts';
 
@@ -20,12 +20,13 @@ export interface ProxyOptions extends WebContext {
 /** Passes the pages' calls on to the API, for whoever is signed in. */
 export function addProxy(server: FastifyInstance, options: ProxyOptions): void {
   const { app, manifest } = options;
-  const serving = { ...options, beginCall: openCalls() };
+  const light = { ...options, beginCall: openCalls(callsMax) };
+  const heavy = { ...options, beginCall: openCalls(heavyCallsMax), passing: options.passingHeavy };
   for (const proxied of proxiedDoors(manifest, app)) {
     server.route({
       method: proxied.door.method,
       url: `/${app}/api${proxied.door.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      handler: (request, reply) => pass(serving, proxied, request, reply),
+      handler: (request, reply) => pass(proxied.declared.share ? heavy : light, proxied, request, reply),
     });
   }
   server.all(`/${app}/api/*`, async () => {
@@ -44,7 +45,7 @@ async function pass(
   beginCall(visitor.person, reply.raw);
   if (takesStream(proxied.door)) options.liftDeadline(request);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
-  const asked = await apiRequest(proxied, request, visitor);
+  const asked = await apiRequest(proxied, request, { visitor, reply });
   const answer = await options.passing.send({ ...asked, signal: goneWith(reply) });
   const body = await bodyOf(answer, options.log);
   return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(body);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayHaveBody, takesStream } from '#core/door.ts';
+import { holdBody, knownSenders } from '#core/held-bodies.ts';
 import type { UpstreamRequest } from '../api/upstream.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import { requestHeaders } from './headers.ts';
@@ -15,7 +16,7 @@ const timeoutMs = 30_000;
 export async function apiRequest(
   proxied: ProxiedDoor,
   request: FastifyRequest,
-  visitor: Visitor,
+  { visitor, reply }: { visitor: Visitor; reply: FastifyReply },
 ): Promise<UpstreamRequest> {
   const { door } = proxied;
   const { headers, params } = request;
@@ -23,7 +24,11 @@ export async function apiRequest(
   const given = request.body as Readable | undefined;
   const body = await requestBody(
     proxied,
-    { contentType: headers['content-type'] ?? '', body: given },
+    {
+      contentType: headers['content-type'] ?? '',
+      body: given,
+      hold: holdBody(knownSenders, visitor.person, reply.raw),
+    },
     own.other,
   );
   const isAsGiven = body !== null && body === given;

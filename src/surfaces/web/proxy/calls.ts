@@ -2,13 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { Failure } from '#core/failure.ts';
 
 /** Of one person at once. A browser opens at most six connections, or one with a hundred streams. */
-const callsMax = 32;
+export const callsMax = 32;
+/** Of them, reports, downloads and uploads. */
+export const heavyCallsMax = 6;
 
 /** Counts a person's calls that are under way, until the answer has ended. Refuses one too many. */
 export type BeginCall = (person: string, response: ServerResponse) => void;
 
-/** Somebody who reads slowly must not use up the connections to the API. */
-export function openCalls(): BeginCall {
+/** A person who reads slowly must not use up the connections to the API. */
+export function openCalls(max: number): BeginCall {
   const underWay = new Map<string, number>();
   const count = (person: string, change: number) => {
     const calls = (underWay.get(person) ?? 0) + change;
@@ -17,8 +19,8 @@ export function openCalls(): BeginCall {
   };
   return (person, response) => {
     if (response.destroyed) return;
-    if (underWay.get(person) === callsMax) {
-      const detail = `You have ${callsMax} requests under way. Let some of them end first.`;
+    if (underWay.get(person) === max) {
+      const detail = `You have ${max} requests of this kind under way. Let some of them end first.`;
       throw new Failure('overloaded', { detail, headers: { 'Retry-After': '1' } });
     }
     count(person, 1);

@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { manifest } from '#app/manifest.ts';
 import { bodiesOf, doorName, mayHaveBody, pathParameters } from '#core/door.ts';
 import { shapeFor } from '#core/input.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { live, pagesWithStub, signedInHeaders } from '#test/support/stub-api.ts';
 import { proxiedDoors } from './proxied-doors.ts';
 
@@ -260,4 +261,24 @@ test('a refusal without an end is 502', async () => {
     response.once('close', () => clearInterval(more));
   });
   assert.equal((await send('GET', '/app/api/internal/billing/balance/me')).statusCode, 502);
+});
+
+test('a person has six downloads at once, which hold up no other call of theirs', async () => {
+  const held: { end(): void }[] = [];
+  stub.answerWith(({ url }, response) => {
+    if (url.endsWith('/csv')) held.push(response);
+    else response.end('{}');
+  });
+  const download = () => send('GET', '/app/api/internal/jobs/me/job_1/csv');
+  const downloads = Array.from({ length: 6 }, download);
+  await eventually(async () => assert.equal(held.length, 6));
+  const refused = await download();
+  assert.deepEqual([refused.statusCode, refused.json().code], [503, 'overloaded']);
+  assert.equal(refused.headers['retry-after'], '1');
+  assert.equal((await send('GET', '/app/api/internal/billing/balance/me')).statusCode, 200);
+  for (const response of held) response.end();
+  assert.deepEqual(
+    (await Promise.all(downloads)).map(({ statusCode }) => statusCode),
+    Array(6).fill(200),
+  );
 });

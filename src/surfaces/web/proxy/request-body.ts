@@ -11,6 +11,8 @@ type Members = Readonly<Record<string, string>>;
 export interface Given {
   contentType: string;
   body: Readable | undefined;
+  /** Counts what is held of the body, and refuses what is too much. */
+  hold: (bytes: number) => void;
 }
 
 /**
@@ -19,13 +21,13 @@ export interface Given {
  */
 export async function requestBody(
   proxied: ProxiedDoor,
-  { contentType, body }: Given,
+  { contentType, body, hold }: Given,
   own: Members,
 ): Promise<Readable | string | null> {
   const { declared, door } = proxied;
   if (!mayHaveBody(door)) return null;
   if (Object.keys(own).length === 0 || !isJson(proxied, contentType)) return body ?? null;
-  const bytes = await readBytes(body, door.jsonBytesMax ?? bodyBytesMaxOf(declared, door));
+  const bytes = await readBytes(body, door.jsonBytesMax ?? bodyBytesMaxOf(declared, door), hold);
   const given = bytes.length === 0 ? {} : parseJson(bytes);
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new Failure('malformed_request', { detail: 'The body must be a JSON object.' });

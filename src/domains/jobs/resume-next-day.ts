@@ -1,0 +1,12 @@
+import { inBatches } from '#core/in-batches.ts';
+import type { Job } from '#core/job.ts';
+import { wakeNextDay } from './sql/changes.ts';
+
+/** Resumes jobs whose accounts had used up the free answers of an earlier day. */
+export const resumeNextDay: Job = {
+  id: 'jobs.resume-next-day',
+  schedule: '*/5 * * * *',
+  async run({ ports: { db } }) {
+    await inBatches(100, (limit) => wakeNextDay(db, limit));
+  },
+};
