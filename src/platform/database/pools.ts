@@ -9,6 +9,7 @@ import type { Database } from './rows.generated.ts';
 export const statementTimeoutMs = 30_000;
 const lockTimeoutMs = 10_000;
 const idleInTransactionTimeoutMs = 60_000;
+/** Unless DATABASE_URL has a `connect_timeout`, in seconds as for libpq. */
 const connectTimeoutMs = 5_000;
 
 /** Sent when a connection opens, so they cost no round trip. */
@@ -29,7 +30,11 @@ export function connectionConfig(target: pg.ClientConfig | string): pg.ClientCon
     connectionTimeoutMillis: connectTimeoutMs,
     types: columnTypes,
   };
-  if (typeof target === 'string') return { ...shared, connectionString: withOptions(target) };
+  if (typeof target === 'string') {
+    const seconds = Number(new URL(target).searchParams.get('connect_timeout'));
+    const connectionTimeoutMillis = seconds > 0 ? seconds * 1000 : connectTimeoutMs;
+    return { ...shared, connectionTimeoutMillis, connectionString: withOptions(target) };
+  }
   return { ...shared, options: sessionOptions, ...target };
 }
 
