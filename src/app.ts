@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
+import { isUnderTest } from '#core/development.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { openTurns } from '#core/turns.ts';
 import { auditTrail } from '#domains/audit/index.ts';
@@ -102,7 +103,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     connectionsMax: config.CONNECTIONS_MAX,
     hasPages: !isWorker,
     extensionOrigins: config.EXTENSION_ORIGINS,
-    declaredOnly: config.NODE_ENV === 'test',
+    declaredOnly: isUnderTest(config),
     onAnswer: metrics.answered,
   });
   if (servesPages(config)) {

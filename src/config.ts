@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { developmentVariables } from '#core/development.ts';
 import type { Manifest } from '#core/domain.ts';
 import {
   type Config,
@@ -86,10 +87,11 @@ export const platformVariables = {
     'http://contactry.internal:8080',
   ),
   NODE_ENV: variable(
-    '`production` refuses stand-ins for vendors.',
+    '`production` switches development features off, unless their own variables switch them on.',
     'development' as const,
     oneOf('development', 'production', 'test'),
   ),
+  ...developmentVariables,
   INTERNAL_SECRET: variable(
     'Shared with the dashboard (x-internal-secret). Generated into DATA_DIR if not set.',
     '',

@@ -79,7 +79,10 @@ for (const { declared, door } of doors) {
     if (code === 'idempotency_conflict') {
       test(`${doorName(door)} answers another request under the same key with ${code}`, async () => {
         const { another } = samplesById.get(declared.id) ?? {};
-        const headers = { 'idempotency-key': samples.world.newName('key') };
+        const headers = {
+          'idempotency-key': samples.world.newName('key'),
+          'idempotency-secret': 'a-secret-of-the-caller-alone',
+        };
         const remoteAddress = samples.world.newAddress();
         const first = await samples.callOf(declared, door, { headers, remoteAddress });
         assert.ok((await service.request(first.method, first.path, first)).statusCode < 300);

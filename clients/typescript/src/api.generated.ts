@@ -554,6 +554,8 @@ export type ShowClaimTokenAnswer = {
   status: "pending" | "ready" | "claimed";
   /** Claims the purchase once, by `POST /internal/billing/claim`. Only while `ready`. */
   token: string | null;
+  /** What was paid for. Only while `ready`. */
+  plan_id: string | null;
 };
 
 export type CreateJobBody = {
@@ -1383,8 +1385,8 @@ export type SignOutAnswer = {
   refreshed_at: string;
   /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
   expires_at: string;
-  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
-  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so another program may have it; `over_limit`: the account connected more than 20; `key_replaced`: the key was replaced. */
+  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused" | "over_limit" | "key_replaced";
   /** When it was ended. Null if it was not. ISO 8601, UTC. */
   ended_at: string | null;
 };
@@ -1714,6 +1716,8 @@ export type RegenerateKeyBody = {
   allowed_ips?: string;
   /** The key's `id`. */
   key_id?: string;
+  /** Whether the sessions of browser extensions stay. By default all of them end. */
+  keep_sessions?: boolean;
 };
 
 export type RegenerateKeyAnswer = {
@@ -2101,8 +2105,8 @@ export type ListSessionsAnswer = {
     refreshed_at: string;
     /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
     expires_at: string;
-    /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
-    status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+    /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so another program may have it; `over_limit`: the account connected more than 20; `key_replaced`: the key was replaced. */
+    status: "active" | "expired" | "signed_out" | "revoked" | "token_reused" | "over_limit" | "key_replaced";
     /** When it was ended. Null if it was not. ISO 8601, UTC. */
     ended_at: string | null;
   })[];
@@ -2120,10 +2124,15 @@ export type RevokeSessionAnswer = {
   refreshed_at: string;
   /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
   expires_at: string;
-  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
-  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so another program may have it; `over_limit`: the account connected more than 20; `key_replaced`: the key was replaced. */
+  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused" | "over_limit" | "key_replaced";
   /** When it was ended. Null if it was not. ISO 8601, UTC. */
   ended_at: string | null;
+};
+
+export type EndAllSessionsAnswer = {
+  /** How many were live until now. */
+  ended: number;
 };
 
 export type ShowSettingsAnswer = {
@@ -2310,27 +2319,67 @@ export type ListAttemptsAnswer = {
   next_cursor: string | null;
 };
 
+export type CreateOperatorLinkBody = {
+  /** The operator’s address. The actor in the audit trail. */
+  email: string;
+};
+
 export type CreateOperatorLinkAnswer = {
+  /** Identifies the link in lists. */
+  id: string;
+  /** The address that the link is for. */
+  email: string;
   /** The link, without the address of the pages before it. Shown once. */
   path: string;
   /** When the link stops working. ISO 8601, UTC. */
   expires_at: string;
 };
 
+export type ListOperatorLinksAnswer = {
+  items: ({
+    id: string;
+    /** The address that the link is for. */
+    email: string;
+    /** Who made it, as the audit trail names them. */
+    created_by: string;
+    /** The operator who made the link in the console. Null for a link made with the admin secret. */
+    link_from: string | null;
+    /** When it was made. ISO 8601, UTC. */
+    created_at: string;
+    /** When it stops working: after a day. ISO 8601, UTC. */
+    expires_at: string;
+    /** When it opened a session. Null if it has not. ISO 8601, UTC. */
+    used_at: string | null;
+  })[];
+};
+
+export type RevokeOperatorLinkAnswer = {
+  /** The address that the link was for. */
+  email: string;
+  /** How many open sessions ended with it: 0 or 1. */
+  sessions: number;
+};
+
 export type OpenOperatorSessionBody = {
   /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
   token_hash: string;
-  /** The operator’s address. The actor in the audit trail. */
-  email: string;
+  /** Whom you vouch for. With a link, its address counts. */
+  email?: string | null;
   /** From a one-time link. Without it, you vouch for the operator. */
   link_token?: string;
 };
 
 export type OpenOperatorSessionAnswer = {
+  /** Identifies the session. It grants no access. */
+  id: string;
   /** The name in the audit trail. */
   email: string;
   /** Whether it was opened with a one-time link. */
   by_link: boolean;
+  /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
+  link_from: string | null;
+  /** When it was opened. ISO 8601, UTC. */
+  created_at: string;
   /** When it ends: after 12 hours. ISO 8601, UTC. */
   expires_at: string;
 };
@@ -2341,12 +2390,20 @@ export type CheckOperatorSessionBody = {
 };
 
 export type CheckOperatorSessionAnswer = {
-  /** Null if it has ended, or if a lock on the address is in force. */
+  /** `ended`: signed out, revoked, expired or unknown. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force. */
+  state: "live" | "ended" | "locked";
+  /** Null unless the state is `live`. */
   session: {
+    /** Identifies the session. It grants no access. */
+    id: string;
     /** The name in the audit trail. */
     email: string;
     /** Whether it was opened with a one-time link. */
     by_link: boolean;
+    /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
+    link_from: string | null;
+    /** When it was opened. ISO 8601, UTC. */
+    created_at: string;
     /** When it ends: after 12 hours. ISO 8601, UTC. */
     expires_at: string;
   } | null;
@@ -2360,6 +2417,28 @@ export type EndOperatorSessionBody = {
 export type EndOperatorSessionAnswer = {
   /** Whether it was there until now. */
   ended: boolean;
+};
+
+export type ListOperatorSessionsAnswer = {
+  items: ({
+    /** Identifies the session. It grants no access. */
+    id: string;
+    /** The name in the audit trail. */
+    email: string;
+    /** Whether it was opened with a one-time link. */
+    by_link: boolean;
+    /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
+    link_from: string | null;
+    /** When it was opened. ISO 8601, UTC. */
+    created_at: string;
+    /** When it ends: after 12 hours. ISO 8601, UTC. */
+    expires_at: string;
+  })[];
+};
+
+export type RevokeOperatorSessionAnswer = {
+  /** Whose session it was. */
+  email: string;
 };
 
 export type UnbindNumberBody = {
@@ -4856,10 +4935,12 @@ export interface Operations {
   'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: SendAgainAnswer };
   /** Mint a session for a browser extension. */
   'POST /internal/extension/session': { body: MintSessionBody; answer: MintSessionAnswer };
-  /** List the sessions of an account's browser extensions, newest first. */
+  /** List the sessions of an account's browser extensions. */
   'GET /internal/extension/sessions/{account_id}': { path: { account_id: string; }; answer: ListSessionsAnswer };
   /** End the session of an account's browser extension. */
   'POST /internal/extension/sessions/{account_id}/{session_id}/revocation': { path: { account_id: string; session_id: string; }; answer: RevokeSessionAnswer };
+  /** End all sessions of an account's browser extensions. */
+  'POST /internal/extension/sessions/{account_id}/revocation': { path: { account_id: string; }; answer: EndAllSessionsAnswer };
   /** List the settings and the history of their changes. */
   'GET /api/v1/admin/platform': { query?: { limit?: number; cursor?: string; }; answer: ShowSettingsAnswer };
   /** Change settings. */
@@ -4877,13 +4958,21 @@ export interface Operations {
   /** List sign-up attempts with their evidence, newest first. */
   'GET /api/v1/admin/abuse/attempts': { query?: { email?: string; provider_user?: string; whatsapp?: string; device?: string; ip?: string; account_id?: string; step?: "vet" | "register"; code?: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken"; allowed?: boolean; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListAttemptsAnswer };
   /** Create a one-time link to the console. */
-  'POST /api/v1/admin/operators/links': { answer: CreateOperatorLinkAnswer };
+  'POST /api/v1/admin/operators/links': { body: CreateOperatorLinkBody; answer: CreateOperatorLinkAnswer };
+  /** List the one-time links to the console of the last day, newest first. */
+  'GET /api/v1/admin/operators/links': { answer: ListOperatorLinksAnswer };
+  /** End a one-time link to the console. */
+  'POST /api/v1/admin/operators/links/{link_id}/revocation': { path: { link_id: string; }; answer: RevokeOperatorLinkAnswer };
   /** Open a session of the console. */
   'POST /api/v1/admin/operators/sessions': { body: OpenOperatorSessionBody; answer: OpenOperatorSessionAnswer };
+  /** List the open sessions of the console, newest first. */
+  'GET /api/v1/admin/operators/sessions': { answer: ListOperatorSessionsAnswer };
   /** Check a session of the console. */
   'POST /api/v1/admin/operators/sessions/check': { body: CheckOperatorSessionBody; answer: CheckOperatorSessionAnswer };
   /** End a session of the console. */
   'POST /api/v1/admin/operators/sessions/end': { body: EndOperatorSessionBody; answer: EndOperatorSessionAnswer };
+  /** End a session of the console. */
+  'POST /api/v1/admin/operators/sessions/{session_id}/revocation': { path: { session_id: string; }; answer: RevokeOperatorSessionAnswer };
   /** Unbind a WhatsApp number from its account. */
   'POST /api/v1/admin/whatsapp/unbind': { body: UnbindNumberBody; answer: UnbindNumberAnswer };
   /** List WhatsApp messages and what became of them, newest first. */
@@ -5204,6 +5293,11 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
   'POST /api/v1/admin/growth/promos',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
+]);
+
+/** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */
+export const repeatableBySecret: ReadonlySet<string> = new Set([
+  'POST /api/v1/billing/checkout',
 ]);
 
 /** Operations whose answer is a file. */

@@ -208,6 +208,10 @@ export class OperatorLinkEndedError extends ContactryError {
   declare readonly code: 'operator_link_ended';
 }
 
+export class OperatorLinkRefusedError extends ContactryError {
+  declare readonly code: 'operator_link_refused';
+}
+
 export class OptOutEndedError extends ContactryError {
   declare readonly code: 'opt_out_ended';
 }
@@ -352,6 +356,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   onboarding_not_started: OnboardingNotStartedError,
   onboarding_required: OnboardingRequiredError,
   operator_link_ended: OperatorLinkEndedError,
+  operator_link_refused: OperatorLinkRefusedError,
   opt_out_ended: OptOutEndedError,
   opt_out_not_proven: OptOutNotProvenError,
   origin_not_allowed: OriginNotAllowedError,

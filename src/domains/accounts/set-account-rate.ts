@@ -23,7 +23,9 @@ const AccountRate = Type.Object({
   rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()], {
     description: "The rate set for this account. Null when the plan's rate applies.",
   }),
-  previous_rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()]),
+  previous_rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The limit before, in requests per minute. Null if the plan or key decided.',
+  }),
 });
 
 export const setAccountRate = operation({

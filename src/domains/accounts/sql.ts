@@ -37,9 +37,7 @@ export async function accountById(db: Db, id: number): Promise<Account | null> {
 
 /** Expects a normalised e-mail. */
 export async function accountByEmail(db: Db, email: string): Promise<Account | null> {
-  return orNull(
-    await db.selectFrom('account').selectAll().where(sql`lower(email)`, '=', email).executeTakeFirst(),
-  );
+  return orNull(await db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst());
 }
 
 /** Returns null when another account has the account_id or e-mail. Waits for a concurrent insert of either. */
@@ -72,11 +70,7 @@ export async function setMissingEmail(db: Db, id: number, email: string): Promis
       .where('id', '=', id)
       .where('email', 'is', null)
       .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('account as other').select('other.id').where(sql`lower(other.email)`, '=', email),
-          ),
-        ),
+        not(exists(selectFrom('account as other').select('other.id').where('other.email', '=', email))),
       )
       .returningAll()
       .executeTakeFirst(),

@@ -1,4 +1,5 @@
 export { monthlyLotExpiry, packExpiry, periodEnd } from './rules.ts';
+export { ShortBalance } from './shapes.ts';
 export { balancesOf } from './sql/balances.ts';
 export {
   type Refund,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MemberFault } from '#core/failure.ts';
-import { normaliseEmail } from '#values/contacts/index.ts';
+import { normaliseProvedEmail } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState, type State, stateOf, successors } from '#values/gst/index.ts';
 import { accepted, type Normalised, refused, trimmed } from '#values/normalised.ts';
 import type { GivenProfile } from './shapes.ts';
@@ -42,7 +42,7 @@ const readers = {
 
 /** The fault in `email`, if it is a text with one. */
 export function emailFaults({ email }: Readonly<Record<string, unknown>>): MemberFault[] {
-  const read = typeof email === 'string' ? normaliseEmail(email) : null;
+  const read = typeof email === 'string' ? normaliseProvedEmail(email) : null;
   return read && !read.ok ? [fault('email', `value is not a valid email address: ${read.detail}`)] : [];
 }
 

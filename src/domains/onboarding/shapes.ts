@@ -35,14 +35,17 @@ export type GivenProfile = Static<TObject<typeof profileMembers>>;
 
 export const BusinessProfile = Type.Object(
   {
-    first_name: Type.String({ examples: ['Asha'] }),
-    last_name: Type.String({ examples: ['Example'] }),
-    address_line1: Type.String({ examples: ['12 Example Street'] }),
-    address_line2: Type.String({ examples: ['Second floor'] }),
-    city: Type.String({ examples: ['Bengaluru'] }),
+    first_name: Type.String({ description: 'Printed on invoices.', examples: ['Asha'] }),
+    last_name: Type.String({ description: 'Printed on invoices.', examples: ['Example'] }),
+    address_line1: Type.String({ description: 'Printed on invoices.', examples: ['12 Example Street'] }),
+    address_line2: Type.String({
+      description: 'Printed on invoices. Empty if there is none.',
+      examples: ['Second floor'],
+    }),
+    city: Type.String({ description: 'Printed on invoices.', examples: ['Bengaluru'] }),
     state: Type.String({ description: 'The name on the GST list.', examples: ['Karnataka'] }),
     state_code: Type.String({ description: 'The GST code of the State.', examples: ['29'] }),
-    pincode: Type.String({ examples: ['560001'] }),
+    pincode: Type.String({ description: 'The six digits.', examples: ['560001'] }),
     gstin: Type.String({
       description: 'Empty for a buyer who is not registered.',
       examples: ['29ABCDE1234F1ZW'],
@@ -73,7 +76,7 @@ export const Onboarding = Type.Object(
     }),
     email: orNull(Type.String(), "The account's e-mail. It is not changed here."),
     email_verified_at: instantOrNull('When the sign-in provider was first said to have proved the mailbox.'),
-    business_profile: orNull(BusinessProfile),
+    business_profile: orNull(BusinessProfile, 'The profile. Null until it is saved.'),
   },
   { title: 'Onboarding' },
 );

@@ -16,8 +16,8 @@ export const showSettings = operation({
   input: Type.Object({ limit: pageLimit(1000, 50), cursor: NumberCursor }),
   output: Type.Object({
     version: Type.Integer({ description: 'The version in force. 0 before the first change.' }),
-    settings: Type.Array(Setting),
-    history: Type.Array(SettingChange),
+    settings: Type.Array(Setting, { description: 'All settings with their values.' }),
+    history: Type.Array(SettingChange, { description: 'Changes, newest first.' }),
     next_cursor: NextCursor,
   }),
   errors: [],

@@ -50,8 +50,8 @@ export const whatsappErrors = {
     status: 409,
     title: 'There is no outbox',
     retryable: false,
-    when: 'Messages go to WhatsApp, or the service runs with `NODE_ENV=production`.',
+    when: 'Messages go to WhatsApp, or the outbox is off.',
     remedy:
-      'Start the service without `WHATSAPP_TOKEN` and outside of production to read codes from the outbox.',
+      'To read codes from the outbox, start the service without `WHATSAPP_TOKEN` and with `MESSAGE_OUTBOX=on`.',
   },
 } satisfies ErrorDefinitions;

@@ -167,7 +167,7 @@ export interface DirectoryImportTable {
   id: string;
   sha256: Buffer | null;
   file_name: string;
-  format: string;
+  format: string | null;
   status: Defaulted<string>;
   lines: Defaulted<number>;
   accepted: Defaulted<number>;
@@ -432,6 +432,11 @@ export interface LookupVetoTable {
   vetoed_at: Defaulted<Timestamp>;
 }
 
+export interface LookupWithdrawnTable {
+  profile_hash: string;
+  withdrawn_at: Defaulted<Timestamp>;
+}
+
 export interface MailboxProofTable {
   account: number;
   email: string;
@@ -453,7 +458,10 @@ export interface OperatorAlertTable {
 
 export interface OperatorLinkTable {
   hash: Buffer;
+  id: string;
+  email: string;
   created_by: string;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
@@ -461,8 +469,10 @@ export interface OperatorLinkTable {
 
 export interface OperatorSessionTable {
   hash: Buffer;
+  id: string;
   email: string;
-  by_link: boolean;
+  link: string | null;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 }
@@ -919,6 +929,7 @@ export interface Database {
   lookup_repeat: LookupRepeatTable;
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
+  lookup_withdrawn: LookupWithdrawnTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   operator_link: OperatorLinkTable;

@@ -29,6 +29,7 @@ export const showClaimToken = operation({
       Type.String(),
       'Claims the purchase once, by `POST /internal/billing/claim`. Only while `ready`.',
     ),
+    plan_id: orNull(Type.String({ examples: ['growth'] }), 'What was paid for. Only while `ready`.'),
   }),
   errors: ['rate_limited'],
 
@@ -44,8 +45,8 @@ export const showClaimToken = operation({
       state = await claimStateOf(ctx.db, reference);
     }
     const status = statusOf(state);
-    const token = status === 'ready' ? claimToken(ctx.ports.suppressionPepper, state!.purchase) : null;
-    return { status, token };
+    if (!state || status !== 'ready') return { status, token: null, plan_id: null };
+    return { status, token: claimToken(ctx.ports.suppressionPepper, state.purchase), plan_id: state.plan };
   },
 });
 

@@ -39,7 +39,7 @@ export async function supersedeOthers(phase: Phase, account: number): Promise<vo
       provider,
       reference,
       reason: 'superseded',
-      at: since > keptSince ? since : keptSince,
+      at: new Date(Math.max(since.getTime(), keptSince.getTime())),
     });
   }
 }

@@ -13,7 +13,11 @@ export const AccountReport = Type.Object(
     plan_ids: Type.Array(Type.String(), { description: 'Plans and packs it has now, the dearest first.' }),
     rate_limit_per_min: orNull(Type.Integer(), 'The rate set for it. Null when its plan or key decides.'),
     key: orNull(
-      Type.Object({ id: Type.String(), prefix: Type.String(), status: Type.Enum([...keyStatuses]) }),
+      Type.Object({
+        id: Type.String(),
+        prefix: Type.String(),
+        status: Type.Enum([...keyStatuses], { description: '`banned` and `revoked` keys open nothing.' }),
+      }),
       'Its newest active live key, else its newest. Null without one.',
     ),
     whatsapp: orNull(

@@ -56,7 +56,7 @@ function conditionsOf(
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
-  if (email) conditions.push(sql`lower(account.email) = ${email}`);
+  if (email) conditions.push(sql`account.email = ${email}`);
   if (beginning) conditions.push(beginsWith(beginning));
   if (locked !== undefined) {
     const among = sql`account.id in (select locked.account from (${lockedAccounts(now)}) as locked)`;

@@ -17,7 +17,10 @@ export const showActiveCampaigns = operation({
   kind: 'query',
   doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30 })],
   input: Type.Object({}),
-  output: Type.Object({ banners: Type.Array(Banner), modals: Type.Array(Modal) }),
+  output: Type.Object({
+    banners: Type.Array(Banner, { description: 'Banners to show.' }),
+    modals: Type.Array(Modal, { description: 'Popups to show.' }),
+  }),
   errors: [],
 
   async run(ctx) {

@@ -24,7 +24,7 @@ const LockedRequest = Type.Object({
 
 const Locked = Type.Object(
   {
-    locked: Type.Boolean(),
+    locked: Type.Boolean({ description: 'Whether any lock stops this person.' }),
     code: Type.Union([Type.Literal('account_locked'), Type.Null()], {
       description: 'The same for every lock. Reveals neither the reason nor the subject.',
     }),

@@ -32,7 +32,7 @@ export const vetSignup = operation({
   check: signupFaults,
   output: Type.Object(
     {
-      allowed: Type.Boolean(),
+      allowed: Type.Boolean({ description: 'Whether the user may be created.' }),
       code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
         description:
           'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +

@@ -33,7 +33,10 @@ export const confirmOptOut = operation({
     check: Type.Boolean({ default: false, description: 'Whether to look for the nonce in the profile now.' }),
   }),
   example: { token: 'the token of the mail' },
-  output: Type.Object({ id: Type.String(), status: Type.Enum(['confirmed']) }),
+  output: Type.Object({
+    id: Type.String(),
+    status: Type.Enum(['confirmed'], { description: 'Always the same.' }),
+  }),
   errors: ['opt_out_not_proven', 'profile_unreachable', 'rate_limited'],
 
   async run(ctx, { request_id: id, token = '', check }) {

@@ -21,7 +21,9 @@ const codeSent = {
 };
 
 const CodeSent = Type.Object({
-  state: Type.Literal('code_sent'),
+  state: Type.Literal('code_sent', {
+    description: 'Always the same, so that it says nothing about the number.',
+  }),
   valid_seconds: seconds(codeSent.valid_seconds, 'How long the code can be confirmed.'),
   resend_after_seconds: seconds(codeSent.resend_after_seconds, 'When another code can be sent.'),
 });

@@ -16,7 +16,7 @@ const Unbound = Type.Object({
     description: 'The number, with most of its digits hidden.',
     examples: ['+44•••••••123'],
   }),
-  was_verified: Type.Boolean(),
+  was_verified: Type.Boolean({ description: 'Whether the account had verified the number.' }),
 });
 
 interface Named {

@@ -27,6 +27,8 @@ export const columnNames: readonly (readonly [target: string, name: string])[] =
   ['first_name', 'First name'],
   ['middle_name', 'Middle name'],
   ['last_name', 'Last name'],
+  ['city', 'City'],
+  ['state', 'State'],
   ['email', 'E-mail'],
   ['work_email', 'Work e-mail'],
   ['personal_email', 'Personal e-mail'],
