@@ -85,6 +85,8 @@ const rules: Rule[] = [
       to.kind !== 'own' ||
       to.target === 'src/manifest.ts' ||
       sameDomain(to, from) ||
+      // What several surfaces send alike.
+      /^src\/surfaces\/[\w-]+\.ts$/.test(to.target) ||
       isTool(to) ||
       isClient(to, from),
   },

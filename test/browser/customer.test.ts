@@ -83,6 +83,7 @@ async function setUp(page: Page): Promise<void> {
   for (const [label, text] of [
     ['First name', 'Asha'],
     ['Last name', 'Example'],
+    ['Business name', 'Example Traders'],
     ['Address', '12 Example Street'],
     ['City', 'Bengaluru'],
     ['PIN code', '56 0001'],
@@ -93,7 +94,7 @@ async function setUp(page: Page): Promise<void> {
   await press(page, 'Save');
   assert.match(await faultAt(page, 'PIN code'), /six digits/);
   assert.match(await faultAt(page, 'GSTIN'), /check digit/);
-  await fill(page, 'PIN code', '560001');
+  await fill(page, 'PIN code', '560 001');
   await fill(page, 'GSTIN', '29ABCDE1234F1ZW');
   await press(page, 'Save');
   await shows(page, 'One more step');

@@ -47,7 +47,7 @@ export const setAccountRate = operation({
     const account = (await accountById(ctx.db, id))!;
     const rate = named.rpm === undefined ? account.rateLimitPerMin : named.rpm;
 
-    if (named.rpm !== undefined) await updateRate(ctx.db, account.id, named.rpm);
+    if (rate !== account.rateLimitPerMin) await updateRate(ctx.db, account.id, rate);
     ctx.afterCommit(() => ctx.ports.keyring.forget('account_changed', String(account.id)));
     ctx.audit('account.rate_set', {
       account_id: account.accountId,

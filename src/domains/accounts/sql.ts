@@ -77,6 +77,15 @@ export async function setMissingEmail(db: Db, id: number, email: string): Promis
   );
 }
 
+/** Replaces the e-mail of an account. Returns whether no other account has it. */
+export async function updateEmail(db: Db, id: number, email: string): Promise<boolean> {
+  await lockEmail(db, email);
+  const holder = await accountByEmail(db, email);
+  if (holder) return holder.id === id;
+  await db.updateTable('account').set({ email }).where('id', '=', id).execute();
+  return true;
+}
+
 export async function updateRate(db: Db, id: number, rateLimitPerMin: number | null): Promise<void> {
   await db.updateTable('account').set({ rate_limit_per_min: rateLimitPerMin }).where('id', '=', id).execute();
 }

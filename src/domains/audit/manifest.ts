@@ -1,15 +1,19 @@
 import { domain } from '#core/domain.ts';
 import { closeAlert } from './close-alert.ts';
 import { auditErrors } from './errors.ts';
-import { auditJourney } from './journey.ts';
+import { forgetActs } from './forget-acts.ts';
+import { auditJourney, customerActJourney } from './journey.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listEntries } from './list-entries.ts';
+import { auditSettings } from './settings.ts';
 
 export const audit = domain({
   id: 'audit',
   title: 'Audit and alerts',
   description: 'Who changed what, and what the service noticed by itself.',
   operations: [listEntries, listAlerts, closeAlert],
+  jobs: [forgetActs],
   errors: auditErrors,
-  journey: [auditJourney],
+  settings: auditSettings,
+  journey: [auditJourney, customerActJourney],
 });

@@ -22,6 +22,7 @@ export const refreshSession = operation({
   doors: [open('POST', '/api/v1/extension/refresh', { forExtensions: true })],
   // A repeat gives the same pair by itself: stored answers would keep secrets.
   idempotency: 'none',
+  secretAnswer: true,
   input: Type.Object({
     refresh_token: Type.String({
       minLength: 1,

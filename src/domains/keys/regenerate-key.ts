@@ -89,6 +89,7 @@ export const regenerateKey = operation({
     const oldHash = await replaceKey(ctx.db, old.id, key.id);
     if (!keepsSessions) await ctx.ports.endExtensionSessions(ctx.db, ctx.account.id, ctx.now());
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', oldHash));
+    ctx.audit('key.regenerated', { account_id: ctx.account.accountId, key_id: key.id, replaced: old.id });
     return {
       key: text,
       ...keyOnWire(key, ctx.now()),

@@ -32,6 +32,7 @@ const readOptionalGstin = (text: string) => (trimmed(text) === '' ? accepted(nul
 const readers = {
   first_name: readLine,
   last_name: readLine,
+  business_name: readOptionalLine,
   address_line1: readLine,
   address_line2: readOptionalLine,
   city: readLine,
@@ -81,6 +82,7 @@ function placeProblem(code: string, state: State | null): string | null {
 export const readProfile = (given: GivenProfile): Profile => ({
   firstName: acceptedValue(readers.first_name(given.first_name)),
   lastName: acceptedValue(readers.last_name(given.last_name)),
+  businessName: acceptedValue(readers.business_name(given.business_name)),
   addressLine1: acceptedValue(readers.address_line1(given.address_line1)),
   addressLine2: acceptedValue(readers.address_line2(given.address_line2)),
   city: acceptedValue(readers.city(given.city)),

@@ -59,6 +59,7 @@ export interface BusinessProfileTable {
   account: number;
   first_name: string;
   last_name: string;
+  business_name: Defaulted<string>;
   address_line1: string;
   address_line2: string;
   city: string;
@@ -139,6 +140,17 @@ export interface CreditLotTable {
   expires_at: Defaulted<Timestamp>;
   closed_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface CustomerActTable {
+  id: GeneratedAlways<number>;
+  account: number;
+  at: Defaulted<Timestamp>;
+  actor: string;
+  operation: string;
+  event: string;
+  request_id: string;
+  details: Json;
 }
 
 export interface DeliveryTable {
@@ -874,6 +886,9 @@ export interface WhatsappMessageTable {
   tries: Defaulted<number>;
   used_at: Timestamp | null;
   counts: Defaulted<boolean>;
+  address_key: Defaulted<string>;
+  device: Defaulted<string>;
+  has_reserve: Defaulted<boolean>;
   reference: string | null;
   delivery: Defaulted<string>;
   delivery_at: Timestamp | null;
@@ -893,6 +908,12 @@ export interface WhatsappPauseTable {
   until: Timestamp;
 }
 
+export interface WhatsappProofTable {
+  account: number;
+  number: string;
+  proved_at: Timestamp;
+}
+
 export interface Database {
   account: AccountTable;
   account_feature: AccountFeatureTable;
@@ -905,6 +926,7 @@ export interface Database {
   credit_hold_part: CreditHoldPartTable;
   credit_ledger: CreditLedgerTable;
   credit_lot: CreditLotTable;
+  customer_act: CustomerActTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
@@ -970,4 +992,5 @@ export interface Database {
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
   whatsapp_pause: WhatsappPauseTable;
+  whatsapp_proof: WhatsappProofTable;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from '#core/answer.ts';
+import { hasTag } from '../kept-bytes.ts';
 
 /** Sets the headers of an answer that caches may keep. Returns whether the caller has its current text (RFC 9110 §13.1.2). */
 export function isCurrent(
@@ -14,12 +15,3 @@ export function isCurrent(
   reply.header('etag', tag).header('cache-control', `public, max-age=${cacheSeconds}`);
   return hasTag(request, tag);
 }
-
-/** Whether the caller names this tag in `If-None-Match`. */
-export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
-  const known = headers['if-none-match'];
-  return known !== undefined && (known.trim() === '*' || tagsIn(known).has(tag));
-}
-
-/** A cache that compressed the answer may have made its tag weak; the comparison ignores that. */
-const tagsIn = (header: string): Set<string> => new Set(header.match(/"[^"]*"/g));

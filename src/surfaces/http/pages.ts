@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
+import { type KeptBytes, keptBytes } from '../kept-bytes.ts';
 import { callerAddress } from './caller-address.ts';
-import { type KeptBytes, keptBytes } from './kept-bytes.ts';
 import { openApiDocument } from './openapi.ts';
 import { pagePolicy } from './page-policy.ts';
 

@@ -16,8 +16,9 @@ export const showClaimToken = operation({
     'Poll it about once a second from the page that buyers return to. An unknown reference is `pending` too. When nothing has ' +
     'arrived five seconds after the checkout, the service asks the provider itself.',
   kind: 'process',
-  doors: [open('GET', '/api/v1/billing/claim-token')],
+  doors: [open('GET', '/api/v1/billing/claim-token', { forWebsites: true })],
   idempotency: 'none',
+  secretAnswer: true,
   input: Type.Object({
     payment_reference: Type.String({ minLength: 1, maxLength: 100, description: 'From the checkout.' }),
   }),

@@ -6,6 +6,9 @@ export const AccountReport = Type.Object(
   {
     account_id: Type.String(),
     email: orNull(Type.String()),
+    other_emails: Type.Array(Type.String(), {
+      description: 'Further mailboxes that it has claimed, without tags, and without dots at Gmail.',
+    }),
     name: orNull(Type.String(), 'From its newest business profile.'),
     created_at: instant('When it was created.'),
     locked: Type.Boolean({ description: 'Whether a lock on it, its e-mail or a handle is in force.' }),
@@ -34,6 +37,7 @@ export const AccountReport = Type.Object(
       {
         account_id: 'acme-42',
         email: 'asha@asha.example.com',
+        other_emails: ['asha@works.example.com'],
         name: 'Asha Example',
         created_at: '2026-11-01T09:30:00.000Z',
         locked: false,

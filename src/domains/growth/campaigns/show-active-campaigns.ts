@@ -15,7 +15,7 @@ export const showActiveCampaigns = operation({
     'Texts are plain text: escape them before you show them. ' +
     'Links start with https:// or are paths of the site.',
   kind: 'query',
-  doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30 })],
+  doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30, forWebsites: true })],
   input: Type.Object({}),
   output: Type.Object({
     banners: Type.Array(Banner, { description: 'Banners to show.' }),

@@ -83,7 +83,7 @@ export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   lifted_by: lock.liftedBy,
 });
 
-const endOrNull = (at: Date): string | null => (isForever(at) ? null : at.toISOString());
+export const endOrNull = (at: Date): string | null => (isForever(at) ? null : at.toISOString());
 
 /** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. `GET …/locks` has both whole. */
 export const auditedSubject = ({ type, subject, given }: NamedSubject, { id }: StoredLock) => ({

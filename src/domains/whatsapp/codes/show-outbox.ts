@@ -27,6 +27,7 @@ export const showOutbox = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/outbox')],
   input: Type.Object({}),
+  secretAnswer: true,
   output: Type.Object({ items: Type.Array(KeptMessage) }),
   errors: ['outbox_off'],
 

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { type KeptBytes, keptBytes } from '#surfaces/http/kept-bytes.ts';
+import { type KeptBytes, keptBytes } from '../../kept-bytes.ts';
 import { type App, apps } from '../apps.ts';
 import { kitInOneScript } from './kit-in-one-script.ts';
 

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasTag } from './cached-answer.ts';
 
 /** Bytes that many callers get. All share one copy, and each encoding is made once. */
 export interface KeptBytes {
@@ -51,3 +50,12 @@ function chosenEncoding(accepted: string): Encoding | null {
   const any = named.get('*') ?? false;
   return (['br', 'gzip'] as const).find((name) => named.get(name) ?? any) ?? null;
 }
+
+/** Whether the caller names this tag in `If-None-Match`. */
+export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
+  const known = headers['if-none-match'];
+  return known !== undefined && (known.trim() === '*' || tagsIn(known).has(tag));
+}
+
+/** A cache that compressed the answer may have made its tag weak; the comparison ignores that. */
+const tagsIn = (header: string): Set<string> => new Set(header.match(/"[^"]*"/g));
