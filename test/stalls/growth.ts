@@ -21,9 +21,9 @@ const parts = 16;
 /** Of a square it is 16, of what grows with the text 1. The bound leaves a factor of 4 to both. */
 const growthMax = 4;
 /** One is enough to show that work doesn't grow too fast. The first ones run code that isn't compiled yet. */
-const roundsMax = 5;
+const roundsMax = 20;
 /** Less is not worth comparing. No bound: a slower machine compares more. */
-const negligibleMs = 4;
+const negligibleMs = 8;
 
 /** Whether a text takes more than four times as long as sixteen texts of a sixteenth of its length, in each of some rounds. */
 export async function growsTooFast(work: Case, length: number): Promise<boolean> {
