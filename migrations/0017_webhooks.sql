@@ -30,12 +30,17 @@ create table webhook_delivery (
   status text not null check (status in ('waiting', 'delivered', 'failed')),
   attempts integer not null default 0,
   round_attempts integer not null default 0,
+  -- While an attempt is in progress: when it counts as lost.
   next_attempt_at timestamptz,
+  -- An attempt is in progress, or its process was killed.
+  sending boolean not null default false,
   ended_at timestamptz,
   primary key (account, id),
   check ((status = 'waiting') = (next_attempt_at is not null))
 );
 create index webhook_delivery_due on webhook_delivery (account, next_attempt_at, id) where status = 'waiting';
+create index webhook_delivery_next on webhook_delivery (account, hashtextextended(url, 0), next_attempt_at, id) where status = 'waiting';
+create index webhook_delivery_sending on webhook_delivery (account, hashtextextended(url, 0)) where sending;
 create index webhook_delivery_created on webhook_delivery (created_at);
 
 create table webhook_attempt (

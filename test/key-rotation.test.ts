@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from './support/database.ts';
 import { type DatabaseLine, openDatabaseLine } from './support/database-line.ts';
+import { eventually } from './support/eventually.ts';
 import { customer, importRows } from './support/kit.ts';
 import { listenersOf, untilListening } from './support/listeners.ts';
 import { type TestService, testService } from './support/service.ts';
@@ -70,15 +71,12 @@ function underLoad(key: string, width: number) {
     }
   };
   const senders = [first, second].flatMap((service) => Array.from({ length: width }, () => send(service)));
-  const until = async (enough: () => boolean) => {
-    while (!enough()) await nextTurn();
-  };
   return {
     sent,
     /** Until that many more requests are answered. */
     goOn: (requests: number) => {
       const target = sent.length + requests;
-      return until(() => sent.length >= target);
+      return eventually(async () => assert.ok(sent.length >= target));
     },
     async stop() {
       stopped = true;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from './support/eventually.ts';
 import { openWaterfall, type Waterfall } from './support/waterfall.ts';
 
 /** How lookups end that ask paid sources: with what was set aside, later than their caller waited, or without a credit. */
@@ -13,16 +13,15 @@ beforeEach(() => waterfall.begin());
 
 const link = 'linkedin.com/in/asha-example';
 
-async function ended(
+const ended = (
   key: string,
   id: string,
-): Promise<{ status: string; credits: object; warnings: { code: string }[] }> {
-  for (;;) {
+): Promise<{ status: string; credits: object; warnings: { code: string }[] }> =>
+  eventually(async () => {
     const answer = (await waterfall.service.withKey(key, 'GET', `/api/v1/find/${id}`)).json();
-    if (answer.status !== 'pending') return answer;
-    await pause(10);
-  }
-}
+    assert.notEqual(answer.status, 'pending');
+    return answer;
+  });
 
 for (const [words, handle] of [
   ['known to a source', 'ravi.sample'],

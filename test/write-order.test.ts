@@ -13,16 +13,30 @@ const crowd = 6;
 let database: TestDatabase;
 before(async () => {
   database = await testDatabase();
-  await database.pool.query(`
-    create function dawdle() returns trigger language plpgsql as $$
+  const { pool } = database;
+  // Who has written its first row waits until the other has too, or is blocked by it. Two who write in different orders so each
+  // hold what the other needs next.
+  await pool.query(`
+    create sequence met;
+    select nextval('met');
+    create function meet() returns trigger language plpgsql as $$
+    declare first constant boolean := current_setting('test.wrote', true) is distinct from 'yes';
     begin
-      perform pg_sleep(0.02);
+      perform set_config('test.wrote', 'yes', true);
+      for waits in 1..60000 loop
+        exit when first or (select is_called from met);
+        perform pg_advisory_xact_lock_shared(4711);
+        if exists (select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid)))
+          or (select count(*) from pg_locks where locktype = 'advisory' and objid = 4711) > 1
+        then perform nextval('met'); exit; end if;
+        if waits = 60000 then raise exception 'the other one never came'; end if;
+        perform pg_sleep(0.001);
+      end loop;
       return coalesce(new, old);
     end $$`);
-  // Slow enough that two who write in different orders are sure to meet half-way.
   for (const table of ['lookup', 'lookup_repeat', 'lookup_veto', 'suppression']) {
-    await database.pool.query(
-      `create trigger dawdle before insert or update or delete on ${table} for each row execute function dawdle()`,
+    await pool.query(
+      `create trigger meet before insert or update or delete on ${table} for each row execute function meet()`,
     );
   }
 });
@@ -30,8 +44,23 @@ after(() => database[Symbol.asyncDispose]());
 
 /** Both at once, the second with the rows the other way round; fails where one met a deadlock. */
 async function bothWays<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<unknown>) {
+  await database.pool.query("select setval('met', 1, false)");
   await Promise.all([write(rows), write([...rows].reverse())]);
+  const { rows: met } = await database.pool.query('select is_called from met');
+  assert.deepEqual(met, [{ is_called: true }], 'the two met');
 }
+
+test('two who write in different orders deadlock here', async () => {
+  await database.pool.query('create table in_any_order (key integer primary key)');
+  await database.pool.query(
+    'create trigger meet before insert on in_any_order for each row execute function meet()',
+  );
+  const write = (keys: readonly number[]) =>
+    database.pool.query('insert into in_any_order select unnest($1::integer[]) on conflict do nothing', [
+      keys,
+    ]);
+  await assert.rejects(bothWays([1, 2, 3], write), /deadlock/);
+});
 
 test('batches that answer the same free lookups don’t deadlock', async () => {
   const keys = await Promise.all(Array.from({ length: 5 }, () => givenKey(database.db)));

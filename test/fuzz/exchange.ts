@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import type { WireRequest } from './draft.ts';
 
 /** Milliseconds after which an answer is taken for a hang. */
-export const hangMs = 10_000;
+export const hangMs = 60_000;
 
 export interface WireAnswer {
   status: number;

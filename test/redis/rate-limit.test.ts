@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { openRateLimiter } from '#platform/rate-limit/open-rate-limiter.ts';
 import { manualClock } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { testRedisUrl } from '#test/support/redis.ts';
 import { openRedisLine } from './redis-line.ts';
 
@@ -72,8 +73,7 @@ test('without Redis each process counts for itself, says so, and returns by itse
   assert.match(said.join('\n'), /counts requests on its own/);
 
   line.mend();
-  while (shared.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.deepEqual(shared, [false, true]);
+  await eventually(async () => assert.deepEqual(shared, [false, true]));
   assert.equal((await limiter.admit(key, 3)).admitted, false, 'the shared count is in force again');
   assert.match(said.join('\n'), /counted across all processes/);
 });

@@ -9,7 +9,7 @@ import { fetchLimits } from '#platform/outgoing/pages/limits.ts';
 import { forbidsIndexing } from '#platform/outgoing/pages/noindex.ts';
 import { readRobots } from '#platform/outgoing/pages/robots-rules.ts';
 import { profileOf, requestFor } from '../support/contact-sources.ts';
-import { bare, headersLength, links, type Parser } from './parser.ts';
+import { bare, filled, headersLength, links, type Parser } from './parser.ts';
 
 const pageLength = fetchLimits.bodyBytesMax;
 const robotsLength = 500 * 1024;
@@ -24,8 +24,6 @@ function readWholePage(html: string): void {
   readSite({ site, pages: [page], complete: true }, asked);
 }
 
-const filled = (part: string, length: number) =>
-  part.repeat(Math.max(1, Math.floor(length / Math.max(1, part.length))));
 /** What sites and vendors answer. */
 export const fetchedTexts: readonly Parser[] = [
   {
@@ -43,7 +41,8 @@ export const fetchedTexts: readonly Parser[] = [
   },
   {
     name: 'the links of a web page',
-    lengthMax: 2000,
+    lengthMax: pageLength,
+    pieces: { length: 2000, fill: filled },
     around: [
       ['<a href="', '">'],
       ['<a href="https://', '">'],
@@ -53,43 +52,49 @@ export const fetchedTexts: readonly Parser[] = [
       ['<a href="x" rel="', '">'],
       ['<meta name="robots" content="', '">'],
     ],
-    read: (tag) => readWholePage(filled(tag, pageLength)),
+    read: readWholePage,
   },
   {
     name: 'the persons of a web page',
-    lengthMax: 2000,
-    read(text) {
-      const person = {
-        '@type': 'Person',
-        name: text,
-        email: text,
-        telephone: text,
-        url: text,
-        address: text,
-      };
-      const persons = JSON.stringify([
-        { ...person, sameAs: Array(20).fill(text) },
-        { ...person, '@type': text },
-      ]);
-      readWholePage(filled(`<script type="application/ld+json">${persons}</script>`, pageLength));
+    lengthMax: pageLength,
+    pieces: {
+      length: 2000,
+      fill(text, length) {
+        const person = {
+          '@type': 'Person',
+          name: text,
+          email: text,
+          telephone: text,
+          url: text,
+          address: text,
+        };
+        const persons = JSON.stringify([
+          { ...person, sameAs: Array(20).fill(text) },
+          { ...person, '@type': text },
+        ]);
+        return filled(`<script type="application/ld+json">${persons}</script>`, length);
+      },
     },
+    read: readWholePage,
   },
   {
     // Objects that are all unlike one another cost a parser of JSON most.
     name: 'the names in the structured data of a web page',
-    lengthMax: 2,
-    read(text) {
-      const name = JSON.stringify(text).slice(1, -1);
-      const script = (first: number) => {
-        const objects = Array.from({ length: 6000 }, (_, at) => `{"${name}${first + at}":0}`).join();
-        return `<script type="application/ld+json">[${objects.slice(0, 99_000).replace(/,[^,]*$/, '')}]</script>`;
-      };
-      readWholePage(
-        Array.from({ length: 10 }, (_, at) => script(at * 6000))
-          .join('')
-          .slice(0, pageLength),
-      );
+    lengthMax: pageLength,
+    pieces: {
+      length: 2,
+      fill(text, length) {
+        const name = JSON.stringify(text).slice(1, -1);
+        let page = '';
+        for (let first = 0; page.length < length; first += 6000) {
+          const objects = Array.from({ length: 6000 }, (_, at) => `{"${name}${first + at}":0}`).join();
+          const room = Math.min(99_000, length - page.length);
+          page += `<script type="application/ld+json">[${objects.slice(0, room).replace(/,[^,]*$/, '')}]</script>`;
+        }
+        return page;
+      },
     },
+    read: readWholePage,
   },
   { name: 'the bytes of a page', lengthMax: pageLength, read: (text) => decodeText(Buffer.from(text), '') },
   {
@@ -100,18 +105,18 @@ export const fetchedTexts: readonly Parser[] = [
   },
   {
     name: 'the rules of a robots.txt',
-    lengthMax: 2000,
+    lengthMax: robotsLength,
+    pieces: {
+      length: 2000,
+      fill: (rule, length) => `User-agent: *\n${filled(`${rule}\n`, length)}`,
+    },
     around: [
       ['Disallow: /', ''],
       ['Allow: /*', '$'],
       ['Crawl-delay: ', ''],
     ],
-    read(rule) {
-      const rules = readRobots(
-        new URL('/robots.txt', site),
-        `User-agent: *\n${filled(`${rule}\n`, robotsLength)}`,
-        'Contactry',
-      );
+    read(text) {
+      const rules = readRobots(new URL('/robots.txt', site), text, 'Contactry');
       rules.allows(new URL(`${site}${'a'.repeat(2000)}`));
     },
   },

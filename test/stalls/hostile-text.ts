@@ -99,22 +99,25 @@ const endings = ['', '<', '\0'];
 /** Short texts leave no pattern anything to try, and very long ones are slow enough to be seen without an ending. */
 const isTriedWithEnding = (length: number) => length > 100 && length < 100_000;
 
+/** Hostile text of any length. */
 export interface HostileText {
   name: string;
-  text: string;
+  of(length: number): string;
 }
 
 let turns = 0;
 
 /**
- * Every run of a length, within what leads a parser to it, in UTF-16 code units. The endings take turns: over the parsers
- * each run meets each of them, and none costs three times as long.
+ * Every run, within what leads a parser to it, in UTF-16 code units. The endings take turns: over the parsers each run meets
+ * each of them, and none costs three times as long.
  */
-export function* hostileTexts(length: number, before = '', after = ''): Generator<HostileText> {
-  const room = Math.max(1, length - before.length - after.length - 1);
+export function* hostileTexts(lengthMax: number, before = '', after = ''): Generator<HostileText> {
   for (const [name, piece] of Object.entries(pieces)) {
-    const run = piece.repeat(Math.ceil(room / piece.length)).slice(0, room);
-    const ending = isTriedWithEnding(length) ? endings[turns++ % endings.length]! : '';
-    yield { name: `${before}${name}${ending}${after}`, text: before + run + ending + after };
+    const ending = isTriedWithEnding(lengthMax) ? endings[turns++ % endings.length]! : '';
+    const of = (length: number) => {
+      const room = Math.max(1, length - before.length - after.length - 1);
+      return before + piece.repeat(Math.ceil(room / piece.length)).slice(0, room) + ending + after;
+    };
+    yield { name: `${before}${name}${ending}${after}`, of };
   }
 }

@@ -2,8 +2,10 @@ export interface Parser {
   name: string;
   /** The greatest text it is given, in UTF-16 units. */
   lengthMax: number;
-  /** What leads it to its parts: the run of hostile text stands between the two. Bare unless told. */
+  /** What leads it to its parts: the run of hostile text is between the two. Default: bare. */
   around?: readonly Around[];
+  /** For a text of many hostile pieces: their length in UTF-16 units, and the text of a length that is made of one of them. */
+  pieces?: { length: number; fill(piece: string, length: number): string };
   read(text: string): unknown;
 }
 
@@ -25,3 +27,7 @@ export const links: readonly Around[] = [
   ['https://x.example/@', ''],
   ['https://x.example/?', ''],
 ];
+
+/** A piece repeated up to a length. */
+export const filled = (piece: string, length: number): string =>
+  piece.repeat(Math.max(1, Math.floor(length / Math.max(1, piece.length))));

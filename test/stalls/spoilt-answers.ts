@@ -1,6 +1,6 @@
 import { hostileTexts } from './hostile-text.ts';
 
-const answerLengthMax = 1024 * 1024;
+export const answerLengthMax = 1024 * 1024;
 const entriesMax = 200;
 
 /** The same value with its lists filled up. */
@@ -40,13 +40,27 @@ function textsIn(value: unknown, path: readonly string[] = []): (readonly string
 
 const lengths = [20, 250, 2000, 10_000];
 
+interface SpoiltAnswer {
+  name: string;
+  /** The answer with a share of the entries that the greatest one has in its lists, and of the text if it has none. */
+  of(share: number): unknown;
+}
+
 /** A good answer as long as it can be, with hostile text in the place of one text after the other. */
-export function* spoiltAnswers(good: unknown): Generator<{ name: string; json: unknown }> {
+export function* spoiltAnswers(good: unknown): Generator<SpoiltAnswer> {
+  const depth = depthOf(good);
   for (const path of textsIn(good)) {
     for (const length of lengths) {
-      for (const { name, text } of hostileTexts(length)) {
-        const json = spoilt(good, path, text);
-        yield { name: `${path.join('.')} of ${length} ${name}`, json: filled(json, entriesIn(json)) };
+      for (const { name, of } of hostileTexts(length)) {
+        const entries = entriesIn(spoilt(good, path, of(length)));
+        yield {
+          name: `${path.join('.')} of ${length} ${name}`,
+          of(share) {
+            const isLong = entries < 16 || depth === 0;
+            const json = spoilt(good, path, of(isLong ? Math.ceil(length * share) : length));
+            return filled(json, isLong ? entries : Math.ceil(entries * share ** (1 / depth)));
+          },
+        };
       }
     }
   }

@@ -23,7 +23,7 @@ import { addressOf } from '#values/ip-addresses/index.ts';
 import { namesClash } from '#values/person-name.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 import { parseProfileLink } from '#values/profile-link/index.ts';
-import { bare, headersLength, links, type Parser } from './parser.ts';
+import { bare, filled, headersLength, links, type Parser } from './parser.ts';
 
 /** A value from a vendor, a page or a cell, before anything has looked at it. */
 const cellLength = cellLengthMax;
@@ -248,17 +248,22 @@ const profileFiles: Parser[] = [
   },
 ];
 
+const personLength = 300;
+
 /** As many people as one request may name. */
 const people: Parser = {
   name: 'people to suppress',
-  lengthMax: 300,
+  lengthMax: 1000 * personLength,
+  pieces: { length: personLength, fill: filled },
   around: addresses,
-  read(text) {
+  read(all) {
+    const text = all.slice(0, personLength);
+    const count = Math.ceil(all.length / personLength);
     const members = { profile_url: `https://github.com/${text}`, email: text, phone: text.slice(0, 50) };
     try {
       namedValues(
         { suppressionPepper: 'pepper', codeHosts: [] },
-        Array.from({ length: 1000 }, (_, at) => ({ members, path: ['people', at] })),
+        Array.from({ length: count }, (_, at) => ({ members, path: ['people', at] })),
       );
     } catch (error) {
       if ((error as Error).name !== 'MemberFailure') throw error;

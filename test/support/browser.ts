@@ -9,6 +9,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { runsAsRoot } from '#platform/database/embedded/account.ts';
+import { patienceMs } from './eventually.ts';
 import { atEnd } from './runner/at-end.ts';
 
 const names = ['chromium', 'chromium-headless-shell', 'google-chrome'];
@@ -66,6 +67,7 @@ export interface TestPage extends AsyncDisposable {
 /** `await using opened = await testPage({ baseURL })`. */
 export async function testPage(options: BrowserContextOptions = {}): Promise<TestPage> {
   const context = await (await theBrowser()).newContext(options);
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error.stack)));

@@ -50,6 +50,8 @@ export async function openTestServer(): Promise<OwnedTestServer> {
 export function urlOf(server: TestServer, database: string): string {
   const url = new URL(server.url);
   url.pathname = `/${database}`;
+  // On a busy machine a process may not get a turn for seconds.
+  url.searchParams.set('connect_timeout', '60');
   return url.href;
 }
 

@@ -11,7 +11,7 @@ import type { InjectOptions } from 'fastify';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { runsAsRoot } from '#platform/database/embedded/account.ts';
 import { endsWithUs, testChromium } from './browser.ts';
-import { eventually } from './eventually.ts';
+import { eventually, patienceMs } from './eventually.ts';
 import type { TestService } from './service.ts';
 
 /** What the browser sent to the service. */
@@ -94,6 +94,7 @@ export async function extensionBrowser(colorScheme: 'light' | 'dark' = 'light'):
     ],
     ignoreDefaultArgs: ['--disable-extensions'],
   });
+  context.setDefaultTimeout(patienceMs);
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const id = new URL(worker.url()).host;
   const page = context.pages()[0]!;

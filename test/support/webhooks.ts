@@ -1,8 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after } from 'node:test';
+import type { Log } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
+import { deliverMessage } from '#domains/webhooks/deliver.ts';
 import { addMessage } from '#domains/webhooks/deliveries.ts';
-import type { Customer } from './kit.ts';
-import type { TestService } from './service.ts';
+import { queueWebhook } from '#domains/webhooks/index.ts';
+import { manualClock } from './clock.ts';
+import { runJob } from './jobs.ts';
+import { type Customer, customer } from './kit.ts';
+import { type TestService, testService } from './service.ts';
 
 /** A webhook of the customer that waits for its first attempt; gives its id. */
 export async function givenWebhook(
@@ -18,4 +28,64 @@ export async function givenWebhook(
     new Date(),
   );
   return messageId;
+}
+
+interface Call {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A service and a customer's server, which answers below `/held` only when told to. Both end after the file's tests. */
+export async function serviceWithReceiver() {
+  const calls: Call[] = [];
+  const held: (() => void)[] = [];
+  const answer = { status: 200 };
+  const receiver = createServer(async (request, response) => {
+    const path = request.url!;
+    calls.push({ path, headers: request.headers as Call['headers'], body: await text(request) });
+    if (path.startsWith('/held')) await new Promise<void>((resolve) => held.push(resolve));
+    response.writeHead(answer.status, { location: 'http://127.0.0.1:1/' }).end('thanks');
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const clock = manualClock();
+  const service = await testService({
+    clock,
+    environment: { SITE_STAND_INS: `https://hooks.example.com=${origin}` },
+  });
+  after(async () => {
+    await service[Symbol.asyncDispose]();
+    receiver.close();
+  });
+  return { calls, held, answer, origin, clock, service };
+}
+
+/** A customer with a message that waits for its first attempt. */
+export async function customerWithWebhook(service: TestService, url: string) {
+  const holder = await customer(service);
+  const { id: account } = (await accountByAccountId(service.database.db, holder.accountId))!;
+  const get = async (path: string) => (await service.withKey(holder.key, 'GET', path)).json();
+  const post = (path: string) => service.withKey(holder.key, 'POST', path);
+  const now = () => service.app.kernel.clock.now();
+  /** Another message, and the job that the queue has for it. */
+  const queue = async (to: string, name = 'Grüße') => {
+    const enqueued: object[] = [];
+    const enqueue = (_: unknown, payload: object) => void enqueued.push(payload);
+    const messageId = await service.database.db
+      .transaction()
+      .execute((db) =>
+        queueWebhook(
+          { db: db as never, now, enqueue },
+          { account, url: to, type: 'job.completed', data: { id: 'job_1', name } },
+        ),
+      );
+    return { messageId, first: (log?: Log) => runJob(service, deliverMessage, enqueued[0], log) };
+  };
+  return {
+    ...{ holder, post, queue },
+    ...(await queue(url)),
+    delivery: async () => (await get('/api/v1/webhooks/deliveries')).items[0],
+    secret: async (path = 'secret') => (await post(`/api/v1/webhooks/${path}`)).json(),
+  };
 }

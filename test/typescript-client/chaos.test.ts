@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Client, ConnectionError, ContactryError } from '../../clients/typescript/src/index.ts';
 import { listening, type Scripted, scripted } from './scripted.ts';
 
@@ -20,7 +20,7 @@ const passing: Record<string, Scripted> = {
   'a lost connection': { hangUp: true },
   'an answer cut off in its JSON': { ...good, cutAfter: 9 },
   'an answer cut off before its body': { ...good, cutAfter: 0 },
-  'no answer in time': { silent: true },
+  'no answer in time': { silent: endTimeouts },
   '429 with seconds': problem(429, 'rate_limited', soon),
   '429 with a date': problem(429, 'rate_limited', { 'retry-after': new Date().toUTCString() }),
   '503 with seconds': problem(503, 'overloaded', soon),
@@ -30,16 +30,33 @@ const passing: Record<string, Scripted> = {
   'the first attempt still under way': problem(409, 'idempotency_key_in_use', soon),
 };
 
-/** Short where the test waits for its end, and long elsewhere: a busy machine is no trouble of its own. */
-const patienceMs = ({ silent }: Scripted): number => (silent ? 500 : 10_000);
+/** A timeout that is over only when the test says so: a busy machine is no trouble of its own. */
+const timeout = 123_456;
+const held = new Map<unknown, () => void>();
+function holdTimeouts(t: TestContext): void {
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  t.mock.method(globalThis, 'setTimeout', ((task: () => void, ms: number, value: unknown) => {
+    if (ms !== timeout) return set(task as (value: unknown) => void, ms, value);
+    const timer = set(() => {}, ms).unref();
+    held.set(timer, task);
+    return timer;
+  }) as typeof setTimeout);
+  t.mock.method(globalThis, 'clearTimeout', (timer: NodeJS.Timeout) => {
+    held.delete(timer);
+    clear(timer);
+  });
+}
+function endTimeouts(): void {
+  for (const end of held.values()) end();
+}
+const optionsFor = ({ silent }: Scripted) => ({ timeout: silent ? timeout : 600_000 });
 
 test('each trouble that passes is outlasted, with the same body and one Idempotency-Key', async (t) => {
+  holdTimeouts(t);
   const outlast = async ([name, trouble]: [string, Scripted]) => {
     const { baseUrl, asked } = await scripted(t, [trouble, good]);
-    const answer = await new Client({ baseUrl, timeout: patienceMs(trouble) }).call(
-      'POST /api/v1/find',
-      find,
-    );
+    const client = new Client({ baseUrl, ...optionsFor(trouble) });
+    const answer = await client.call('POST /api/v1/find', find);
     assert.equal(answer.id, 'lkp_1', name);
     assert.equal(asked.length, 2, name);
     const [first, second] = asked.map(({ headers, text }) => [headers['idempotency-key'], text]);
@@ -51,9 +68,10 @@ test('each trouble that passes is outlasted, with the same body and one Idempote
 
 test('what would be done twice is repeated only after a refusal for the rate', async (t) => {
   const change = { changes: { free_repeat_days: 1 }, expected_version: 1, reason: 'A trial' };
+  holdTimeouts(t);
   const attempt = async ([name, trouble]: [string, Scripted]) => {
     const { baseUrl, asked } = await scripted(t, [trouble, good]);
-    await new Client({ baseUrl, timeout: patienceMs(trouble) })
+    await new Client({ baseUrl, ...optionsFor(trouble) })
       .call('PATCH /api/v1/admin/platform', { body: change })
       .catch(() => {});
     assert.equal(asked.length, name.startsWith('429') ? 2 : 1, name);
@@ -97,12 +115,13 @@ test('a redirect is not followed, so that no secret reaches another server', asy
 });
 
 test('a service that stays away is given up after the retries, with what happened last', async (t) => {
-  const { baseUrl, asked } = await scripted(t, [{ hangUp: true }, { silent: true }, good]);
-  const client = new Client({ baseUrl, timeout: 100, maxRetries: 1 });
+  holdTimeouts(t);
+  const { baseUrl, asked } = await scripted(t, [{ hangUp: true }, { silent: endTimeouts }, good]);
+  const client = new Client({ baseUrl, timeout, maxRetries: 1 });
 
   await assert.rejects(client.call('GET /api/v1/health'), (error) => {
     assert.ok(error instanceof ConnectionError);
-    assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+ did not answer within 0\.1 s\.$/);
+    assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+ did not answer within 123\.456 s\.$/);
     return true;
   });
   assert.equal(asked.length, 2);
@@ -136,9 +155,10 @@ async function halfOfAFile(t: TestContext) {
 const results = { path: { job_id: 'job_1' } };
 
 test('a file may take longer than the timeout, which ends when it begins', async (t) => {
+  holdTimeouts(t);
   const { baseUrl, sendRest } = await halfOfAFile(t);
-  const file = await new Client({ baseUrl, timeout: 50 }).call('GET /api/v1/jobs/{job_id}/csv', results);
-  await sleep(80);
+  const file = await new Client({ baseUrl, timeout }).call('GET /api/v1/jobs/{job_id}/csv', results);
+  assert.equal(held.size, 0);
   sendRest();
 
   assert.equal(await file.text(), 'one,two');
@@ -165,11 +185,15 @@ test('a signal ends a call with its own reason before, during and between attemp
   ];
   for (const attempt of attempts) {
     const stop = new AbortController();
-    const fetch = ((_: string, { signal }: RequestInit) =>
-      Promise.race([attempt(), once(signal!, 'abort').then(() => Promise.reject(signal!.reason))])) as never;
+    const begun = Promise.withResolvers<void>();
+    const fetch = ((_: string, { signal }: RequestInit) => {
+      begun.resolve();
+      return Promise.race([attempt(), once(signal!, 'abort').then(() => Promise.reject(signal!.reason))]);
+    }) as never;
     const client = new Client({ baseUrl: 'http://127.0.0.1', fetch });
     const call = client.call('GET /api/v1/health', {}, { signal: stop.signal });
-    await sleep(5);
+    await begun.promise;
+    await nextTurn();
     stop.abort(reason);
     await assert.rejects(call, reason);
     await assert.rejects(client.call('GET /api/v1/health', {}, { signal: stop.signal }), reason);

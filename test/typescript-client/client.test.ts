@@ -6,6 +6,7 @@ import {
   InsufficientCreditsError,
   ValidationError,
 } from '../../clients/typescript/src/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { scripted } from './scripted.ts';
 
 const find = { body: { profile_url: 'https://github.com/asha-example' } };
@@ -102,8 +103,15 @@ test('429 is repeated after the time that the service names, unless that is more
 test('a signal ends the call also while it waits for its next attempt', async (t) => {
   const { baseUrl } = await scripted(t, [{ ...busy, headers: { 'retry-after': '30' } }]);
   const stop = new AbortController();
-  const call = new Client({ baseUrl }).call('GET /api/v1/health', {}, { signal: stop.signal });
-  setTimeout(() => stop.abort(), 50);
+  const waits = t.mock.method(globalThis, 'setTimeout').mock;
+  const call = new Client({ baseUrl, timeout: 600_000 }).call(
+    'GET /api/v1/health',
+    {},
+    { signal: stop.signal },
+  );
+  const isWaiting = () => waits.calls.some(({ arguments: [, ms] }) => ms! >= 30_000 && ms! < 31_000);
+  await eventually(async () => assert.ok(isWaiting()));
+  stop.abort();
 
   await assert.rejects(call, { name: 'AbortError' });
 });

@@ -11,8 +11,8 @@ export interface Scripted {
   hangUp?: boolean;
   /** Ends the connection after so many bytes of the body. */
   cutAfter?: number;
-  /** Never answers. */
-  silent?: boolean;
+  /** Never answers. Called instead. */
+  silent?: () => void;
 }
 
 /** A service that answers what the test says, in that order, and keeps what it was asked. */
@@ -34,7 +34,7 @@ export async function scripted(t: TestContext, answers: Scripted[]) {
       silent,
       cutAfter,
     } = answers[asked.length - 1] ?? { status: 500 };
-    if (silent) return;
+    if (silent) return silent();
     if (hangUp) return request.socket.destroy();
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { dayMs } from '#core/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
@@ -47,7 +48,7 @@ test('accounts are spent from by themselves, and answers come in the order of th
 
 test('one spend may take from several lots, and several from one, soonest expiry first', async () => {
   const account = await accountWith(4);
-  const soon = new Date(Date.now() + 60_000);
+  const soon = new Date(Date.now() + dayMs);
   const first = await givenCredits(db, account, 5, { expiresAt: soon });
   await spendNow(spends(account, [2, 4, 1]));
   const drawn = (await historyOf(db, account, { limit: 4 })).map(({ credits, lot }) => [

@@ -25,11 +25,12 @@ const [one, other] = [randomUUID(), randomUUID()];
 
 /** The next claim, past what only changed meanwhile. */
 async function next(worker = one, size = 10, lane: Lane = 'directory'): Promise<Claim | null> {
-  for (;;) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const claim = await claimNext(service.database.db, lane, worker, size);
     if (claim === 'idle') return null;
     if (claim !== 'again') return claim;
   }
+  throw new Error('every claim was lost to another worker');
 }
 
 async function claimed(...given: Parameters<typeof next>): Promise<Claim> {

@@ -1,10 +1,11 @@
+import { minuteMs } from '#core/clock.ts';
 import type { Log, Ports } from '#core/context.ts';
 import type { Job, JobContext } from '#core/job.ts';
 import { webhookHeaders } from '#core/standard-webhooks.ts';
 import { inTrace, readTrace } from '#core/trace.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import type { MessageResult, MessageSender } from '#platform/outgoing/messages/send-message.ts';
-import { type DueMessage, isLast, recordAttempt, takeDue, takeNext } from './deliveries.ts';
+import { type DueMessage, dueLanes, isLast, type Lane, recordAttempt, takeNext } from './deliveries.ts';
 import { signingSecrets } from './secrets.ts';
 
 declare module '#core/context.ts' {
@@ -20,34 +21,44 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** A server that takes longer has the rest of its account's messages from `deliverDue`. */
+/** After a slower answer the rest of an address's messages is left to `deliverDue`. */
 const quickMs = 2_000;
 
-/** First attempts, as soon as what the messages tell of is committed: one message of an account at a time. */
-export const deliverMessage: Job<{ account: number }> = {
+/** New messages, as soon as they are committed. */
+export const deliverMessage: Job<Lane> = {
   id: 'webhooks.deliver-message',
-  atOnce: 4,
-  async run(ctx, { account }) {
-    while (!ctx.signal.aborted) {
-      const message = await takeNext(ctx.ports.db, account, ctx.now());
-      if (!message || (await attempt(ctx, message)) > quickMs) return;
-    }
-  },
+  atOnce: 10,
+  run: sendLane,
 };
 
-const atOnce = 20;
-const perAccount = 4;
+/** Messages of one address, one at a time and the oldest first, as long as it answers quickly. */
+async function sendLane(ctx: Sending, lane: Lane): Promise<void> {
+  while (!ctx.signal.aborted) {
+    const message = await takeNext(ctx.ports.db, lane, ctx.now());
+    if (!message || (await attempt(ctx, message)) > quickMs) return;
+  }
+}
 
-/** Later attempts, and what a killed process left. */
+const atOnce = 40;
+/** The next run continues. */
+const runMs = 10 * minuteMs;
+
+/** Later attempts, what waits for a slow server, and what a killed process left. */
 export const deliverDue: Job = {
   id: 'webhooks.deliver-due',
   schedule: '* * * * *',
   async run(ctx: JobContext) {
-    while (!ctx.signal.aborted) {
-      const due = await takeDue(ctx.ports.db, ctx.now(), atOnce, perAccount);
-      if (due.length === 0) return;
-      await Promise.all(due.map((message) => attempt(ctx, message)));
+    const sending = new Set<Promise<void>>();
+    const endsAt = ctx.now().getTime() + runMs;
+    while (!ctx.signal.aborted && ctx.now().getTime() < endsAt) {
+      for (const lane of await dueLanes(ctx.ports.db, ctx.now(), atOnce - sending.size)) {
+        const sent = sendLane(ctx, lane).finally(() => sending.delete(sent));
+        sending.add(sent);
+      }
+      if (sending.size === 0) return;
+      await Promise.race(sending);
     }
+    await Promise.all(sending);
   },
 };
 

@@ -27,7 +27,7 @@ export interface DueMessage {
 /** When the attempts of a round come, after its beginning. The last one ends it. */
 const attemptsAfterMs = [0, 1, 5, 30, 120, 300, 600, 840, 1200, 1440].map((minutes) => minutes * minuteMs);
 
-/** While an attempt is under way nobody else takes the message. Longer than an attempt may last. */
+/** An attempt that has not ended by then was lost with its process. Longer than an attempt may last. */
 const claimMs = 2 * minuteMs;
 
 export async function addMessage(db: Db, message: NewMessage, at: Date): Promise<void> {
@@ -38,54 +38,63 @@ export async function addMessage(db: Db, message: NewMessage, at: Date): Promise
   );
 }
 
-const taken = sql`
-  returning account, id, message_id as "messageId", url, body, traceparent, attempts as number, round_attempts as "roundAttempts",
-    started_at as "startedAt"`;
-const claim = (at: Date) => sql`
-  attempts = attempts + 1, round_attempts = round_attempts + 1, next_attempt_at = ${new Date(at.getTime() + claimMs)}`;
-
-/** Takes the account's oldest due message, unless another one seems to be under way: its server may be slow. */
-export async function takeNext(db: Db, account: number, at: Date): Promise<DueMessage | null> {
-  const { rows } = await sql<DueMessage>`
-    update webhook_delivery set ${claim(at)}
-    where account = ${account} and id = (
-      select id from webhook_delivery
-      where account = ${account} and status = 'waiting' and next_attempt_at <= ${at}
-      order by next_attempt_at, id limit 1 for update skip locked
-    ) and not exists (
-      select from webhook_delivery other
-      where other.account = ${account} and other.status = 'waiting' and other.round_attempts > 0
-        and other.next_attempt_at > ${at} and other.next_attempt_at <= ${new Date(at.getTime() + claimMs)}
-    )
-    ${taken}`.execute(db);
-  return rows[0] ?? null;
+/** The messages of an account to one address: they are sent one at a time. */
+export interface Lane {
+  account: number;
+  url: string;
 }
 
-/** Takes messages that are due, a few of each account however many it has, so that no slow server holds up the others. */
-export async function takeDue(db: Db, at: Date, limit: number, perAccount: number): Promise<DueMessage[]> {
-  const { rows } = await sql<DueMessage>`
+/** Requests of an account in progress at once, so that its slow servers leave room for other accounts. */
+const perAccount = 4;
+
+const inProgress = (account: unknown, at: Date) => sql`
+  select from webhook_delivery sent where sent.account = ${account} and sent.sending and sent.next_attempt_at > ${at}`;
+
+/**
+ * Claims the oldest due message to an address, unless a request to that address is in progress or the account has as many as it
+ * may. The lock makes two callers see each other's claims.
+ */
+export const takeNext = (db: Db, { account, url }: Lane, at: Date): Promise<DueMessage | null> =>
+  db.transaction().execute(async (phase) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${account}`}, 0))`.execute(phase);
+    const { rows } = await sql<DueMessage>`
+      update webhook_delivery set sending = true, attempts = attempts + 1, round_attempts = round_attempts + 1,
+        next_attempt_at = ${new Date(at.getTime() + claimMs)}
+      where account = ${account} and id = (
+        select id from webhook_delivery
+        where account = ${account} and hashtextextended(url, 0) = hashtextextended(${url}, 0)
+          and status = 'waiting' and next_attempt_at <= ${at}
+        order by next_attempt_at, id limit 1
+      )
+      and not exists (${inProgress(account, at)} and hashtextextended(url, 0) = hashtextextended(${url}, 0))
+      and (select count(*) from (${inProgress(account, at)}) busy) < ${perAccount}
+      returning account, id, message_id as "messageId", url, body, traceparent, attempts as number, round_attempts as "roundAttempts",
+        started_at as "startedAt"`.execute(phase);
+    return rows[0] ?? null;
+  });
+
+/** Addresses with a due message that `takeNext` may claim, the longest waiting ones of each account first. */
+export async function dueLanes(db: Db, at: Date, limit: number): Promise<Lane[]> {
+  const { rows } = await sql<Lane>`
     with recursive waiting (account) as (
       select min(account) from webhook_delivery where status = 'waiting'
       union all
       select (
         select min(account) from webhook_delivery where status = 'waiting' and account > waiting.account
       ) from waiting where account is not null
-    ), chosen as (
-      select due.account, due.id from waiting cross join lateral (
-        select account, id, next_attempt_at, row_number() over (order by next_attempt_at, id) as place
-        from webhook_delivery
-        where webhook_delivery.account = waiting.account and status = 'waiting' and next_attempt_at <= ${at}
-        order by next_attempt_at, id limit ${perAccount}
-      ) due
-      order by due.place, due.next_attempt_at limit ${limit}
-    ), free as (
-      select account, id from webhook_delivery
-      where (account, id) in (select account, id from chosen) and status = 'waiting' and next_attempt_at <= ${at}
-      for update skip locked
     )
-    update webhook_delivery set ${claim(at)}
-    where (account, id) in (select account, id from free)
-    ${taken}`.execute(db);
+    select due.account, due.url from waiting cross join lateral (
+      select account, min(url) as url, min(next_attempt_at) as since, row_number() over (order by min(next_attempt_at)) as place
+      from webhook_delivery message
+      where account = waiting.account and status = 'waiting' and next_attempt_at <= ${at}
+        and not exists (
+          ${inProgress(sql`message.account`, at)} and hashtextextended(sent.url, 0) = hashtextextended(message.url, 0)
+        )
+      group by account, hashtextextended(url, 0)
+      order by since
+      limit greatest(0, ${perAccount} - (select count(*) from (${inProgress(sql`waiting.account`, at)}) busy))
+    ) due
+    order by due.place, due.since limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -107,7 +116,7 @@ export async function recordAttempt(db: Db, message: DueMessage, attempt: Attemp
       values (${account}, ${id}, ${number}, ${attempt.at}, ${attempt.statusCode}, ${attempt.failure}, ${attempt.durationMs})
       on conflict do nothing
     )
-    update webhook_delivery set status = ${status},
+    update webhook_delivery set status = ${status}, sending = false,
       next_attempt_at = ${status === 'waiting' ? next : null},
       ended_at = ${status === 'waiting' ? null : attempt.at}
     where account = ${account} and id = ${id} and attempts = ${number}`.execute(db);
@@ -122,13 +131,19 @@ function statusAfter({ statusCode }: Attempt, message: DueMessage): 'delivered' 
   return statusCode === 410 || isLast(message) ? 'failed' : 'waiting';
 }
 
-/** Begins a new round of attempts. False if the account has no such message. */
-export async function restartMessage(db: Db, account: number, messageId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update webhook_delivery set status = 'waiting', started_at = ${at}, next_attempt_at = ${at}, round_attempts = 0, ended_at = null
+/** Begins a new round of attempts. Null if the account has no such message. */
+export async function restartMessage(
+  db: Db,
+  account: number,
+  messageId: string,
+  at: Date,
+): Promise<Lane | null> {
+  const { rows } = await sql<Lane>`
+    update webhook_delivery set status = 'waiting', sending = false, started_at = ${at}, next_attempt_at = ${at},
+      round_attempts = 0, ended_at = null
     where account = ${account} and message_id = ${messageId}
-    returning id`.execute(db);
-  return rows.length > 0;
+    returning account, url`.execute(db);
+  return rows[0] ?? null;
 }
 
 export interface ShownDelivery {

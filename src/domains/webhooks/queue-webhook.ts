@@ -29,7 +29,7 @@ export async function queueWebhook(
   await ensureSecret(db, account, at, false);
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
   await addMessage(db, { account, messageId, url, type, body, traceparent }, at);
-  enqueue(deliverMessage, { account });
+  enqueue(deliverMessage, { account, url });
   return messageId;
 }
 

@@ -1,75 +1,21 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { openAlerts } from '#domains/audit/index.ts';
-import { manualClock } from '#test/support/clock.ts';
 import { quiet } from '#test/support/contact-sources.ts';
 import { runJob } from '#test/support/jobs.ts';
-import { customer } from '#test/support/kit.ts';
-import { testService } from '#test/support/service.ts';
-import { deliverDue, deliverMessage } from './deliver.ts';
-import { takeDue } from './deliveries.ts';
+import { customerWithWebhook, serviceWithReceiver } from '#test/support/webhooks.ts';
+import { deliverDue } from './deliver.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
-import { queueWebhook, webhookUrlFault } from './index.ts';
+import { webhookUrlFault } from './index.ts';
 
-interface Call {
-  headers: Record<string, string>;
-  body: string;
-}
+const { calls, answer, origin, clock, service } = await serviceWithReceiver();
+const waiting = (url = `${origin}/hook`) => customerWithWebhook(service, url);
 
-/** A customer's server. */
-const calls: Call[] = [];
-let answer = 200;
-const receiver = createServer(async (request, response) => {
-  calls.push({ headers: request.headers as Call['headers'], body: await text(request) });
-  response.writeHead(answer, { location: 'http://127.0.0.1:1/' }).end('thanks');
-});
-await once(receiver.listen(0, '127.0.0.1'), 'listening');
-const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-
-const clock = manualClock();
-const service = await testService({
-  clock,
-  environment: { SITE_STAND_INS: `https://hooks.example.com=${origin}` },
-});
-after(async () => {
-  await service[Symbol.asyncDispose]();
-  receiver.close();
-});
-
-/** A customer with a message that waits for its first attempt. */
-async function waiting(url = `${origin}/hook`) {
-  const holder = await customer(service);
-  const { id: account } = (await accountByAccountId(service.database.db, holder.accountId))!;
-  const enqueued: { account: number }[] = [];
-  const messageId = await service.database.db.transaction().execute((db) =>
-    queueWebhook(
-      {
-        db: db as never,
-        now: () => clock.now(),
-        enqueue: (_, payload) => void enqueued.push(payload as never),
-      },
-      { account, url, type: 'job.completed', data: { id: 'job_1', name: 'Grüße' } },
-    ),
-  );
-  const get = async (path: string) => (await service.withKey(holder.key, 'GET', path)).json();
-  const post = (path: string) => service.withKey(holder.key, 'POST', path);
-  return {
-    ...{ holder, messageId, post },
-    first: (log: Log = quiet) => runJob(service, deliverMessage, enqueued[0], log),
-    delivery: async () => (await get('/api/v1/webhooks/deliveries')).items[0],
-    secret: async (path = 'secret') => (await post(`/api/v1/webhooks/${path}`)).json(),
-  };
-}
-
-const signature = (secret: string, { headers, body }: Call) =>
+const signature = (secret: string, { headers, body }: (typeof calls)[0]) =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
     .digest('base64')}`;
@@ -127,7 +73,7 @@ test('the first failure is in the log, the last one opens an alert, and the next
     (await openAlerts(service.database.db, 'webhook_undelivered')).filter(
       ({ subject }) => subject === String(account),
     );
-  answer = 500;
+  answer.status = 500;
   await first(log);
   for (let hours = 0; hours < 24; hours += 1) {
     assert.deepEqual(await ofAccount(), []);
@@ -136,7 +82,7 @@ test('the first failure is in the log, the last one opens an alert, and the next
   }
   assert.deepEqual(lines, [{ account, messageId, reason: 'HTTP 500' }]);
   assert.deepEqual((await ofAccount())[0]?.details, { message: messageId, reason: 'HTTP 500' });
-  answer = 200;
+  answer.status = 200;
   await post(`/api/v1/webhooks/deliveries/${messageId}/redelivery`);
   await attemptsDue();
   assert.deepEqual(await ofAccount(), []);
@@ -144,7 +90,7 @@ test('the first failure is in the log, the last one opens an alert, and the next
 
 test('a server that fails is tried ten times within a day, each at its time', async () => {
   const { first, delivery, post, messageId } = await waiting();
-  answer = 500;
+  answer.status = 500;
   calls.length = 0;
   await first();
   for (const minutes of [1, 5, 30, 120, 300, 600, 840, 1200, 1440]) {
@@ -160,7 +106,7 @@ test('a server that fails is tried ten times within a day, each at its time', as
   const ended = await delivery();
   assert.deepEqual([ended.status, ended.attempts.length], ['failed', 10]);
   assert.equal(new Set(calls.map(({ headers }) => headers['webhook-id'])).size, 1);
-  answer = 204;
+  answer.status = 204;
   const again = (await post(`/api/v1/webhooks/deliveries/${messageId}/redelivery`)).json();
   assert.equal(again.status, 'waiting');
   await attemptsDue();
@@ -176,10 +122,10 @@ for (const [status, outcome] of [
 ] as const) {
   test(`after an answer of ${status} a message is ${outcome}`, async () => {
     const { first, delivery } = await waiting();
-    answer = status;
+    answer.status = status;
     calls.length = 0;
     await first();
-    answer = 200;
+    answer.status = 200;
     assert.deepEqual([(await delivery()).status, calls.length], [outcome, 1]);
     await attemptsDue();
   });
@@ -232,7 +178,7 @@ test("another account's message is 404, and lists have pages", async () => {
 test('what a killed process had taken is sent two minutes later', async () => {
   const { delivery, messageId } = await waiting();
   await service.database.pool.query(
-    `update webhook_delivery set attempts = 1, round_attempts = 1, next_attempt_at = $1 where message_id = $2`,
+    `update webhook_delivery set sending = true, attempts = 1, round_attempts = 1, next_attempt_at = $1 where message_id = $2`,
     [new Date(clock.now().getTime() + 2 * minuteMs), messageId],
   );
   await attemptsDue();
@@ -240,25 +186,6 @@ test('what a killed process had taken is sent two minutes later', async () => {
   clock.advance(2 * minuteMs);
   await attemptsDue();
   assert.equal((await delivery()).status, 'delivered');
-});
-
-test('an account whose server is slow, with however many messages, does not hold up the others', async () => {
-  const [slow, later, quick] = [await waiting(), await waiting(), await waiting()];
-  const { db, pool } = service.database;
-  const copied = (count: number, from: string) =>
-    pool.query(
-      `insert into webhook_delivery (account, message_id, url, type, body, created_at, started_at, status, next_attempt_at)
-       select account, message_id || n, url, type, body, created_at, started_at, status, next_attempt_at - interval '1 hour'
-       from webhook_delivery, generate_series(1, $1) n where message_id = $2`,
-      [count, from],
-    );
-  await copied(300, slow.messageId);
-  const due = await takeDue(db, clock.now(), 20, 4);
-  const of = (messageId: string) => due.filter((one) => one.messageId.startsWith(messageId)).length;
-  assert.deepEqual([of(slow.messageId), of(later.messageId), of(quick.messageId)], [4, 1, 1]);
-  await slow.first();
-  assert.equal((await slow.delivery()).attempts.length, 0, 'four of the account are under way');
-  await pool.query('delete from webhook_delivery where message_id like $1', [`${slow.messageId}%`]);
 });
 
 test('ended messages are forgotten after the days of the setting, with their attempts', async () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { testDatabase } from '#test/support/database.ts';
 import { listeningLog, temporaryFolder } from '#test/support/embedded.ts';
 import { openDatabase } from './open-database.ts';
-import { openPool } from './pools.ts';
+import { connectionConfig, openPool } from './pools.ts';
 import { supportedVersion, waitForServer } from './wait-for-server.ts';
 
 const database = await testDatabase();
@@ -56,6 +56,12 @@ test('sessions have our name, UTC and limits, in addition to the options of the 
         'TimeZone=UTC application_name=contactry lock_timeout=10000 statement_timeout=30000 work_mem=5120',
     },
   ]);
+});
+
+test('a connection may take 5 s, or what the URL says', () => {
+  const timeoutOf = (url: string) => connectionConfig(url).connectionTimeoutMillis;
+  assert.equal(timeoutOf('postgres://localhost/db'), 5_000);
+  assert.equal(timeoutOf('postgres://localhost/db?connect_timeout=30'), 30_000);
 });
 
 test('bigint is a number, timestamptz a Date, date a string, and infinity the last possible Date', async () => {

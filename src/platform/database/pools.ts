@@ -9,6 +9,7 @@ import type { Database } from './rows.generated.ts';
 export const statementTimeoutMs = 30_000;
 const lockTimeoutMs = 10_000;
 const idleInTransactionTimeoutMs = 60_000;
+/** Unless DATABASE_URL has a `connect_timeout`, in seconds as for libpq. */
 const connectTimeoutMs = 5_000;
 
 export const sessionSettings = {
@@ -25,7 +26,11 @@ const sessionOptions = Object.entries(sessionSettings)
 
 /** Settings of every connection, to the embedded server or to one in a URL. */
 export function connectionConfig(target: pg.ClientConfig | string): pg.ClientConfig {
-  if (typeof target === 'string') return { ...sharedConfig, connectionString: withOptions(target) };
+  if (typeof target === 'string') {
+    const seconds = Number(new URL(target).searchParams.get('connect_timeout'));
+    const connectionTimeoutMillis = seconds > 0 ? seconds * 1000 : connectTimeoutMs;
+    return { ...sharedConfig, connectionTimeoutMillis, connectionString: withOptions(target) };
+  }
   return { ...sharedConfig, options: sessionOptions, ...target };
 }
 

@@ -898,6 +898,7 @@ export interface WebhookDeliveryTable {
   attempts: Defaulted<number>;
   round_attempts: Defaulted<number>;
   next_attempt_at: Timestamp | null;
+  sending: Defaulted<boolean>;
   ended_at: Timestamp | null;
 }
 

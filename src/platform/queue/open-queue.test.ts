@@ -105,7 +105,7 @@ test('a worker puts its schedules back every ten minutes', async (t) => {
   await eventually(async () => assert.equal((await back()).length, 1));
 });
 
-test('a job is told of a stop at once', async () => {
+test('a job is told of a stop before its time to end is over', async () => {
   const running = Promise.withResolvers<void>();
   let told = false;
   const patient: Job = {
@@ -121,10 +121,8 @@ test('a job is told of a stop at once', async () => {
   await service.app.work();
   await service.app.kernel.queue.send(database.db, patient.id, {});
   await running.promise;
-  const stopping = performance.now();
   await service[Symbol.asyncDispose]();
   assert.ok(told);
-  assert.ok(performance.now() - stopping < 5_000);
   const [job] = await rows(`select state from pgboss.job where name = '${patient.id}'`);
   assert.equal(job.state, 'completed');
 });

@@ -92,9 +92,13 @@ test('a request that waits too long for a busy account fails as overloaded', asy
   try {
     await client.query('begin');
     await client.query('select from credit_account where account = $1 for update', [account]);
-    // On every connection of the pool but that one.
-    const impatient = () => service.database.pool.query("set lock_timeout = '100ms'; select pg_sleep(0.05)");
-    await Promise.all(Array.from({ length: 19 }, impatient));
+    // Every other connection of the pool is impatient.
+    const { pool } = service.database;
+    const others = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()));
+    for (const other of others) {
+      await other.query("set lock_timeout = '100ms'");
+      other.release();
+    }
     const response = await service.admin('POST', '/api/v1/admin/growth/credits', {
       account_id: accountId,
       credits: 5,

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type pg from 'pg';
+import { eventually } from '../eventually.ts';
 
 /** Holds an account's lock in a separate transaction, like another process, until disposed. */
 export async function lockedElsewhere(pool: pg.Pool, account: number): Promise<AsyncDisposable> {
@@ -14,11 +16,10 @@ export async function lockedElsewhere(pool: pg.Pool, account: number): Promise<A
 }
 
 /** Resolves once a statement in the pool's database waits for a lock. */
-export async function untilSomebodyWaits(pool: pg.Pool): Promise<void> {
-  for (;;) {
+export const untilSomebodyWaits = (pool: pg.Pool): Promise<void> =>
+  eventually(async () => {
     const { rowCount } = await pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (rowCount! > 0) return;
-  }
-}
+    assert.ok(rowCount! > 0, 'nothing waits for a lock');
+  });

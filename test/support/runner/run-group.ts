@@ -4,7 +4,7 @@ import { run } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 import { addCounts, type Counts, countsOf, failedByItsTests, none } from './counts.ts';
 
-const fileTimeoutMs = 300_000;
+const fileTimeoutMs = 900_000;
 const sharedProcess = join(import.meta.dirname, 'shared-process.ts');
 
 interface Surroundings {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { balanceOf, lotsOf, reconcileLedger, spendOne } from '#domains/credits/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { stopLedgerClock } from '#test/support/ledger/clock.ts';
+import { untilSomebodyWaits } from '#test/support/ledger/locks.ts';
 import { memoryProvider } from '#test/support/memory-provider.ts';
 import { anotherReference, applyFacts, givenPurchase, ledgerOf } from '#test/support/purchases.ts';
 import { insertReference, lockPurchase } from '../purchases.ts';
@@ -246,7 +246,7 @@ test('a charge that tells of a subscription while its checkout stores it waits f
   await db.transaction().execute(async (checkout) => {
     await lockPurchase(checkout, purchase.id);
     applied = apply(charge);
-    await setTimeout(200);
+    await untilSomebodyWaits(database.pool);
     await insertReference(checkout, purchase, reference, march.start);
   });
   await applied;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
 import { givenAccount } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 import { sizeOf } from '#test/support/size.ts';
@@ -98,12 +99,12 @@ test('nobody registers who is locked', async () => {
 });
 
 /** A slow machine is overloaded by so many at once; a dashboard then sends the same registration again. */
-async function untilServed(...registration: Parameters<typeof register>) {
-  for (;;) {
+const untilServed = (...registration: Parameters<typeof register>) =>
+  eventually(async () => {
     const response = await register(...registration);
-    if (response.statusCode !== 503) return response;
-  }
-}
+    assert.notEqual(response.statusCode, 503, response.body);
+    return response;
+  });
 
 test('hundreds of racing registrations over shared handles leave no handle with two owners', async () => {
   const share = (at: number, among: number) => at % among;

@@ -58,11 +58,12 @@ async function known() {
 }
 
 test('an operator sees what became of a message, and neither its code nor its number', async () => {
+  const startedAt = Date.now();
   await post(...statuses('sent'));
   const response = await service.admin('GET', `/api/v1/admin/whatsapp/messages?account_id=${accountId}`);
   assert.ok(!response.body.includes(sent.to) && !response.body.includes(`"${sent.code}"`));
   const [{ sent_at: _, delivery_at: at, ...message }] = response.json().items;
-  assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000);
+  assert.ok(Date.parse(at) >= startedAt && Date.parse(at) <= Date.now());
   assert.deepEqual(message, {
     account_id: accountId,
     whatsapp: `${sent.to.slice(0, 3)}••••••${sent.to.slice(-3)}`,

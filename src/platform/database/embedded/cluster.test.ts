@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ask, listeningLog, startElsewhere, temporaryFolder } from '#test/support/embedded.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { isAlive } from './cluster.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
@@ -12,22 +12,23 @@ const { log } = listeningLog();
 const unfinishedIn = async (home: string) =>
   (await readdir(home)).filter((name) => name.endsWith('unfinished'));
 
-/** The folder of a first start that was killed while creating the cluster. */
+/** The folder of a first start that was killed while creating the cluster. A start may finish before it is killed. */
 async function leftHalfMade(): ReturnType<typeof temporaryFolder> {
-  for (;;) {
+  for (let tries = 0; tries < 20; tries += 1) {
     const folder = await temporaryFolder();
     const home = join(folder.path, 'postgresql');
     await mkdir(home);
     await chmod(home, 0o711);
     const first = startElsewhere({ dataDir: folder.path, throwAway: true });
-    while ((await readdir(home)).every((name) => !name.startsWith('cluster')))
-      assert.doesNotMatch(await Promise.race([first.said, pause(5, '')]), /^failed/);
+    const begun = async () => assert.ok((await readdir(home)).some((name) => name.startsWith('cluster')));
+    const said = await Promise.race([first.said, eventually(begun)]);
+    assert.doesNotMatch(said ?? '', /^failed/);
     await first.kill();
     if (!(await readdir(home)).includes('cluster')) return folder;
-    // It finished before this test could kill it.
     await (await startEmbeddedPostgres({ dataDir: folder.path, log, throwAway: true })).stop();
     await folder[Symbol.asyncDispose]();
   }
+  throw new Error('every start finished before it was killed');
 }
 
 test('what a killed first start left behind is removed, and the next start creates the cluster', async () => {

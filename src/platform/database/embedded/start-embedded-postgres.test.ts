@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ask,
   leaveServerBehind,
@@ -12,6 +11,7 @@ import {
   startElsewhere,
   temporaryFolder,
 } from '#test/support/embedded.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 const folder = await temporaryFolder();
@@ -120,9 +120,8 @@ test('a server that is killed while in use is restarted', async () => {
   await using server = await start();
   const pid = await postmasterPid(server.clusterDir);
   process.kill(pid, 'SIGKILL');
-  const answer = async (): Promise<unknown> =>
-    ask(server.poolConfig, 'select 1 as one').catch(() => sleep(20).then(answer));
-  assert.deepEqual(await answer(), [{ one: 1 }]);
+  const answer = await eventually(() => ask(server.poolConfig, 'select 1 as one'), 20);
+  assert.deepEqual(answer, [{ one: 1 }]);
   assert.notEqual(await postmasterPid(server.clusterDir), pid);
 });
 

@@ -45,7 +45,7 @@ test('an endless stream that decompresses to nothing is abandoned', async () => 
   const nothing = gzipSync('');
   let sent = 0;
   async function* forever() {
-    for (;;) {
+    while (sent < 4_000_000) {
       sent += nothing.length;
       yield nothing;
     }
