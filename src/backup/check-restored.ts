@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db, Log } from '#core/context.ts';
-import { reconcileInParts } from '#domains/credits/index.ts';
+import { proveAll } from '#domains/credits/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
@@ -16,8 +16,6 @@ export interface Checked {
   pepperFits: boolean | null;
 }
 
-const accountsPerBatch = 500;
-
 /** Starts the restored database, which makes it consistent, and checks every credit. Stops it again. */
 export async function checkRestored(dataDir: string, log: Log): Promise<Checked> {
   await using server = await startEmbeddedPostgres({ dataDir, log });
@@ -29,8 +27,8 @@ export async function checkRestored(dataDir: string, log: Log): Promise<Checked>
       accounts: number;
     }>`select count(*)::int as accounts from credit_account`.execute(db);
     const wrong = new Set<number>();
-    for await (const found of reconcileInParts(db, accountsPerBatch)) {
-      for (const { account } of found) wrong.add(account);
+    for await (const { mismatches } of proveAll(db)) {
+      for (const { account } of mismatches) wrong.add(account);
     }
     return {
       accounts: rows[0]!.accounts,

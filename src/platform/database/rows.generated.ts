@@ -90,6 +90,16 @@ export interface CreditAccountTable {
   account: number;
 }
 
+export interface CreditEffectTable {
+  kind: number | null;
+  granted: number | null;
+  avail: number | null;
+  held: number | null;
+  spent: number | null;
+  expired: number | null;
+  revoked: number | null;
+}
+
 export interface CreditHoldTable {
   account: number;
   id: GeneratedAlways<number>;
@@ -123,6 +133,11 @@ export interface CreditLedgerTable {
   reason: string | null;
 }
 
+export interface CreditLedgerMarkTable {
+  at: Timestamp;
+  id: number;
+}
+
 export interface CreditLotTable {
   id: GeneratedAlways<number>;
   account: number;
@@ -139,6 +154,55 @@ export interface CreditLotTable {
   expires_at: Defaulted<Timestamp>;
   closed_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface CreditProofTable {
+  reading: string;
+  account: number;
+  through_id: number;
+  balance_after: number;
+  at: Timestamp;
+}
+
+export interface CreditProofHoldTable {
+  reading: string;
+  account: number;
+  hold_id: number;
+  opened: number;
+  settled: number;
+  closed: number;
+}
+
+export interface CreditProofLotTable {
+  reading: string;
+  account: number;
+  lot_id: number;
+  granted: number;
+  avail: number;
+  held: number;
+  spent: number;
+  expired: number;
+  revoked: number;
+}
+
+export interface CreditProofMonthTable {
+  reading: string;
+  account: number;
+  month: string;
+  rows: number;
+  content: number;
+}
+
+export interface CreditProofRefundTable {
+  reading: string;
+  account: number;
+  reverses: string;
+}
+
+export interface CreditProofRoundTable {
+  is_only: Defaulted<boolean>;
+  next_account: Defaulted<number>;
+  ended_at: Timestamp | null;
 }
 
 export interface DeliveryTable {
@@ -890,10 +954,18 @@ export interface Database {
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;
   credit_account: CreditAccountTable;
+  credit_effect: CreditEffectTable;
   credit_hold: CreditHoldTable;
   credit_hold_part: CreditHoldPartTable;
   credit_ledger: CreditLedgerTable;
+  credit_ledger_mark: CreditLedgerMarkTable;
   credit_lot: CreditLotTable;
+  credit_proof: CreditProofTable;
+  credit_proof_hold: CreditProofHoldTable;
+  credit_proof_lot: CreditProofLotTable;
+  credit_proof_month: CreditProofMonthTable;
+  credit_proof_refund: CreditProofRefundTable;
+  credit_proof_round: CreditProofRoundTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;
