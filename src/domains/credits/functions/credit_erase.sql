@@ -15,9 +15,8 @@ begin
   select id into v_through from credit_ledger_mark where at <= p_before order by at desc limit 1;
   if not found then return 0; end if;
   v_erased := credit_fold('erased', p_first, p_last, p_rows, v_through);
-  delete from credit_ledger row using credit_proof erased, credit_proof proved
+  delete from credit_ledger row using credit_proof erased
   where erased.reading = 'erased' and erased.account between p_first and p_last
-    and proved.reading = 'proved' and proved.account = erased.account and proved.through_id >= erased.through_id
     and row.account = erased.account and row.id > 0 and row.id <= erased.through_id;
   return v_erased;
 end $$;

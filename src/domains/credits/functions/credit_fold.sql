@@ -1,5 +1,5 @@
 -- Adds up to p_rows ledger rows of the accounts p_first to p_last to the sums of a reading, from where it stopped, oldest first,
--- and returns how many. p_through: the last row to read.
+-- and returns how many. p_through: the last row to read. Only proved rows are erased.
 create or replace function credit_fold(
   p_reading text, p_first bigint, p_last bigint, p_rows integer, p_through bigint default 9223372036854775807
 ) returns integer
@@ -10,16 +10,18 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  v_modulus constant bigint := 4611686018427387904;
+  v_modulus constant bigint := 9007199254740992;
   v_folded integer;
 begin
   perform pg_advisory_xact_lock(7306104);
   with entry as materialized (
     select row.* from credit_owners(p_first, p_last) owner
     left join credit_proof proof on proof.reading = p_reading and proof.account = owner.account
+    left join credit_proof proved on proved.reading = 'proved' and proved.account = owner.account
     cross join lateral (
       select * from credit_ledger
       where account = owner.account and id > 0 and id > coalesce(proof.through_id, 0) and id <= p_through
+        and (p_reading <> 'erased' or id <= proved.through_id)
       order by id limit p_rows
     ) row
     limit p_rows
