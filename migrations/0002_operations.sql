@@ -1,5 +1,5 @@
 -- owner: src/domains/audit: audit_entry, operator_alert
--- owner: src/domains/settings: setting_version
+-- owner: src/domains/settings: setting_version, database_home
 -- owner: src/platform/idempotency: idempotent_answer
 
 -- Operators' actions, written in the transaction that performs them.
@@ -38,6 +38,13 @@ create table setting_version (
   reason text not null,
   actor text not null,
   created_at timestamptz not null default clock_timestamp()
+);
+-- The server and the database that the service last started on: a restored copy starts elsewhere. See outgoing-hold.ts.
+create table database_home (
+  is_only boolean primary key default true check (is_only),
+  system_identifier text not null,
+  database_oid oid not null,
+  timeline text not null
 );
 -- Problems the service detected that an operator should look at.
 create table operator_alert (

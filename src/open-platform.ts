@@ -40,6 +40,8 @@ export function openPlatform(
       contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
     },
     allowedOrigins: [...config.SITE_STAND_INS.values()],
+    // Until the settings are read, nothing is sent.
+    isHeld: () => ports.isOutgoingHeld?.() ?? true,
     ...outgoingInTests,
   });
   stack.defer(() => outgoing.close());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db, Log } from '#core/context.ts';
 import { proveAll } from '#domains/credits/index.ts';
+import { holdOutgoing } from '#domains/settings/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
@@ -16,8 +17,8 @@ export interface Checked {
   pepperFits: boolean | null;
 }
 
-/** Starts the restored database, which makes it consistent, and checks every credit. Stops it again. */
-export async function checkRestored(dataDir: string, log: Log): Promise<Checked> {
+/** Starts the restored database, which makes it consistent, holds what it would send, and checks every credit. Stops it again. */
+export async function checkRestored(dataDir: string, madeAt: string, log: Log): Promise<Checked> {
   await using server = await startEmbeddedPostgres({ dataDir, log });
   const pool = openPool(server.poolConfig, 1, log);
   try {
@@ -27,6 +28,8 @@ export async function checkRestored(dataDir: string, log: Log): Promise<Checked>
       accounts: number;
     }>`select count(*)::int as accounts from credit_account`.execute(db);
     const wrong = new Set<number>();
+    const reason = `Restored from the backup of ${madeAt}.`;
+    await db.transaction().execute((phase) => holdOutgoing(phase, { reason, actor: 'contactry restore' }));
     for await (const { mismatches } of proveAll(db)) {
       for (const { account } of mismatches) wrong.add(account);
     }

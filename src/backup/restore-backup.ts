@@ -42,5 +42,5 @@ export async function restoreBackup({ dataDir, file, signal, log }: RestoreOptio
   } finally {
     await rm(workshop, { recursive: true, force: true, maxRetries: 5 });
   }
-  return { facts, ...(await checkRestored(dataDir, log)) };
+  return { facts, ...(await checkRestored(dataDir, facts.made_at, log)) };
 }

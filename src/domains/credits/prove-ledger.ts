@@ -21,7 +21,10 @@ export interface ProofOptions {
 
 export async function* parts(
   db: Db,
-  { accountsMax = accountsPerPart, first = Number.MIN_SAFE_INTEGER }: { accountsMax?: number; first?: number },
+  {
+    accountsMax = accountsPerPart,
+    first = Number.MIN_SAFE_INTEGER,
+  }: { accountsMax?: number; first?: number },
 ): AsyncGenerator<Part> {
   for (let next = first; ; ) {
     const part = await partFrom(db, next, accountsMax);
@@ -35,7 +38,10 @@ export async function* parts(
  * Proves what was added to the ledger since the last proof, and that all lots and holds still are what was proved. Every
  * statement commits its sums, so a proof that was interrupted continues there.
  */
-export async function* proveSince(db: Db, { accountsMax, signal }: ProofOptions = {}): AsyncGenerator<Mismatch[]> {
+export async function* proveSince(
+  db: Db,
+  { accountsMax, signal }: ProofOptions = {},
+): AsyncGenerator<Mismatch[]> {
   for await (const part of parts(db, { ...(accountsMax && { accountsMax }) })) {
     for (let hasMore = true; hasMore; ) {
       signal?.throwIfAborted();

@@ -23,6 +23,7 @@ const quickMs = 2_000;
 /** First attempts, as soon as what the messages tell of is committed: one message of an account at a time. */
 export const deliverMessage: Job<{ account: number }> = {
   id: 'webhooks.deliver-message',
+  sends: true,
   atOnce: 4,
   async run(ctx, { account }) {
     while (!ctx.signal.aborted) {
@@ -38,6 +39,7 @@ const perAccount = 4;
 /** Later attempts, and what a killed process left. */
 export const deliverDue: Job = {
   id: 'webhooks.deliver-due',
+  sends: true,
   schedule: '* * * * *',
   async run(ctx: JobContext) {
     while (!ctx.signal.aborted) {

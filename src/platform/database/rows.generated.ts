@@ -205,6 +205,13 @@ export interface CreditProofRoundTable {
   ended_at: Timestamp | null;
 }
 
+export interface DatabaseHomeTable {
+  is_only: Defaulted<boolean>;
+  system_identifier: string;
+  database_oid: number;
+  timeline: string;
+}
+
 export interface DeliveryTable {
   id: GeneratedAlways<number>;
   provider: string;
@@ -966,6 +973,7 @@ export interface Database {
   credit_proof_month: CreditProofMonthTable;
   credit_proof_refund: CreditProofRefundTable;
   credit_proof_round: CreditProofRoundTable;
+  database_home: DatabaseHomeTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;

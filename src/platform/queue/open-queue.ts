@@ -4,6 +4,7 @@ import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { waitAtMost } from '#core/wait-at-most.ts';
 import { type JobAlarm, watchFailures } from './failures.ts';
+import { followHold } from './follow-hold.ts';
 import { prepareQueues } from './prepare-queues.ts';
 import { queueErrorLog } from './queue-error-log.ts';
 import type { QueuePool } from './queue-pool.ts';
@@ -23,6 +24,8 @@ export interface QueueOptions {
   jobs: readonly Job[];
   kernel: Kernel;
   alarm: JobAlarm;
+  /** Whether jobs that send have to wait. */
+  isHeld(): boolean;
   /** Called after every try of a job, for the metrics. */
   onEnd?: (job: string, outcome: 'done' | 'failed') => void;
 }
@@ -32,7 +35,7 @@ const jobsEndMs = 10_000;
 
 /** Background jobs on pg-boss, in the schema `pgboss` of the same database. `stack` closes it. */
 export async function openQueue(
-  { pool, jobs, kernel, alarm, onEnd }: QueueOptions,
+  { pool, jobs, kernel, alarm, isHeld, onEnd }: QueueOptions,
   stack: AsyncDisposableStack,
 ): Promise<Queue> {
   const { log } = kernel;
@@ -59,7 +62,11 @@ export async function openQueue(
     async work() {
       await keepSchedules({ boss, pool, jobs: queued, log }, stopping.signal);
       await watchFailures(boss, alarm, log);
-      for (const job of queued) {
+      const begin = async (job: Job, signal: AbortSignal) => {
+        if (job.always) {
+          running.push(runAlways(kernel, job, signal));
+          return;
+        }
         const take = takeJob({ kernel, job, alarm, stopping: stopping.signal, onEnd });
         for (let loop = 0; loop < (job.atOnce ?? 1); loop += 1) {
           let worker = '';
@@ -68,8 +75,11 @@ export async function openQueue(
             if (taken) await take(taken).finally(() => boss.notifyWorker(worker));
           });
         }
-      }
-      for (const job of jobs) if (job.always) running.push(runAlways(kernel, job, stopping.signal));
+      };
+      for (const job of jobs) if (!job.sends) await begin(job, stopping.signal);
+      const end = (job: Job) => (job.always ? Promise.resolve() : boss.offWork(job.id));
+      const held = { jobs: jobs.filter(({ sends }) => sends), isHeld, begin, end, log };
+      running.push((await followHold(held, stopping.signal)).ended);
     },
   };
 }
