@@ -43,12 +43,19 @@ async function serve(): Promise<void> {
 }
 
 async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<void> {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
+  const {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    POSTGRES_BIN: postgresBin,
+    REDIS_URL: redisUrl,
+  } = config;
   await checkPorts(config);
   if (config.ROLE === 'web') return startPages(config, log, stack);
   const found = commandLineSettings();
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
-  const opened = await openDatabase({ databaseUrl, dataDir }, log).catch(asDataDirError(dataDir));
+  const opened = await openDatabase({ databaseUrl, dataDir, postgresBin }, log).catch(
+    asDataDirError(dataDir),
+  );
   const database = stack.use(opened);
   if (redisUrl) await reachRedis(redisUrl).catch(asStartupError);
   const replacesPepper = process.argv.includes('--replace-pepper');

@@ -5,7 +5,10 @@ import type { Db, Log } from '#core/context.ts';
 import { proveAll } from '#domains/credits/index.ts';
 import { holdOutgoing } from '#domains/settings/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
+import {
+  type EmbeddedOptions,
+  startEmbeddedPostgres,
+} from '#platform/database/embedded/start-embedded-postgres.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 
 /** What a restored database says about itself. */
@@ -18,8 +21,12 @@ export interface Checked {
 }
 
 /** Starts the restored database, which makes it consistent, holds what it would send, and checks every credit. Stops it again. */
-export async function checkRestored(dataDir: string, madeAt: string, log: Log): Promise<Checked> {
-  await using server = await startEmbeddedPostgres({ dataDir, log });
+export async function checkRestored(
+  { dataDir, postgresBin }: Pick<EmbeddedOptions, 'dataDir' | 'postgresBin'>,
+  madeAt: string,
+  log: Log,
+): Promise<Checked> {
+  await using server = await startEmbeddedPostgres({ dataDir, postgresBin, log });
   const pool = openPool(server.poolConfig, 1, log);
   try {
     await pool.query('set statement_timeout = 0');

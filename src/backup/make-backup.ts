@@ -10,6 +10,7 @@ import { makeRoomFor, type Written, writeWhole } from './write-whole.ts';
 
 export interface BackupOptions {
   dataDir: string;
+  postgresBin?: string | undefined;
   /** The file to write, or `-` for standard output. */
   file: string;
   withSecrets: boolean;
@@ -23,9 +24,9 @@ export interface BackupMade extends Written {
 
 /** Writes the embedded database and its secrets into one file, whether the service runs or not. */
 export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
-  const { dataDir, file, log, withSecrets, signal } = options;
+  const { dataDir, postgresBin, file, log, withSecrets, signal } = options;
   if (file !== '-') await makeRoomFor(file);
-  await using database = await reachEmbedded(dataDir, log);
+  await using database = await reachEmbedded({ dataDir, postgresBin }, log);
   if (database === null) {
     throw new CommandFailed(`DATA_DIR is ${dataDir}, where no database is. Nothing was backed up.`);
   }

@@ -4,6 +4,7 @@ import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
+import { isOutdated, releaseText } from '#platform/database/releases.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
 import { checkPepper } from './check-pepper.ts';
@@ -16,12 +17,12 @@ const majorVersionMin = 15;
 
 /** The embedded database while the service runs or not, or the server in DATABASE_URL. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin } = config;
   if (databaseUrl) {
     const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
     return inspect(config, databaseUrl, 'The server of DATABASE_URL answers', remedy);
   }
-  await using embedded = await reachEmbedded(dataDir, terminalLog);
+  await using embedded = await reachEmbedded({ dataDir, postgresBin }, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
   const says = embedded.wasRunning
     ? 'The embedded database runs'
@@ -55,7 +56,7 @@ async function inspect(
     const settings = await settingsOf(client);
     const isSupported = Number.parseInt(settings.version, 10) >= majorVersionMin;
     const first = isSupported
-      ? ok('database', `${says}: PostgreSQL ${settings.version}, ${bytesText(settings.bytes)}.`)
+      ? ok('database', `${says}: ${releaseText(settings.version)}, ${bytesText(settings.bytes)}.`)
       : fault(
           'database',
           `PostgreSQL ${settings.version} is older than ${majorVersionMin}.`,
@@ -63,6 +64,7 @@ async function inspect(
         );
     return [
       first,
+      ...outdated(settings.version),
       ...durability(settings),
       ...connections(settings),
       ...clock(settings),
@@ -73,6 +75,18 @@ async function inspect(
   } finally {
     await client.end();
   }
+}
+
+/** Most minor releases fix vulnerabilities. */
+function outdated(version: string): Finding[] {
+  if (!isOutdated(version, new Date())) return [];
+  return [
+    warning(
+      'database',
+      `${releaseText(version)} is more than three months old. Newer minor releases fix vulnerabilities.`,
+      'Update that server. For the embedded database, install PostgreSQL 18 on this machine: it is used if it is newer (POSTGRES_BIN).',
+    ),
+  ];
 }
 
 interface Settings {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import type { Job } from '#core/job.ts';
-import { openAlerts } from '#domains/audit/index.ts';
 import { manifest as everyDomain } from '#app/manifest.ts';
+import type { Job } from '#core/job.ts';
 import { manifestOf } from '#core/manifest.ts';
+import { openAlerts } from '#domains/audit/index.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type TestServiceOptions, testService } from '#test/support/service.ts';
@@ -98,7 +98,12 @@ test('while held, no request leaves and the jobs that send wait; the others run'
   });
   const { kernel } = service.app;
   const vendor = () =>
-    kernel.ports.messageSender.send({ url: `${origin}/hook`, headers: {}, body: '{}', signal: AbortSignal.timeout(5000) });
+    kernel.ports.messageSender.send({
+      url: `${origin}/hook`,
+      headers: {},
+      body: '{}',
+      signal: AbortSignal.timeout(5000),
+    });
   assert.ok('failure' in (await vendor()));
   await service.app.work();
   for (const { id } of jobs.slice(0, 2)) await kernel.queue.send(database.db, id, {});

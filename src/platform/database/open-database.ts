@@ -5,6 +5,7 @@ import { type NumberedAccount, numbered } from './embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import type { Pipeline } from './pipeline.ts';
 import { kyselyOn, openPool } from './pools.ts';
+import { releaseText } from './releases.ts';
 import type { Database } from './rows.generated.ts';
 import { waitForServer } from './wait-for-server.ts';
 
@@ -29,6 +30,7 @@ const connectionsDefault = 10;
 export interface DatabaseConfig {
   databaseUrl?: string | undefined;
   dataDir: string;
+  postgresBin?: string | undefined;
   /** Maximum number of connections. */
   poolSize?: number | undefined;
 }
@@ -51,7 +53,8 @@ export interface OpenDatabase extends AsyncDisposable {
  * 30 s or is older than PostgreSQL 15. Runs no migrations.
  */
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const { databaseUrl, dataDir, postgresBin } = config;
+  const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, postgresBin, log });
   return openOn(embedded, config, log);
 }
 
@@ -73,6 +76,7 @@ async function openOn(
   };
   try {
     const serverVersion = await waitForServer(pool, embedded ? 'DATA_DIR' : 'DATABASE_URL', log);
+    log.info({ version: serverVersion }, `The database is ${releaseText(serverVersion)}`);
     const db = kyselyOn(pool);
     const kind = embedded ? 'embedded' : 'external';
     const runsAs = embedded && numbered(embedded.account);

@@ -12,6 +12,7 @@ returns table (o_account bigint, o_lot bigint, o_what text, o_ledger bigint, o_b
     left join proof on proof.account = owner.account
     cross join lateral (
       select * from credit_ledger where account = owner.account and id > 0 and id > coalesce(proof.through_id, 0)
+      offset 0 -- by its index for each account: a join would read the whole ledger
     ) row
   ),
   lots as (select * from credit_lot where account between p_first and p_last and id > 0),

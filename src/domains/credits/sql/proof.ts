@@ -29,7 +29,9 @@ const statementTimeout = '10min';
 /** Each statement of a proof is a transaction of its own, so that none holds back vacuum for long. */
 export const withTime = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.transaction().execute(async (phase) => {
-    await sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(phase);
+    await sql`
+      select set_config('statement_timeout', ${statementTimeout}, true), set_config('enable_seqscan', 'off', true),
+        set_config('jit', 'off', true)`.execute(phase);
     return work(phase);
   });
 
