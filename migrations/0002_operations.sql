@@ -1,5 +1,6 @@
 -- owner: src/domains/audit: audit_entry, operator_alert
 -- owner: src/domains/settings: setting_version, database_home
+-- owner: src/backup: backup_made
 -- owner: src/platform/idempotency: idempotent_answer
 
 -- Operators' actions, written in the transaction that performs them.
@@ -45,6 +46,10 @@ create table database_home (
   system_identifier text not null,
   database_oid oid not null,
   timeline text not null
+);
+-- Backups of this database. `contactry backup` adds its own, your own tools add a row by SQL: see docs/guide/backup.md.
+create table backup_made (
+  at timestamptz primary key default clock_timestamp()
 );
 -- Problems the service detected that an operator should look at.
 create table operator_alert (

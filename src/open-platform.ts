@@ -3,6 +3,7 @@ import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { openPipeline } from '#platform/database/pipeline.ts';
+import { addDatabaseGauges } from '#platform/metrics/database-gauges.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -18,10 +19,13 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
+  // Until the settings are read, nothing is sent.
+  const isHeld = () => ports.isOutgoingHeld?.() ?? true;
   const pipeline = openPipeline(pool, log);
   stack.defer(() => pipeline.end());
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
+  addDatabaseGauges(metrics.registry, db, isHeld);
   let rateLimitsShared = true;
   const rateLimiter = openRateLimiter({
     redisUrl: config.REDIS_URL,
@@ -40,8 +44,7 @@ export function openPlatform(
       contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
     },
     allowedOrigins: [...config.SITE_STAND_INS.values()],
-    // Until the settings are read, nothing is sent.
-    isHeld: () => ports.isOutgoingHeld?.() ?? true,
+    isHeld,
     ...outgoingInTests,
   });
   stack.defer(() => outgoing.close());

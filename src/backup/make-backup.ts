@@ -4,7 +4,7 @@ import type { Log } from '#core/context.ts';
 import { baseBackup } from '#platform/database/embedded/base-backup.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
-import { type BackupFacts, factsName, factsOf, ownFolderName } from './backup-facts.ts';
+import { type BackupFacts, factsName, factsOf, noteBackup, ownFolderName } from './backup-facts.ts';
 import { archiveOf, type Entry } from './write-archive.ts';
 import { makeRoomFor, type Written, writeWhole } from './write-whole.ts';
 
@@ -40,7 +40,9 @@ export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
     ...(settings === null ? [] : [{ name: `${ownFolderName}/local.conf`, body: settings }]),
   ];
   const copy = await baseBackup(database.asSuperuser);
-  return { facts, ...(await writeWhole(file, archiveOf(first, copy), signal)) };
+  const written = await writeWhole(file, archiveOf(first, copy), signal);
+  await noteBackup(database.asService);
+  return { facts, ...written };
 }
 
 async function textOf(file: string): Promise<string | null> {

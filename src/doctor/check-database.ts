@@ -70,6 +70,7 @@ async function inspect(
       ...clock(settings),
       ...(await looked('migrations', () => migrations(client))),
       ...(await looked('secrets', () => checkPepper(client, config))),
+      ...(await looked('backup', () => keeping(client))),
       ...(await looked('alerts', () => alerts(client))),
     ];
   } finally {
@@ -213,6 +214,41 @@ async function migrations(client: pg.Client): Promise<Finding[]> {
         ),
       ]
     : findings;
+}
+
+const backupHoursMax = 26;
+
+/** The age of the last backup, and whether this is a copy that must not send. */
+async function keeping(client: pg.Client): Promise<Finding[]> {
+  const { rows: found } = await client.query(`select to_regclass('backup_made') is not null as is_there`);
+  if (!found[0].is_there) return [];
+  const { rows } = await client.query(
+    `select (extract(epoch from clock_timestamp() - max(at)) / 3600)::float8 as hours,
+       (select changes -> 'outgoing_held' from setting_version where changes ? 'outgoing_held'
+        order by version desc limit 1) = 'true' as is_held
+     from backup_made`,
+  );
+  const { hours, is_held: isHeld } = rows[0] as { hours: number | null; is_held: boolean | null };
+  const advice =
+    'Set up a timer for backups, and for those of your own tools the row in backup_made (docs/guide/backup.md).';
+  const backup =
+    hours === null
+      ? warning('backup', 'No backup was made of this database.', advice)
+      : hours > backupHoursMax
+        ? warning('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`, advice)
+        : ok('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`);
+  return [
+    backup,
+    ...(isHeld
+      ? [
+          warning(
+            'outgoing',
+            'Outgoing messages are held, as on a restored copy: no webhooks, mails, codes, payments, refunds or bulk jobs.',
+            'If this is the only copy that runs, set the setting outgoing_held to false (docs/guide/backup.md).',
+          ),
+        ]
+      : []),
+  ];
 }
 
 async function alerts(client: pg.Client): Promise<Finding[]> {

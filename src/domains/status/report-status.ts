@@ -32,12 +32,14 @@ export const reportStatus = operation({
       () => 'down' as const,
     );
     const limits = ctx.ports.rateLimitsAsConfigured() ? ('operational' as const) : ('degraded' as const);
+    const outgoing = ctx.ports.isOutgoingHeld() ? ('degraded' as const) : ('operational' as const);
     const components = [
       { name: 'api', status: 'operational' as const },
       { name: 'database', status: database },
       { name: 'rate limits', status: limits },
+      { name: 'outgoing messages', status: outgoing },
     ];
-    const worst = database === 'down' ? ('down' as const) : limits;
+    const worst = database === 'down' ? ('down' as const) : limits === 'degraded' ? limits : outgoing;
     return { status: worst, components, checked_at: ctx.now().toISOString() };
   },
 });

@@ -54,6 +54,10 @@ export interface AuditEntryTable {
   details: Defaulted<Json>;
 }
 
+export interface BackupMadeTable {
+  at: Defaulted<Timestamp>;
+}
+
 export interface BusinessProfileTable {
   id: GeneratedAlways<number>;
   account: number;
@@ -958,6 +962,7 @@ export interface Database {
   account_feature: AccountFeatureTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
+  backup_made: BackupMadeTable;
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;
   credit_account: CreditAccountTable;
