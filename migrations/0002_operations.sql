@@ -3,16 +3,20 @@
 -- owner: src/backup: backup_made
 -- owner: src/platform/idempotency: idempotent_answer
 
--- Operators' actions, written in the transaction that performs them.
+-- Operators' actions, written in the transaction that performs them. Partitioned by month like usage_event: add_month() creates
+-- partitions ahead of time, drop_month() drops them. The default partition should be empty.
+create sequence audit_entry_id;
 create table audit_entry (
-  id bigint generated always as identity primary key,
+  id bigint not null default nextval('audit_entry_id'),
   at timestamptz not null default clock_timestamp(),
   actor text not null,
   operation text not null,
   event text not null,
   request_id text not null,
-  details jsonb not null default '{}'
-);
+  details jsonb not null default '{}',
+  primary key (id, at)
+) partition by range (at);
+create table audit_entry_outside partition of audit_entry default;
 create index audit_entry_at on audit_entry (at desc, id desc);
 
 -- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account, secret or address that asked. While `status`

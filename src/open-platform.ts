@@ -19,8 +19,7 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
-  // Until the settings are read, nothing is sent.
-  const isHeld = () => ports.isOutgoingHeld?.() ?? true;
+  const isHeld = () => ports.isOutgoingHeld?.() ?? true; // until the settings are read
   const pipeline = openPipeline(pool, log);
   stack.defer(() => pipeline.end());
   const eventLoop = openEventLoopDelay(clock);

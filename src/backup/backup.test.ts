@@ -74,7 +74,9 @@ test('a backup made while credits are spent balances to the credit after a resto
 
   const restored = await restore(file, 'restored');
   assert.deepEqual([restored.mismatches, restored.accounts, restored.pepperFits], [0, 1, true]);
-  assert.deepEqual(await ask(server.poolConfig, 'select count(*)::int as made from backup_made'), [{ made: 1 }]);
+  assert.deepEqual(await ask(server.poolConfig, 'select count(*)::int as made from backup_made'), [
+    { made: 1 },
+  ]);
   assert.deepEqual(
     JSON.parse(await readFile(join(folder.path, 'restored/secrets.json'), 'utf8')),
     testSecrets,

@@ -4,6 +4,7 @@ import { auditErrors } from './errors.ts';
 import { auditJourney } from './journey.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listEntries } from './list-entries.ts';
+import { auditSettings } from './settings.ts';
 
 export const audit = domain({
   id: 'audit',
@@ -11,5 +12,6 @@ export const audit = domain({
   description: 'Who changed what, and what the service noticed by itself.',
   operations: [listEntries, listAlerts, closeAlert],
   errors: auditErrors,
+  settings: auditSettings,
   journey: [auditJourney],
 });

@@ -45,7 +45,7 @@ export interface ApiKeyTable {
 }
 
 export interface AuditEntryTable {
-  id: GeneratedAlways<number>;
+  id: Defaulted<number>;
   at: Defaulted<Timestamp>;
   actor: string;
   operation: string;
