@@ -3,7 +3,6 @@ import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
 import { openPipeline } from '#platform/database/pipeline.ts';
-import { addDatabaseGauges } from '#platform/metrics/database-gauges.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -23,8 +22,7 @@ export function openPlatform(
   const pipeline = openPipeline(pool, log);
   stack.defer(() => pipeline.end());
   const eventLoop = openEventLoopDelay(clock);
-  const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
-  addDatabaseGauges(metrics.registry, db, isHeld);
+  const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld });
   let rateLimitsShared = true;
   const rateLimiter = openRateLimiter({
     redisUrl: config.REDIS_URL,

@@ -4,9 +4,9 @@ import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { functionsRelease } from '#platform/database/functions-release.generated.ts';
 import { pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
-import { isOutdated, releaseText } from '#platform/database/releases.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
+import { isOutdated, releaseText } from '#values/postgresql-releases.ts';
 import { checkPepper } from './check-pepper.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '#core/environment.ts';
+import { readConfig } from '#app/config.ts';
 import { type Mismatch, proveAll } from '#domains/credits/index.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
@@ -7,9 +7,10 @@ import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 
 /** Proves the whole ledger from nothing, while the service runs or not. */
 export async function proveLedger(
-  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin }: Config,
+  environment: Readonly<Record<string, string | undefined>>,
   { accept, signal }: { accept: boolean; signal: AbortSignal },
 ): Promise<Mismatch[]> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin } = readConfig(environment);
   await using embedded = databaseUrl ? null : await reachEmbedded({ dataDir, postgresBin }, terminalLog);
   const target = databaseUrl || embedded?.asService;
   if (!target) throw new CommandFailed(`DATA_DIR is ${dataDir}, where no database is.`);

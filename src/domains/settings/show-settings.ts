@@ -3,7 +3,7 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import type { SettingDefinitions } from '#core/setting.ts';
-import { isOutdated, releaseMonth } from '#platform/database/releases.ts';
+import { isOutdated, releaseMonth } from '#values/postgresql-releases.ts';
 import { Setting, SettingChange } from './shapes.ts';
 import { type Changes, type SettingVersion, serverVersion, versionsBefore } from './sql.ts';
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { releaseText } from '#values/postgresql-releases.ts';
 import { type NumberedAccount, numbered } from './embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import type { Pipeline } from './pipeline.ts';
 import { kyselyOn, openPool } from './pools.ts';
-import { releaseText } from './releases.ts';
 import type { Database } from './rows.generated.ts';
 import { waitForServer } from './wait-for-server.ts';
 

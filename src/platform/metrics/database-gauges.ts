@@ -8,8 +8,13 @@ export const backupAge = sql<number>`
     (select max(at) from backup_made), (select min(applied_at) from schema_migration)
   ))::float8`;
 
+export interface DatabaseKnown {
+  db: Db;
+  isHeld(): boolean;
+}
+
 /** What the database knows, the same from every process. Without a database there is no value, and the rest is answered. */
-export function addDatabaseGauges(registry: Registry, db: Db, isHeld: () => boolean): void {
+export function addDatabaseGauges(registry: Registry, { db, isHeld }: DatabaseKnown): void {
   new Gauge({
     name: 'contactry_backup_age_seconds',
     help: 'Time since the last backup, or since the database was created if it has none.',

@@ -1,16 +1,14 @@
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss } from 'pg-boss';
 import type { Db } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { waitAtMost } from '#core/wait-at-most.ts';
 import { type JobAlarm, watchFailures } from './failures.ts';
-import { followHold } from './follow-hold.ts';
 import { prepareQueues } from './prepare-queues.ts';
 import { queueErrorLog } from './queue-error-log.ts';
 import type { QueuePool } from './queue-pool.ts';
-import { runAlways } from './run-always.ts';
 import { keepSchedules } from './schedules.ts';
-import { takeJob } from './take-job.ts';
+import { startJobs } from './start-jobs.ts';
 
 export interface Queue {
   /** Enqueues in the caller's transaction, so a job exists only if the change it is about does. */
@@ -62,24 +60,7 @@ export async function openQueue(
     async work() {
       await keepSchedules({ boss, pool, jobs: queued, log }, stopping.signal);
       await watchFailures(boss, alarm, log);
-      const begin = async (job: Job, signal: AbortSignal) => {
-        if (job.always) {
-          running.push(runAlways(kernel, job, signal));
-          return;
-        }
-        const take = takeJob({ kernel, job, alarm, stopping: stopping.signal, onEnd });
-        for (let loop = 0; loop < (job.atOnce ?? 1); loop += 1) {
-          let worker = '';
-          worker = await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
-            // Looks for the next one at once. By itself it would take one job in two seconds, however many wait.
-            if (taken) await take(taken).finally(() => boss.notifyWorker(worker));
-          });
-        }
-      };
-      for (const job of jobs) if (!job.sends) await begin(job, stopping.signal);
-      const end = (job: Job) => (job.always ? Promise.resolve() : boss.offWork(job.id));
-      const held = { jobs: jobs.filter(({ sends }) => sends), isHeld, begin, end, log };
-      running.push((await followHold(held, stopping.signal)).ended);
+      await startJobs({ boss, jobs, kernel, alarm, isHeld, onEnd, running }, stopping.signal);
     },
   };
 }

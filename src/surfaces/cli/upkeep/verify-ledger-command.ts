@@ -25,15 +25,13 @@ export const verifyLedgerCommand: Command = {
 
   async run(_, { json, accept }) {
     const signal = interruption();
-    const [{ readConfig }, { proveLedger }] = await Promise.all([
-      import('#app/config.ts'),
-      import('#app/doctor/prove-ledger.ts'),
-    ]);
-    const config = readConfig(serviceEnvironment());
-    const found = await proveLedger(config, { accept: Boolean(accept), signal }).catch((error) => {
-      if (error instanceof CommandFailed) throw error;
-      return asSentence(signal, 'Stopped. Run it again to continue.')(error as Error);
-    });
+    const { proveLedger } = await import('#app/doctor/prove-ledger.ts');
+    const found = await proveLedger(serviceEnvironment(), { accept: Boolean(accept), signal }).catch(
+      (error) => {
+        if (error instanceof CommandFailed) throw error;
+        return asSentence(signal, 'Stopped. Run it again to continue.')(error as Error);
+      },
+    );
     if (json) print(`${JSON.stringify({ ok: found.length === 0, mismatches: found }, null, 2)}\n`);
     else {
       const lines = found.map(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOutdated, releaseText } from './releases.ts';
+import { isOutdated, releaseText } from './postgresql-releases.ts';
 
 for (const [version, text] of [
   ['18.4', 'PostgreSQL 18.4 of May 2026'],
