@@ -16,7 +16,7 @@ COPY docs docs
 COPY migrations migrations
 COPY src src
 COPY web web
-ENV PATH=/contactry/node_modules/.bin:$PATH HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/contactry
+ENV PATH=/contactry/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/contactry
 USER contactry
 VOLUME /var/lib/contactry
 EXPOSE 8080

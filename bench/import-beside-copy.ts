@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { importFile } from '#domains/directory/import/import-file.ts';
 import { importById, insertImport } from '#domains/directory/import/imports.ts';
+import { unsaid } from '#domains/directory/import/reading.ts';
 import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { kyselyOn } from '#platform/database/pools.ts';
 import { type BenchServer, onBenchServer } from './bench-server.ts';
@@ -81,10 +82,9 @@ async function importOnce(pool: pg.Pool, file: string, round: number): Promise<v
         id,
         sha256: null,
         fileName: 'bench',
-        format: 'csv',
         actor: 'bench',
         startedAt,
-        reading: { map: {}, date_order: null, source: 'directory' },
+        reading: unsaid,
       });
       await importFile({
         connection,

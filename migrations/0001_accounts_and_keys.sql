@@ -9,7 +9,7 @@ create table account (
   rate_limit_per_min integer check (rate_limit_per_min between 1 and 1000000),
   created_at timestamptz not null default clock_timestamp()
 );
-create unique index account_email on account (lower(email)) where email is not null;
+create unique index account_email on account (email) where email is not null;
 
 -- Stores no raw keys, only their SHA-256 and enough text to recognise them.
 create table api_key (

@@ -1,4 +1,4 @@
--- owner: src/domains/audit: audit_entry, operator_alert
+-- owner: src/domains/audit: audit_entry, customer_act, operator_alert
 -- owner: src/domains/settings: setting_version, database_home
 -- owner: src/backup: backup_made
 -- owner: src/platform/idempotency: idempotent_answer
@@ -18,6 +18,20 @@ create table audit_entry (
 ) partition by range (at);
 create table audit_entry_outside partition of audit_entry default;
 create index audit_entry_at on audit_entry (at desc, id desc);
+
+-- Customers' own acts, apart from operators', with a limit per account and day.
+create table customer_act (
+  id bigint generated always as identity primary key,
+  account bigint not null references account,
+  at timestamptz not null default clock_timestamp(),
+  actor text not null,
+  operation text not null,
+  event text not null,
+  request_id text not null,
+  details jsonb not null
+);
+create index customer_act_account on customer_act (account, at);
+create index customer_act_at on customer_act (at);
 
 -- The first answer to an Idempotency-Key, kept for 24 hours. `scope` is the account, secret or address that asked. While `status`
 -- is null a process is working: `lease` identifies the call that holds the key, `phases` what it has committed.

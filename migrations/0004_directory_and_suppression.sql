@@ -92,7 +92,8 @@ create table directory_import (
   -- SHA-256 of the file, if the sender gave it. The file is then imported once, and resumed where it stopped.
   sha256 bytea unique check (length(sha256) = 32),
   file_name text not null,
-  format text not null check (format in ('csv', 'ndjson')),
+  -- Null until the first rows are written.
+  format text check (format in ('csv', 'ndjson', 'json', 'vcard', 'xlsx')),
   status text not null default 'running' check (status in ('running', 'interrupted', 'completed', 'failed', 'taking_back', 'taken_back')),
   -- Lines handled so far. Committed together with their changes, so that a resumed import is exact.
   lines bigint not null default 0,
@@ -111,7 +112,7 @@ create table directory_import (
   finished_at timestamptz,
   -- Working time. Excludes the gaps of an import that was resumed.
   worked_ms bigint not null default 0,
-  -- How the file was read: map, date_order and source.
+  -- How the file was read: map, date_order, source, format and encoding.
   reading jsonb
 );
 create index directory_import_started on directory_import (started_at desc, id desc);

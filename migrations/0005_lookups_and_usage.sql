@@ -1,4 +1,4 @@
--- owner: src/domains/lookup: lookup, lookup_repeat, lookup_veto
+-- owner: src/domains/lookup: lookup, lookup_repeat, lookup_withdrawn, lookup_veto
 -- owner: src/domains/usage: usage_event, usage_hour, usage_rolled, lookup_time
 
 -- A lookup's answer, kept for 24 hours: callers get it again free, by id or by idempotency key. A job's answers are kept as
@@ -139,6 +139,12 @@ create table lookup_repeat (
 );
 create index lookup_repeat_profile on lookup_repeat (profile_hash);
 create index lookup_repeat_age on lookup_repeat (paid_at);
+
+-- Profiles whose answers were withdrawn. What was paid for them before makes no repeat free.
+create table lookup_withdrawn (
+  profile_hash uuid primary key,
+  withdrawn_at timestamptz not null default clock_timestamp()
+);
 
 -- Profiles for which the account's name ruled out a paid answer. If it asks again with a clashing name, no source is paid. The
 -- marks show whether a name clashes without revealing the name.

@@ -1,4 +1,4 @@
--- owner: src/domains/whatsapp: whatsapp_number, whatsapp_message, whatsapp_pause
+-- owner: src/domains/whatsapp: whatsapp_number, whatsapp_proof, whatsapp_message, whatsapp_pause
 
 -- An account's WhatsApp number. Verified numbers are claimed in identity_handle; others were only recorded and block nobody.
 create table whatsapp_number (
@@ -6,6 +6,14 @@ create table whatsapp_number (
   number text not null check (number ~ '^\+[0-9]{6,15}$'),
   recorded_at timestamptz not null,
   verified_at timestamptz
+);
+
+-- Numbers that an account has verified at some time, also before they were unbound. Strangers can't use up its codes to them.
+create table whatsapp_proof (
+  account bigint not null references account,
+  number text not null check (number ~ '^\+[0-9]{6,15}$'),
+  proved_at timestamptz not null,
+  primary key (account, number)
 );
 
 -- Each message with a one-time code, and what became of it. The code itself is never stored: `code_digest` is keyed with the
@@ -21,6 +29,11 @@ create table whatsapp_message (
   used_at timestamptz,
   -- False if nobody could have received it, so that an outage doesn't use up the day's messages.
   counts boolean not null default true,
+  -- Where the person was who asked for it; empty if the dashboard didn't say. IPv6 by its /64.
+  address_key text not null default '',
+  device text not null default '',
+  -- The account had paid, or had verified the number before: it uses up nothing of what strangers share.
+  has_reserve boolean not null default false,
   -- The vendor's id of the message.
   reference text,
   delivery text not null default 'sending'
@@ -33,6 +46,8 @@ create table whatsapp_message (
 create unique index whatsapp_message_live on whatsapp_message (account) where code_digest is not null;
 create index whatsapp_message_account on whatsapp_message (account, sent_at);
 create index whatsapp_message_number on whatsapp_message (number, sent_at);
+create index whatsapp_message_address on whatsapp_message (address_key, sent_at) where address_key <> '';
+create index whatsapp_message_device on whatsapp_message (device, sent_at) where device <> '';
 create index whatsapp_message_reference on whatsapp_message (reference) where reference is not null;
 create index whatsapp_message_newest on whatsapp_message (sent_at desc, id desc);
 

@@ -6,6 +6,8 @@ create table business_profile (
   account bigint not null references account,
   first_name text not null check (length(first_name) between 1 and 200),
   last_name text not null check (length(last_name) between 1 and 200),
+  -- The registered name of a business. Empty for a person.
+  business_name text not null default '' check (length(business_name) <= 300),
   address_line1 text not null check (length(address_line1) between 1 and 300),
   address_line2 text not null check (length(address_line2) <= 300),
   city text not null check (length(city) between 1 and 120),

@@ -21,10 +21,12 @@ create index api_key_prefix on api_key (prefix text_pattern_ops);
 create index account_account_id_beginning on account (lower(account_id) text_pattern_ops);
 create index account_email_beginning on account (lower(email) text_pattern_ops) where email is not null;
 create index account_email_domain on account (lower(split_part(email, '@', -1)) text_pattern_ops) where email is not null;
+create index identity_handle_email_beginning on identity_handle (handle text_pattern_ops) where kind = 'email';
 create index account_own_rate on account (rate_limit_per_min, id desc) where rate_limit_per_min is not null;
 create index whatsapp_number_beginning on whatsapp_number (number text_pattern_ops);
 create index business_profile_first_name on business_profile (lower(first_name) text_pattern_ops);
 create index business_profile_last_name on business_profile (lower(last_name) text_pattern_ops);
+create index business_profile_business_name on business_profile (lower(business_name) text_pattern_ops) where business_name <> '';
 
 create index identity_attempt_account on identity_attempt (account_id, id) where account_id is not null;
 create index identity_lock_subject on identity_lock (subject_type, subject);

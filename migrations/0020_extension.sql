@@ -10,7 +10,7 @@ create table extension_session (
   -- Of its newest refresh token.
   expires_at timestamptz not null,
   ended_at timestamptz,
-  -- signed_out | revoked | token_reused
+  -- signed_out | revoked | token_reused | over_limit | key_replaced
   ended_because text,
   check ((ended_at is null) = (ended_because is null))
 );

@@ -20,9 +20,13 @@ create index web_session_expires_at on web_session (expires_at);
 -- Sign-ins to the operators' pages.
 create table operator_session (
   hash bytea primary key check (octet_length(hash) = 32),
+  -- Identifies the session in lists. Grants nothing.
+  id text not null unique,
   email text not null,
-  -- Opened with a one-time link, and not through the list of operators.
-  by_link boolean not null,
+  -- The one-time link that opened it. No reference: links are forgotten first.
+  link text,
+  -- The operator who made that link in the console.
+  link_from text,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );
@@ -31,7 +35,12 @@ create index operator_session_expires_at on operator_session (expires_at);
 -- One-time links to the operators' pages.
 create table operator_link (
   hash bytea primary key,
+  id text not null unique,
+  -- The address that it is for.
+  email text not null,
   created_by text not null,
+  -- The operator who made it in the console. Null if the admin secret made it.
+  link_from text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz

@@ -38,6 +38,7 @@ export function clientTypes({ paths, components }: ApiDocument): string {
     ({ route, operation }) => `  /** ${operation.summary}. */\n  '${route}': ${operationType(operation)};`,
   );
   const repeatable = operations.filter(({ operation }) => takes(operation, 'Idempotency-Key'));
+  const bySecret = operations.filter(({ operation }) => takes(operation, 'Idempotency-Secret'));
   const files = operations.filter(({ operation }) => answerType(operation) === 'Response');
   return [
     heading,
@@ -46,6 +47,8 @@ export function clientTypes({ paths, components }: ApiDocument): string {
     `export interface Operations {\n${lines.join('\n')}\n}\n`,
     '/** Operations that know a repeat by its `Idempotency-Key`. */',
     setOf('repeatable', repeatable),
+    '/** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */',
+    setOf('repeatableBySecret', bySecret),
     '/** Operations whose answer is a file. */',
     setOf('files', files),
   ].join('\n');
@@ -68,10 +71,20 @@ export function clientErrors({ components }: ApiDocument): string {
   });
   return [
     heading,
+    ...importsOf(classes),
     "import { ContactryError } from './contactry-error.ts';\n",
     ...classes,
     `export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {\n${codes.map((code) => `  ${code}: ${className(code)},`).join('\n')}\n};\n`,
   ].join('\n');
+}
+
+/** The shapes that members of errors refer to. */
+function importsOf(classes: readonly string[]): string[] {
+  const text = classes.join('');
+  const named = [
+    ...new Set([...text.matchAll(/: (?:\w+ \| )*([A-Z]\w+)\b/g)].map(([, name]) => name!)),
+  ].sort();
+  return named.length === 0 ? [] : [`import type { ${named.join(', ')} } from './api.generated.ts';`];
 }
 
 const sharedMembers = new Set(['type', 'title', 'status', 'detail', 'code', 'request_id']);

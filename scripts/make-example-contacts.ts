@@ -1,6 +1,7 @@
 // Writes a CSV of fictional contacts to standard output: `node scripts/make-example-contacts.ts [rows] [seed]`.
 // The same arguments always give the same bytes. docs/examples/contacts.csv is the output without arguments.
 import { once } from 'node:events';
+import { csvRecord } from '#core/csv-text.ts';
 import { firstNames, lastNames, numbering, trades } from './example-names.ts';
 
 const rows = Number(process.argv[2] ?? 400);
@@ -87,7 +88,6 @@ function newPerson(number: number): Person {
 }
 
 const date = () => `2026-0${1 + below(6)}-${String(1 + below(28)).padStart(2, '0')}`;
-const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 function rowOf(person: Person, number: number): string {
   const { mailbox } = person;
@@ -113,7 +113,7 @@ function rowOf(person: Person, number: number): string {
     '',
     date(),
   ];
-  return cells.map(quoted).join(',');
+  return csvRecord(cells, ',');
 }
 
 async function write(text: string): Promise<void> {

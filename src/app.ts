@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
+import { isUnderTest } from '#core/development.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { openTurns } from '#core/turns.ts';
-import { auditTrail } from '#domains/audit/index.ts';
+import { openTrail } from '#domains/audit/index.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openAnswerStore } from '#platform/idempotency/answer-store.ts';
 import { forgetStoredAnswers } from '#platform/idempotency/forget-answers.ts';
@@ -72,8 +73,10 @@ export async function openApp(options: AppOptions): Promise<App> {
       agentGate: ports.agentGate,
       extensionGate: ports.extensionGate,
       requireSecret,
+      rateLimiter: ports.rateLimiter,
+      settings: ports.settings,
     }),
-    trail: auditTrail,
+    trail: openTrail(ports.settings),
     answers: openAnswerStore(secrets.suppression_pepper),
     queue: { send: (...job) => queue.send(...job) },
   };
@@ -102,8 +105,8 @@ export async function openApp(options: AppOptions): Promise<App> {
       requireSecret(given, secrets.admin_secret, { address, detail }),
     connectionsMax: config.CONNECTIONS_MAX,
     hasPages: !isWorker,
-    extensionOrigins: config.EXTENSION_ORIGINS,
-    declaredOnly: config.NODE_ENV === 'test',
+    origins: { forExtensions: config.EXTENSION_ORIGINS, forWebsites: config.WEBSITE_ORIGINS },
+    declaredOnly: isUnderTest(config),
     onAnswer: metrics.answered,
   });
   if (servesPages(config)) {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { developmentVariables } from '#core/development.ts';
 import type { Manifest } from '#core/domain.ts';
 import {
   type Config,
@@ -30,6 +31,13 @@ const isAddressOrCidr = (entry: string) =>
 const undotted = (entry: string) =>
   entry.replace(/^::[\d.]+\.\d+(?=\/|$)/, (address) => plainIpAddress(address)!);
 
+/** As browsers write it in `Origin`: scheme, host and port, nothing behind. */
+function websiteOrigin(entry: string): string {
+  const { origin, protocol } = URL.parse(entry) ?? {};
+  const isOrigin = origin === entry.toLowerCase() && (protocol === 'https:' || protocol === 'http:');
+  return isOrigin ? origin : rejectValue(`must list origins such as https://www.example.com, not '${entry}'`);
+}
+
 /** The variables that belong to no domain. Domains declare theirs in their manifests. */
 export const platformVariables = {
   HOST: variable('Address to listen on.', '127.0.0.1', text),
@@ -55,6 +63,12 @@ export const platformVariables = {
     '',
     url('http:', 'https:'),
     'https://contacts.example.com',
+  ),
+  WEBSITE_ORIGINS: variable(
+    'Origins of websites that may call the API from a browser (CORS): the price list, campaigns, checkout, claim token and lookups. Comma-separated. Default: none.',
+    [] as string[],
+    (value) => entries(value).map(websiteOrigin),
+    'https://www.example.com',
   ),
   DATA_DIR: variable('Folder for the embedded database and the generated secrets.', 'data', text),
   DATABASE_URL: variable(
@@ -92,10 +106,11 @@ export const platformVariables = {
     'http://contactry.internal:8080',
   ),
   NODE_ENV: variable(
-    '`production` refuses stand-ins for vendors.',
+    '`production` switches development features off, unless their own variables switch them on.',
     'development' as const,
     oneOf('development', 'production', 'test'),
   ),
+  ...developmentVariables,
   INTERNAL_SECRET: variable(
     'Shared with the dashboard (x-internal-secret). Generated into DATA_DIR if not set.',
     '',

@@ -7,7 +7,7 @@ import { digest } from '#core/ids.ts';
 import type { Gate } from '#core/kernel.ts';
 import { unstorable } from '#core/storable-text.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
-import { countGuess } from '#domains/keys/index.ts';
+import { beyondLimit, countGuess } from '#domains/keys/index.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limiter.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -42,6 +42,8 @@ export interface GateOptions {
   agentGate: Ports['agentGate'];
   extensionGate: Ports['extensionGate'];
   requireSecret: RequireSecret;
+  rateLimiter: RateLimiter;
+  settings: Ports['settings'];
 }
 
 /** Decides who gets through each kind of door. */
@@ -52,6 +54,8 @@ export function openGate({
   agentGate,
   extensionGate,
   requireSecret,
+  rateLimiter,
+  settings,
 }: GateOptions): Gate {
   return {
     async admit(request, header): Promise<Caller> {
@@ -85,6 +89,14 @@ export function openGate({
       return { id: account.id, accountId: account.accountId };
     },
     keyOf: (account, request, header) => keyGate.admitAsAccount(account, request.address, header),
+    async countAct(accountId) {
+      const { account_acts_per_minute: perMinute } = settings.current();
+      const admission = await rateLimiter.admit(`act:${accountId}`, perMinute);
+      if (admission.admitted) return;
+      throw beyondLimit(admission, {
+        detail: `This account changed something more than ${perMinute} times within 60 seconds. Wait for \`Retry-After\`.`,
+      });
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { admit } from '#core/admit.ts';
+import { allows } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
 import { inputReader } from '#core/input.ts';
 import { runOperation } from '#core/run-operation.ts';
@@ -44,8 +45,8 @@ export async function greeting({
   const lines = servesPages(config) ? pageLines(url, true) : '';
   if (await hasKeys(app, secrets)) return `${ready}${lines}\n`;
   const options = cliOptions(app, secrets.file, found);
-  if (isTerminal) {
-    const link = servesPages(config) ? await operatorLink(app, secrets, url) : '';
+  if (isTerminal && allows(config, 'PRINTED_SECRETS')) {
+    const link = servesPages(config) ? await operatorLink(app, config, secrets, url) : '';
     const first = await firstLookup(app, secrets, { url, options });
     return `${ready}${lines}${link}\n${first}${secretLines(secrets)}`;
   }
@@ -60,12 +61,20 @@ const pageLines = (url: string, hasConsole: boolean): string =>
 export const pagesGreeting = (url: string, { API_URL, ADMIN_SECRET }: Config): string =>
   `\n  The pages of ${API_URL} are ready at ${bold(url)}\n${pageLines(url, ADMIN_SECRET !== '')}\n`;
 
-async function operatorLink(app: App, secrets: OpenSecrets, url: string): Promise<string> {
+/** Whom the first link is for if nobody is listed: the owner of the machine. `.internal` is reserved for private use. */
+const machineOwner = 'owner@contactry.internal';
+
+async function operatorLink(
+  app: App,
+  { OPERATORS }: Config,
+  secrets: OpenSecrets,
+  url: string,
+): Promise<string> {
   const { path } = await askAsOperator<{ path: string }>(
     app,
     secrets.active,
     'sign-in.create-operator-link',
-    {},
+    { email: OPERATORS[0] ?? machineOwner },
   );
   return `  Sign in there, once within a day: ${url}${path}\n`;
 }

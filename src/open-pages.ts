@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '#core/clock.ts';
 import type { Log } from '#core/context.ts';
+import { isUnderTest } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { type Metrics, openMetrics } from '#platform/metrics/open-metrics.ts';
@@ -31,7 +32,7 @@ export async function openPages(config: Config, log: Log): Promise<Pages> {
     trustedProxies: config.TRUSTED_PROXIES,
     isPagesServer: () => false,
     connectionsMax: config.CONNECTIONS_MAX,
-    declaredOnly: config.NODE_ENV === 'test',
+    declaredOnly: isUnderTest(config),
     onAnswer: metrics.answered,
   });
   // For load balancers: without the API the pages still say what is wrong.

@@ -6,7 +6,7 @@ import { listenForMetrics, type MetricsListener } from '#surfaces/http/metrics-l
 import type { App } from './app.ts';
 import { explainListenError } from './explain-listen-error.ts';
 import { StartupError } from './startup-error.ts';
-import { warnAboutAddress } from './warn-about-address.ts';
+import { warnAboutAddress, warnAboutFeatures } from './warn-about-address.ts';
 
 /** Fails early if a port can't be had, before a database is created. */
 export async function checkPorts({ HOST, PORT, METRICS_HOST, METRICS_PORT }: Config): Promise<void> {
@@ -33,6 +33,7 @@ export async function openPort(
   const { HOST: host, PORT: port } = config;
   await server.listen({ host, port }).catch(asPortError('HOST', 'PORT', host, port));
   warnAboutAddress(config, publicUrl(), log);
+  warnAboutFeatures(config, log);
 }
 
 /** Opens Prometheus's own port, if configured. */

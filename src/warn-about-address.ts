@@ -1,6 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 import type { Log } from '#core/context.ts';
+import { developmentFeatures, openedFeatures } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
+
+/** Says at every start which development features are open to others. */
+export function warnAboutFeatures(config: Config, log: Log): void {
+  for (const feature of openedFeatures(config)) {
+    const remedy = `Remove ${feature}=on unless you want this.`;
+    log.warn({ feature }, `${developmentFeatures[feature]} ${remedy}`);
+  }
+}
 
 /** Warns the operator at startup if others can reach the service but PUBLIC_URL is missing. */
 export function warnAboutAddress(config: Pick<Config, 'HOST' | 'PUBLIC_URL'>, url: string, log: Log): void {

@@ -17,7 +17,7 @@ interface Rule {
 
 /** Libraries that only compute: no clock, no disk, no network. Rules may use them (docs/decisions/architecture.md). */
 const pureLibraries =
-  /^(typebox|libphonenumber-js|validator|ipaddr\.js|disposable-email-domains-js|role-based-email-addresses|tldts|to-words|csv-parse|csv-stringify)(\/|$)/;
+  /^(typebox|libphonenumber-js|validator|ipaddr\.js|disposable-email-domains-js|role-based-email-addresses|tldts|to-words|csv-parse|yauzl|ical\.js|htmlparser2)(\/|$)/;
 
 const inCore = ({ target }: Import) => target.startsWith('src/core/');
 const inValues = ({ target }: Import) => target.startsWith('src/values/');

@@ -27,6 +27,8 @@ export interface RequestFacts {
   access: Access;
   /** Whether an access token of a browser extension's session is a credential too. */
   takesSessions?: boolean;
+  /** It is an act of a customer on the pages, which are limited per account. */
+  isCustomersAct?: boolean;
   /** The caller's address. A proxy header counts only if that proxy is trusted. */
   address: string;
   /** Lower-case names. Empty if the surface has none. */
@@ -54,7 +56,10 @@ interface Enqueued<Payload extends object> {
 /** One transaction and its side effects. */
 export interface Phase {
   db: Db;
-  /** Writes a row to the audit trail in the same transaction. */
+  /**
+   * Writes a row in the same transaction: of a customer's act to the log of customers' acts, else to the audit log. Where `before`
+   * and `after` say the same, nothing changed, and no row is written.
+   */
   audit(event: string, details: Record<string, unknown>): void;
   /** Enqueues a background job in the same transaction: it exists only if the change does. */
   enqueue<Payload extends object>(job: Enqueued<Payload>, payload: Payload): void;

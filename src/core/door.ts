@@ -24,14 +24,14 @@ export interface DoorOptions {
   fileInsteadOf?: readonly string[];
   /** An example of a body that the operation reads itself, by content type. */
   bodyExamples?: Readonly<Record<string, string>>;
-  /** Whether unknown members of a body are a fault. Default: only an operator's are. */
-  refusesUnknown?: boolean;
   /** What a JSON body that the operation reads itself looks like, for the documentation. */
   bodyShape?: TSchema;
   /**
    * Browser extensions may call it: CORS lets their origins in, and a door for keys takes an access token of a session too.
    */
   forExtensions?: boolean;
+  /** Websites may call it: CORS lets the origins in that the operator listed. */
+  forWebsites?: boolean;
   /** Customers' pages may call it through their server, for the account and the e-mail of the session. */
   forCustomers?: boolean;
   /** Only the server of the pages calls it, and never for a page. */
@@ -101,9 +101,8 @@ export const mayHaveBody = ({ method }: Door): boolean => method === 'POST' || m
 export const readsBody = (door: Door): boolean =>
   mayHaveBody(door) && Object.values(bodiesOf(door)).some((form) => form === 'json' || form === 'form');
 
-/** Whether a body with a member that the input doesn't have is a fault. */
-export const refusesUnknown = ({ access, refusesUnknown = access === 'admin' }: Door): boolean =>
-  refusesUnknown;
+/** Whether a body with a member that the input doesn't have is a fault: only an operator's is. */
+export const refusesUnknown = ({ access }: Door): boolean => access === 'admin';
 
 /** Whether an operation reads the body itself, as it arrives. */
 export const takesStream = (door: Door | undefined): boolean =>

@@ -1,32 +1,50 @@
 import { hash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import type { Admitted } from './admit.ts';
 import type { Call } from './call.ts';
 import type { RequestFacts } from './context.ts';
 import { ValidationFailure } from './failure.ts';
+import { digest } from './ids.ts';
 import type { AnswerClaim } from './kernel.ts';
 import { storesAnswers } from './operation.ts';
 import { unstorable } from './storable-text.ts';
 
-const keyLengthMax = 255;
+/**
+ * Tells one caller without a credential from another, who may have the same address and choose the same key. 22 characters of base64
+ * are 128 bits.
+ */
+export const idempotencySecret = { name: 'idempotency-secret', lengthMin: 22, lengthMax: 255 } as const;
+const idempotencyKey = { name: 'idempotency-key', lengthMin: 1, lengthMax: 255 } as const;
 
-/** Fails with 422 if the `Idempotency-Key` can't be stored. */
-export function checkIdempotencyKey({ idempotencyKey: key }: RequestFacts): void {
+/** Fails with 422 if the `Idempotency-Key` can't be stored, or if a caller without a credential sends a secret that can be guessed. */
+export function checkIdempotencyKey({ idempotencyKey: key, access, headers }: RequestFacts): void {
   if (key === null) return;
+  const secret = access === 'public' ? headers[idempotencySecret.name] : undefined;
+  const faults = [
+    ...faultsOf(idempotencyKey, key),
+    ...(secret === undefined ? [] : faultsOf(idempotencySecret, secret)),
+  ];
+  if (faults.length > 0) throw new ValidationFailure(faults);
+}
+
+function faultsOf(
+  { name, lengthMin, lengthMax }: typeof idempotencyKey | typeof idempotencySecret,
+  text: string,
+) {
   const fault =
-    key.length >= 1 && key.length <= keyLengthMax
-      ? unstorable(key)
-      : { msg: `String should have 1 to ${keyLengthMax} characters`, type: 'value_error' };
-  if (fault) throw new ValidationFailure([{ loc: ['header', 'idempotency-key'], ...fault }]);
+    text.length >= lengthMin && text.length <= lengthMax
+      ? unstorable(text)
+      : { msg: `String should have ${lengthMin} to ${lengthMax} characters`, type: 'value_error' };
+  return fault ? [{ loc: ['header', name], ...fault }] : [];
 }
 
 /** What the call stores its first answer under, or null if it stores none. */
-export function claimOf({ declared, admitted, given, account }: Call): AnswerClaim | null {
-  const { idempotencyKey } = admitted.request;
-  if (idempotencyKey === null || !storesAnswers(declared)) return null;
+export function claimOf(call: Call): AnswerClaim | null {
+  const { declared, admitted, given } = call;
+  const { idempotencyKey: key } = admitted.request;
+  const scope = key !== null && storesAnswers(declared) ? scopeOf(call) : null;
+  if (key === null || scope === null) return null;
   return {
-    scope: account ? `account:${account.id}` : scopeOf(admitted),
-    key: idempotencyKey,
+    scope,
+    key,
     operation: declared.id,
     input: fileOf(admitted.request) ? { ...given, file: fileOf(admitted.request) } : given,
     sealed: declared.secretAnswer ?? false,
@@ -37,18 +55,12 @@ export function claimOf({ declared, admitted, given, account }: Call): AnswerCla
 const fileOf = ({ upload }: RequestFacts): string | null =>
   upload && Buffer.isBuffer(upload.body) ? hash('sha256', upload.body) : null;
 
-/** Only the address tells one anonymous caller from another. */
-const scopeOf = ({ caller, request }: Admitted): string =>
-  caller.kind === 'anonymous' || caller.kind === 'provider'
-    ? `${caller.kind}:${canonical(request.address)}`
-    : caller.kind;
-
-/** One spelling for each address (RFC 5952); an IPv4 address also when it comes mapped into IPv6. */
-function canonical(address: string): string {
-  if (!isIPv6(address)) return address;
-  const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
-  const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname);
-  if (!mapped) return hostname;
-  const [high, low] = [Number.parseInt(mapped[1]!, 16), Number.parseInt(mapped[2]!, 16)];
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+/** Whose key it is: the account's, also of one that doesn't exist yet. Null if nothing tells the caller from others. */
+function scopeOf({ admitted: { caller, request }, account, input }: Call): string | null {
+  if (account) return `account:${account.id}`;
+  if (caller.kind === 'internal' && typeof input.account_id === 'string')
+    return `account_id:${input.account_id}`;
+  if (caller.kind !== 'anonymous') return caller.kind;
+  const secret = request.headers[idempotencySecret.name];
+  return secret === undefined ? null : `anonymous:${digest(secret).toString('hex')}`;
 }

@@ -26,9 +26,12 @@ export interface Gate {
   account(accountId: string): Promise<AccountRef>;
   /** The account's active key, for internal calls that act with it. */
   keyOf(account: AccountRef, request: RequestFacts, header: SetHeader): Promise<KeyCredential>;
+  /** Counts an act on the customers' pages against the account. Fails with `rate_limited` beyond its limit. */
+  countAct(accountId: string): Promise<void>;
 }
 
 export interface TrailEntry {
+  by: Caller['kind'];
   actor: string;
   /** The id of the operation or job. */
   operation: string;

@@ -47,7 +47,7 @@ export interface Operation<
    * `own`: the operation stores its first answers itself. `none`: repeats are harmless.
    */
   idempotency?: 'stored' | 'own' | 'none';
-  /** The answer contains a secret, so a stored answer is encrypted. */
+  /** The answer contains a secret: `Cache-Control: no-store`, and a stored answer is encrypted. */
   secretAnswer?: boolean;
   /** The status of a successful answer. Default 200. */
   status?: (output: Static<Output>) => number;
@@ -72,3 +72,7 @@ export const operation = <Input extends TObject, Output extends TSchema, const C
 /** Whether the kernel stores the first answer and returns it to repeats with the same `Idempotency-Key`. */
 export const storesAnswers = ({ kind, idempotency = 'stored' }: Operation): boolean =>
   kind !== 'query' && idempotency === 'stored';
+
+/** Whether a call through the customers' pages is more than a plain read. */
+export const isCustomersAct = (declared: Operation, { forCustomers, method }: Door): boolean =>
+  forCustomers === true && (method !== 'GET' || declared.kind !== 'query');

@@ -14,7 +14,7 @@ export interface JobAttempt {
 /** Runs a job once, as the service itself. If it throws, the queue retries it. */
 export async function runJob(kernel: Kernel, job: Job, { id, payload, signal }: JobAttempt): Promise<void> {
   const caller: Caller = { kind: 'system', job: job.id };
-  const author = { actor: actorOf(caller), operation: job.id, requestId: id };
+  const author = { by: caller.kind, actor: actorOf(caller), operation: job.id, requestId: id };
   const ctx: JobContext = {
     ports: kernel.ports,
     now: () => kernel.clock.now(),

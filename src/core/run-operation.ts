@@ -28,6 +28,8 @@ export async function runOperation(
     ? await resolveAccount(kernel, declared, admitted, input)
     : { account: accountOf(admitted.caller), key: keyOf(admitted.caller) };
   admitted.actsFor = acting;
+  // What acts as a key counts against the key.
+  if (admitted.request.isCustomersAct && !acting.key) await kernel.gate.countAct(String(input.account_id));
   const call: Call = {
     kernel,
     declared,
@@ -92,7 +94,7 @@ function runCommand(call: Call): Promise<StoredAnswer> {
     const first = claim && (await kernel.answers.claim(db, claim));
     if (first) return replayed(call, first);
     const body = await declared.run(new RunContext(call, db, effects, noPhases), input);
-    if (!effects.wroteAudit()) requireAuditRow(call);
+    if (!effects.saidWhatChanged()) requireAuditRow(call);
     const answer = answerOf(call, body);
     if (claim) await kernel.answers.keep(db, claim, answer);
     return answer;
@@ -109,7 +111,7 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
     const phases = new Phases(call, lease);
     const effects = new CollectedEffects(kernel, authorOf(call));
     const body = await declared.run(new RunContext(call, db, effects, (work) => phases.run(work)), input);
-    if (!effects.wroteAudit() && !phases.wroteAudit) requireAuditRow(call);
+    if (!effects.saidWhatChanged() && !phases.saidWhatChanged) requireAuditRow(call);
     const answer = answerOf(call, body);
     // Together, so that a call that lost its lease leaves nothing behind.
     if (lease || effects.isPending()) {
@@ -132,7 +134,7 @@ async function runProcess(call: Call): Promise<StoredAnswer> {
 
 /** The phases of one call, by number. Phases that an earlier attempt committed don't run again. */
 class Phases {
-  wroteAudit: boolean;
+  saidWhatChanged: boolean;
   readonly #call: Call;
   readonly #lease: AnswerLease | null;
   #count = 0;
@@ -141,7 +143,7 @@ class Phases {
   constructor(call: Call, lease: AnswerLease | null) {
     this.#call = call;
     this.#lease = lease;
-    this.wroteAudit = (lease?.phases.size ?? 0) > 0;
+    this.saidWhatChanged = (lease?.phases.size ?? 0) > 0;
   }
 
   async run<Result>(work: (phase: Phase) => Promise<Result>): Promise<never> {
@@ -156,7 +158,7 @@ class Phases {
         const { audit, enqueue, afterCommit } = effects;
         const done = asStored(await work({ db, audit, enqueue, afterCommit }));
         await lease?.savePhase(db, at, done);
-        this.wroteAudit ||= effects.wroteAudit();
+        this.saidWhatChanged ||= effects.saidWhatChanged();
         return done;
       });
       return result as never;
@@ -173,12 +175,13 @@ function replayed({ admitted }: Call, first: StoredAnswer): StoredAnswer {
   return first;
 }
 
-/** An operator's change must leave an audit row; without one it is rolled back. */
+/** An operator's change must leave an audit row, or say that nothing changed; without either it is rolled back. */
 function requireAuditRow({ declared, admitted }: Call): void {
   if (admitted.caller.kind === 'operator') throw new Error(`${declared.id} wrote no audit row`);
 }
 
 const authorOf = ({ declared, admitted: { caller, request } }: Call) => ({
+  by: caller.kind,
   actor: actorOf(caller),
   operation: declared.id,
   requestId: request.id,

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Ports } from './context.ts';
+import type { Job } from './job.ts';
 
 /** Settings that an operator can change while the service runs. Each domain adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the domains
@@ -14,6 +15,8 @@ export interface SettingDefinition<Shape extends TSchema = TSchema> {
   doc: string;
   /** When a change takes effect. */
   effect: string;
+  /** Background work that follows from a change. */
+  afterChange?: Job;
   /** The title of its domain. The manifest adds it. */
   group?: string;
   /** A rule that the shape can't express. Returns why the value is refused, as a sentence. */

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db, Phase } from './context.ts';
 import type { Kernel, TrailEntry } from './kernel.ts';
 import { isRepeatable } from './sqlstate.ts';
 
 /** Who the audit rows of a transaction are attributed to. */
-export type Author = Pick<TrailEntry, 'actor' | 'operation' | 'requestId'>;
+export type Author = Pick<TrailEntry, 'by' | 'actor' | 'operation' | 'requestId'>;
 
 /**
  * The audit rows, jobs and callbacks of a transaction. They are collected first and written just before the commit.
@@ -15,6 +16,7 @@ export class CollectedEffects implements Omit<Phase, 'db'> {
   readonly #kernel: Pick<Kernel, 'trail' | 'queue'>;
   readonly #author: Author;
   readonly #entries: TrailEntry[] = [];
+  #saidWhatChanged = false;
   readonly #jobs: { id: string; payload: object }[] = [];
   readonly #afterwards: (() => void)[] = [];
 
@@ -25,7 +27,8 @@ export class CollectedEffects implements Omit<Phase, 'db'> {
 
   get audit(): Phase['audit'] {
     return (event, details) => {
-      this.#entries.push({ ...this.#author, event, details });
+      this.#saidWhatChanged = true;
+      if (!isSame(details)) this.#entries.push({ ...this.#author, event, details });
     };
   }
 
@@ -46,8 +49,9 @@ export class CollectedEffects implements Omit<Phase, 'db'> {
     return this.#entries.length + this.#jobs.length > 0;
   }
 
-  wroteAudit(): boolean {
-    return this.#entries.length > 0;
+  /** Whether the audit heard of it, also that it changed nothing. */
+  saidWhatChanged(): boolean {
+    return this.#saidWhatChanged;
   }
 
   async write(db: Db): Promise<void> {
@@ -59,6 +63,10 @@ export class CollectedEffects implements Omit<Phase, 'db'> {
     for (const work of this.#afterwards) work();
   }
 }
+
+/** Whether what it was and what it became are the same. */
+const isSame = (details: Record<string, unknown>): boolean =>
+  'before' in details && 'after' in details && isDeepStrictEqual(details.before, details.after);
 
 const attemptsMax = 3;
 

@@ -1,4 +1,5 @@
 import { ConfigurationError, readConfig } from '#app/config.ts';
+import { developmentFeatures, openedFeatures } from '#core/development.ts';
 import type { Config } from '#core/environment.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -8,7 +9,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function checkConfiguration(environment: Environment): { findings: Finding[]; config: Config | null } {
   try {
     const config = readConfig(environment);
-    return { findings: [ok('configuration', 'Every variable is valid.'), ...openAddress(config)], config };
+    return {
+      findings: [
+        ok('configuration', 'Every variable is valid.'),
+        ...openAddress(config),
+        ...openFeatures(config),
+      ],
+      config,
+    };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const findings = error.problems.map((problem) => {
@@ -33,6 +41,15 @@ function withoutVariables(environment: Environment, wrong: Set<string>): Config 
     return null;
   }
 }
+
+const openFeatures = (config: Config): Finding[] =>
+  openedFeatures(config).map((feature) =>
+    warning(
+      'configuration',
+      `${feature} is on. ${developmentFeatures[feature]}`,
+      `Remove ${feature}=on unless you want this.`,
+    ),
+  );
 
 function openAddress({ HOST, PUBLIC_URL }: Config): Finding[] {
   const isOpen = HOST !== '127.0.0.1' && HOST !== '::1' && HOST !== 'localhost';

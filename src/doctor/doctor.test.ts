@@ -112,6 +112,8 @@ test('each credential is tried by a free call: a right one is accepted, a wrong 
     RAZORPAY_WEBHOOK_SECRET: standInKeys.webhookSecret,
     RAZORPAY_BASE_URL: razorpay.origin,
     PUBLIC_URL: 'https://contacts.example.com',
+    VENDOR_STAND_INS: 'on',
+    SAMPLE_INVOICES: 'on',
     MAIL_WEBHOOK_URL: `${razorpay.origin}/mails`,
     MAIL_WEBHOOK_SECRET: 'whsec_dGhlIHNlY3JldCBvZiBhIHRlc3Qgb25seQ==',
   };

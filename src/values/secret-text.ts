@@ -15,8 +15,20 @@ export interface SecretText {
 }
 
 /** A prefix to recognise it by, 32 random base62 characters (190 bits) and a checksum. */
-export function newSecretText(prefix: string): SecretText {
-  const unchecked = prefix + randomBase62(secretLength);
+export const newSecretText = (prefix: string): SecretText => checked(prefix + randomBase62(secretLength));
+
+/** The same form, with the characters that follow from an HMAC of 256 bits: the same digest gives the same text. */
+export function derivedSecretText(prefix: string, digestHex: string): SecretText {
+  let rest = BigInt(`0x${digestHex}`);
+  let digits = '';
+  while (digits.length < secretLength) {
+    digits += base62[Number(rest % 62n)];
+    rest /= 62n;
+  }
+  return checked(prefix + digits);
+}
+
+function checked(unchecked: string): SecretText {
   const text = unchecked + checksum(unchecked);
   return { text, hash: hashOf(text) };
 }

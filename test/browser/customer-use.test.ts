@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type TestPage, withoutBrowser } from '../support/browser.ts';
 import { asOperator, importRows } from '../support/kit.ts';
+import { spreadsheetOf } from '../support/spreadsheet.ts';
 import { accountOf, type TestWeb, testWeb } from '../support/web.ts';
 
 const skip = withoutBrowser;
@@ -91,6 +92,7 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
+  assert.match((await download).suggestedFilename(), /-results\.csv$/);
   const [header, ...rows] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
   assert.match(header!, /Name;City;Profile;Blog;status;reason;credits/);
   assert.deepEqual(
@@ -104,6 +106,25 @@ test('a dropped file is read, paid for up to its limit, and comes back as a CSV'
       ["'=1+1", 'not_found', '0'],
     ],
   );
+});
+
+test('a file in another encoding is read in the one that is chosen, and a spreadsheet as it is', {
+  skip,
+}, async () => {
+  await page.goto('/app/jobs/new');
+  const old = Buffer.from(`Name,Profile\nJos\u00e9 Example,${linkTo('asha')}\n`, 'latin1');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: old });
+  await shown('This file can’t be used.');
+  assert.equal(await page.getByLabel('Encoding').inputValue(), 'windows-1252');
+  await press('Read it again');
+  await page.getByRole('button', { name: 'Look up 1 profile' }).waitFor();
+  await press('Choose another file');
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const buffer = spreadsheetOf([['Name', 'Profile'], ...people.map((name) => [name, linkTo(name)])]);
+  await page.locator('input[type=file]').setInputFiles({ name: 'people.xlsx', mimeType, buffer });
+  await page.getByRole('button', { name: `Look up ${people.length} profiles` }).waitFor();
 });
 
 test('pasted links can be changed after they were read', { skip }, async () => {

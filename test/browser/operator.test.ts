@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { raiseAlert } from '#domains/audit/index.ts';
 import { type TestPage, testPage, withoutBrowser } from '../support/browser.ts';
 import { asOperator, type Customer, customer, find } from '../support/kit.ts';
-import { type TestWeb, testWeb } from '../support/web.ts';
+import { signInOn, type TestWeb, testOperator, testWeb } from '../support/web.ts';
 import { givenVerified } from '../support/whatsapp.ts';
 
 const skip = withoutBrowser;
@@ -18,7 +18,7 @@ let page: Page;
 let asha: Customer;
 before(async () => {
   if (skip) return;
-  web = await testWeb();
+  web = await testWeb({ environment: { OPERATORS: `${testOperator},${operator}` } });
   asha = await customer(web.service, 30, { account_id: 'acct_asha', email: 'asha@works.example' });
   await givenVerified(web.service.database.db, '+12025550147', asha);
   opened = await testPage({ baseURL: web.url });
@@ -30,7 +30,7 @@ after(async () => {
 });
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
-const said = (text: string) => page.getByText(text).first().waitFor();
+const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
 const inDialog = () => page.getByRole('dialog');
 const goTo = (part: string) => page.getByRole('link', { name: part, exact: true }).click();
@@ -42,13 +42,55 @@ async function confirm(act: string, reason: string): Promise<void> {
 }
 
 test('the one-time link lets an operator in, once', { skip }, async () => {
-  const { path } = await asOperator(web.service, 'POST', '/api/v1/admin/operators/links');
+  const { path } = await asOperator(web.service, 'POST', '/api/v1/admin/operators/links', {
+    email: operator,
+  });
   await page.goto(path);
-  await page.getByLabel('Your e-mail').fill(operator);
   await page.getByRole('button').click();
   await page.waitForURL('**/console');
   await said('Hit rate');
   assert.equal(await page.getByText(operator).count(), 1);
+});
+
+test('operators are listed with their links; a session that a link opened makes none, and a revoked link ends it', {
+  skip,
+}, async () => {
+  await goTo('Operators');
+  const mine = page.getByRole('row').filter({ hasText: operator }).first();
+  await mine.getByText('Link', { exact: true }).waitFor();
+  await fill('Email of the operator', testOperator);
+  await press('Create a link');
+  await said(/asked for a new link/);
+
+  await using colleague = await testPage({ baseURL: web.url });
+  await signInOn(colleague.page, { app: 'console' });
+  const { page: theirs } = colleague;
+  await theirs.goto('/console/operators');
+  await theirs.getByLabel('Email of the operator').fill('ivan@operators.example');
+  await theirs.getByRole('button', { name: 'Create a link' }).click();
+  await theirs.getByText('The address is not in OPERATORS').first().waitFor();
+  await theirs.getByLabel('Email of the operator').fill(operator);
+  await theirs.getByRole('button', { name: 'Create a link' }).click();
+  await theirs.getByText(`For ${operator}, shown once`).waitFor();
+  await theirs.getByRole('button', { name: 'Show the link' }).click();
+  const link = await theirs.getByText('/console/sign-in/link?token=').innerText();
+
+  await using guest = await testPage({ baseURL: web.url });
+  await guest.page.goto(link);
+  await guest.page.getByRole('button', { name: 'Sign in' }).click();
+  await guest.page.waitForURL('**/console');
+  await theirs.reload();
+  await theirs.getByText(`Link from ${testOperator}`).waitFor();
+  const links = theirs.getByRole('region', { name: 'One-time links' });
+  await links
+    .getByRole('row')
+    .filter({ hasText: testOperator })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
+  await theirs.getByText('The link has ended.').waitFor();
+  await guest.page.goto('/console/accounts');
+  await guest.page.waitForURL('**/console/sign-in*');
 });
 
 test('an account is found by an e-mail that stays out of the address', { skip }, async () => {

@@ -21,7 +21,9 @@ export async function insist<Answer>(
   { method = 'POST', body, key, address }: Wanted = {},
 ): Promise<Answer> {
   const headers = {
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(key === undefined
+      ? {}
+      : { 'idempotency-key': key, 'idempotency-secret': `of-the-buyer-who-sends-${key}` }),
     ...(address === undefined ? {} : { 'x-forwarded-for': address }),
   };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

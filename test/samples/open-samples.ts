@@ -5,6 +5,7 @@ import type { CodeHost } from '../support/code-host.ts';
 import { type Customer, customer, givenSession } from '../support/kit.ts';
 import { memoryProvider } from '../support/memory-provider.ts';
 import { type RequestOptions, type TestService, testSecrets } from '../support/service.ts';
+import { withSettings } from '../support/settings.ts';
 import { samples } from './find-samples.ts';
 import type { Provoked, Sample, SampleWorld } from './sample.ts';
 
@@ -20,6 +21,13 @@ export interface Samples {
 export async function openSamples(service: TestService, host?: CodeHost): Promise<Samples> {
   let made = 0;
   const provider = memoryProvider();
+  // All operations in a minute are more than a person asks for.
+  await withSettings(service, {
+    account_acts_per_minute: 10_000,
+    whatsapp_messages_per_minute: 10_000,
+    whatsapp_messages_per_hour: 10_000,
+    whatsapp_messages_per_day: 10_000,
+  });
   service.app.kernel.ports.payments.providers.set(provider.name, provider);
   const world: SampleWorld = {
     service,

@@ -1,7 +1,8 @@
+import { csvText } from '#core/csv-text.ts';
 import { csvReader } from '#domains/directory/file/csv-rows.ts';
 import { ndjsonReader } from '#domains/directory/file/ndjson-rows.ts';
 import { readRows } from '#domains/directory/file/read-rows.ts';
-import type { FileFormat, RowReader } from '#domains/directory/file/row-reader.ts';
+import type { RowReader } from '#domains/directory/file/row-reader.ts';
 import { cellLengthMax } from '#domains/directory/rows/cell-values.ts';
 import { judgeBatch } from '#domains/directory/rows/judge-batch.ts';
 import { judgeRow } from '#domains/directory/rows/row.ts';
@@ -9,7 +10,6 @@ import { originOf } from '#domains/directory/rows/row-texts.ts';
 import { readSubject, subjectTypes } from '#domains/identity/locks/subjects.ts';
 import { ownCells } from '#domains/jobs/files/own-cells.ts';
 import { readProfileFile } from '#domains/jobs/files/read-profile-file.ts';
-import { safeCell } from '#domains/jobs/files/safe-cell.ts';
 import { readAllowedIps } from '#domains/keys/gate/allowed-ips.ts';
 import { readKey } from '#domains/keys/keyring/key-text.ts';
 import { namedValues } from '#domains/suppression/named-values.ts';
@@ -128,7 +128,7 @@ const values: Parser[] = [
 ];
 
 /** A piece of a file, from its bytes to what is written. */
-async function importPiece(format: FileFormat, text: string): Promise<void> {
+async function importPiece(format: 'csv' | 'ndjson' | undefined, text: string): Promise<void> {
   try {
     for await (const batch of readRows(pieceOf(text), { format })) await judgeBatch(batch, origin, 'pepper');
   } catch (error) {
@@ -195,6 +195,24 @@ const files: Parser[] = [
     read: (text) => importPiece('ndjson', text),
   },
   {
+    name: 'the items of a JSON file',
+    lengthMax: pieceLength,
+    around: [
+      ['[', ''],
+      ['[{"', '":1}]'],
+      ['{\n', ''],
+    ],
+    read: (text) => importPiece(undefined, text),
+  },
+  {
+    name: 'the lines of a vCard file',
+    lengthMax: pieceLength,
+    around: ['', 'FN:', 'TEL;', 'EMAIL;TYPE="', 'N;ENCODING=QUOTED-PRINTABLE:=', 'URL:https\\:'].map(
+      (line) => [`BEGIN:VCARD\n${line}`, '\nEND:VCARD\n'] as const,
+    ),
+    read: (text) => importPiece(undefined, text),
+  },
+  {
     name: 'a line of an NDJSON file',
     lengthMax: Math.floor(cellLength / 6),
     read(text) {
@@ -223,7 +241,11 @@ const profileFiles: Parser[] = [
       }
     },
   },
-  { name: "a customer's cell in a file of results", lengthMax: cellLength, read: safeCell },
+  {
+    name: "a customer's cell in a file of results",
+    lengthMax: cellLength,
+    read: (text) => csvText([[text, text]]),
+  },
 ];
 
 /** As many people as one request may name. */

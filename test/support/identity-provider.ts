@@ -7,6 +7,8 @@ export interface IdentityProvider extends AsyncDisposable {
   issuer: string;
   /** Claims of the next ID tokens, over those of a person whose address is verified. */
   claims: Record<string, unknown>;
+  /** Members of its discovery document, over those that it always has. */
+  metadata: Record<string, unknown>;
   /** Members of the token endpoint's requests. */
   redeemed: Record<string, string>[];
 }
@@ -21,7 +23,7 @@ export async function identityProvider(): Promise<IdentityProvider> {
     const send = (body: object) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     if (pathname === '/keys') return send({ keys: [key] });
-    if (pathname !== '/token') return send(metadataOf(issuer));
+    if (pathname !== '/token') return send({ ...metadataOf(issuer), ...provider.metadata });
     const form = Object.fromEntries(new URLSearchParams(Buffer.concat(await request.toArray()).toString()));
     redeemed.push(form);
     const token = new SignJWT({ ...personOf(form.code!), iss: issuer, ...provider.claims });
@@ -34,6 +36,7 @@ export async function identityProvider(): Promise<IdentityProvider> {
   const provider: IdentityProvider = {
     issuer,
     claims: {},
+    metadata: {},
     redeemed,
     async [Symbol.asyncDispose]() {
       server.close();

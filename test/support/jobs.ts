@@ -2,7 +2,7 @@ import type { Log, Ports } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
 import { runJob as runTakenJob } from '#core/run-job.ts';
-import { auditTrail } from '#domains/audit/index.ts';
+import { openTrail } from '#domains/audit/index.ts';
 import { quiet } from './contact-sources.ts';
 import type { TestService } from './service.ts';
 
@@ -25,7 +25,7 @@ export function runJobOn<Payload extends object>(
     clock: { now },
     log,
     transaction: (work) => ports.db.transaction().execute(work),
-    trail: auditTrail,
+    trail: openTrail((ports as Ports).settings),
     queue: { send: async () => {} },
   };
   const taken = { id: 'a-job', payload, signal };

@@ -47,6 +47,7 @@ export async function openOptOutTest(environment: Record<string, string> = {}): 
       MAIL_WEBHOOK_URL: webhook.url,
       MAIL_WEBHOOK_SECRET: webhook.secret,
       PUBLIC_URL: 'https://contacts.example.com',
+      VENDOR_STAND_INS: 'on',
       ...host.environment,
       ...environment,
     },

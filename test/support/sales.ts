@@ -27,6 +27,7 @@ export const supplier: Supplier = {
 export const buyer: Buyer = {
   firstName: 'Asha',
   lastName: 'Example',
+  businessName: '',
   addressLine1: '12 Sample Street',
   addressLine2: '',
   city: 'Mumbai',

@@ -20,12 +20,19 @@ export interface PagesWithStub extends AsyncDisposable {
   asked: Asked[];
   /** Answers in place of the default, an empty object. */
   answerWith(answer: (asked: Asked, response: ServerResponse) => void): void;
-  /** What the API says of every session. */
+  /** What the API says of every session of a customer. */
   checkedAs(state: object): void;
+  /** What it says of every session of an operator. */
+  operatorCheckedAs(state: object): void;
 }
 
 const session = { id: 'ses_1', account_id: 'usr_own', email: 'asha@example.com', name: null };
 export const live = { state: 'live', session };
+
+export const liveOperator = {
+  state: 'live',
+  session: { email: 'mira@operators.example.com', by_link: true, link_from: null as string | null },
+};
 
 /** The pages alone, as `ROLE=web` serves them, with a stand-in for the API that records what it is asked. */
 export async function pagesWithStub(
@@ -34,15 +41,13 @@ export async function pagesWithStub(
 ): Promise<PagesWithStub> {
   const asked: Asked[] = [];
   let state: object = live;
+  let operator: object = liveOperator;
   let answer: (asked: Asked, response: ServerResponse) => void = (_, response) => response.end('{}');
   const api = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     response.setHeader('content-type', 'application/json; charset=utf-8');
     if (url === '/internal/sign-in/sessions/check') return void response.end(JSON.stringify(state));
-    if (url === '/api/v1/admin/operators/sessions/check') {
-      const operator = { email: 'mira@operators.example.com', by_link: true };
-      return void response.end(JSON.stringify({ session: operator }));
-    }
+    if (url === '/api/v1/admin/operators/sessions/check') return void response.end(JSON.stringify(operator));
     const chunks = await request.toArray().catch(() => []);
     const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
     asked.push(one);
@@ -51,6 +56,7 @@ export async function pagesWithStub(
   await once(api, 'listening');
   const config = readConfig({
     NODE_ENV: 'test',
+    FRESH_PAGES: 'off',
     ROLE: 'web',
     API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
     INTERNAL_SECRET: 'internal-secret-of-the-tests',
@@ -67,6 +73,9 @@ export async function pagesWithStub(
     },
     checkedAs(given) {
       state = given;
+    },
+    operatorCheckedAs(given) {
+      operator = given;
     },
     async [Symbol.asyncDispose]() {
       await pages[Symbol.asyncDispose]();

@@ -83,6 +83,12 @@ export const routes: readonly RouteLine[] = [
     group: 'Sales',
   },
   {
+    path: '/console/operators',
+    view: () => import('./views/operators.tsx'),
+    nav: 'Operators',
+    group: 'Service',
+  },
+  {
     path: '/console/settings',
     view: () => import('./views/settings/settings.tsx'),
     nav: 'Settings',

@@ -3,9 +3,13 @@
 import type { FileContent } from './file-content.ts';
 
 export type HTTPValidationError = {
+  /** Every fault of the request. */
   detail: ({
+    /** Where it is: `body`, `query`, `path` or `header`, then the names of the members. */
     loc: (string | number)[];
+    /** What is wrong, in a sentence. */
     msg: string;
+    /** A stable code, such as `missing`. */
     type: string;
     /** What was sent there: of a text its first 100 characters, of a list or an object nothing. */
     input?: unknown;
@@ -23,289 +27,160 @@ export type FindBody = {
   client_reference?: string;
 };
 
+/** What you sent. */
+export type LookupInput = {
+  /** The link as you sent it. */
+  profile_url: string;
+  /** The name as you sent it. */
+  name: string | null;
+  /** Your own reference. */
+  client_reference: string | null;
+};
+
+/** The profile, in its canonical form. */
+export type Profile = {
+  /** The network, such as `linkedin` or `github`. */
+  network: string;
+  /** The person's name on that network, as in the link. */
+  handle: string;
+  /** The canonical link. */
+  url: string;
+};
+
+/** What is known of the person. */
+export type Person = {
+  /** As the latest source writes it. */
+  full_name: string | null;
+  /** What the person says of themself in a line. */
+  headline: string | null;
+  /** Where the person works. */
+  company: string | null;
+  /** Free text, as the person or the directory gives it. */
+  location: string | null;
+};
+
+/** Where a value was seen. */
+export type Provenance = {
+  /** The source, e.g. `github`, `directory`. */
+  source: string;
+  /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
+  kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
+  /** The page on which it was seen, at most 2,000 characters. */
+  url: string | null;
+  /** When it was last seen there. ISO 8601, UTC. */
+  seen_at: string;
+};
+
+export type EmailContact = {
+  /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
+  address: string;
+  /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
+  type: "work" | "personal" | "role" | "unknown";
+  /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
+  status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
+  /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+  confidence: number | null;
+  /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
+  verified_at: string | null;
+  /** The earliest sighting by any source. ISO 8601, UTC. */
+  first_seen: string;
+  /** The latest sighting by any source. ISO 8601, UTC. */
+  last_seen: string;
+  /** Where it was seen, latest first; at least one, at most 20. */
+  sources: Provenance[];
+};
+
+export type PhoneContact = {
+  /** E.164: a plus sign and at most 15 digits. */
+  number: string;
+  /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
+  country: string | null;
+  /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
+  extension: string | null;
+  /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
+  type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
+  /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
+  confidence: number | null;
+  /** The earliest sighting by any source. ISO 8601, UTC. */
+  first_seen: string;
+  /** The latest sighting by any source. ISO 8601, UTC. */
+  last_seen: string;
+  /** Where it was seen, latest first; at least one, at most 20. */
+  sources: Provenance[];
+};
+
+export type LinkContact = {
+  /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
+  network: string;
+  /** The name on that network; null for websites. */
+  handle: string | null;
+  /** Canonical, with its scheme; at most 2,000 characters. */
+  url: string;
+  /** Where it was seen, latest first; at least one, at most 20. */
+  sources: Provenance[];
+};
+
+/** What the lookup cost. */
+export type LookupCredits = {
+  /** Credits charged for this lookup. */
+  charged: number;
+  /** Credits the account has left. */
+  remaining: number;
+  /** Why it was charged or free. `links_only`: only links were found. `source_not_billable`: its source may not be charged for. `repeat`: you paid for this profile before. `test_key`: test keys answer from fictional people. */
+  reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
+};
+
+export type LookupWarning = {
+  /** A stable code, such as `name_mismatch`. */
+  code: string;
+  /** The same in a sentence. */
+  detail: string;
+};
+
 export type FindAnswer = {
   /** Use it to get this answer again, free for 24 hours. */
   id: string;
   /** `completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`. */
   status: "completed" | "not_found" | "pending" | "failed";
-  input: {
-    profile_url: string;
-    name: string | null;
-    client_reference: string | null;
-  };
-  profile: {
-    network: string;
-    handle: string;
-    url: string;
-  };
-  person: {
-    /** As the latest source writes it. */
-    full_name: string | null;
-    /** What the person says of themself in a line. */
-    headline: string | null;
-    /** Where the person works. */
-    company: string | null;
-    /** Free text, as the person or the directory gives it. */
-    location: string | null;
-  };
-  emails: ({
-    /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-    address: string;
-    /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-    type: "work" | "personal" | "role" | "unknown";
-    /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-    status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-    verified_at: string | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  phones: ({
-    /** E.164: a plus sign and at most 15 digits. */
-    number: string;
-    /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-    country: string | null;
-    /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-    extension: string | null;
-    /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-    type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  links: ({
-    /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-    network: string;
-    /** The name on that network; null for websites. */
-    handle: string | null;
-    /** Canonical, with its scheme; at most 2,000 characters. */
-    url: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
+  input: LookupInput;
+  profile: Profile;
+  person: Person;
+  /** Emails, the best first. */
+  emails: EmailContact[];
+  /** Phone numbers, the best first. */
+  phones: PhoneContact[];
+  /** Links to other profiles and sites of the person. */
+  links: LinkContact[];
   /** A published address of the person's company. Never guessed from a pattern. */
-  company_email: {
-    /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-    address: string;
-    /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-    type: "work" | "personal" | "role" | "unknown";
-    /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-    status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-    verified_at: string | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  } | null;
-  credits: {
-    /** Credits charged for this lookup. */
-    charged: number;
-    /** Credits the account has left. */
-    remaining: number;
-    reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
-  };
-  warnings: {
-    code: string;
-    detail: string;
-  }[];
+  company_email: EmailContact | null;
+  credits: LookupCredits;
+  /** What you should know about this answer. Empty if there is nothing. */
+  warnings: LookupWarning[];
+  /** When you sent the lookup. ISO 8601, UTC. */
   created_at: string;
 };
 
-export type FetchLookupAnswer = {
-  /** Use it to get this answer again, free for 24 hours. */
-  id: string;
-  /** `completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`. */
-  status: "completed" | "not_found" | "pending" | "failed";
-  input: {
-    profile_url: string;
-    name: string | null;
-    client_reference: string | null;
-  };
-  profile: {
-    network: string;
-    handle: string;
-    url: string;
-  };
-  person: {
-    /** As the latest source writes it. */
-    full_name: string | null;
-    /** What the person says of themself in a line. */
-    headline: string | null;
-    /** Where the person works. */
-    company: string | null;
-    /** Free text, as the person or the directory gives it. */
-    location: string | null;
-  };
-  emails: ({
-    /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-    address: string;
-    /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-    type: "work" | "personal" | "role" | "unknown";
-    /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-    status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-    verified_at: string | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  phones: ({
-    /** E.164: a plus sign and at most 15 digits. */
-    number: string;
-    /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-    country: string | null;
-    /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-    extension: string | null;
-    /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-    type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  links: ({
-    /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-    network: string;
-    /** The name on that network; null for websites. */
-    handle: string | null;
-    /** Canonical, with its scheme; at most 2,000 characters. */
-    url: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  /** A published address of the person's company. Never guessed from a pattern. */
-  company_email: {
-    /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-    address: string;
-    /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-    type: "work" | "personal" | "role" | "unknown";
-    /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-    status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-    verified_at: string | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  } | null;
-  credits: {
-    /** Credits charged for this lookup. */
-    charged: number;
-    /** Credits the account has left. */
-    remaining: number;
-    reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
-  };
-  warnings: {
-    code: string;
-    detail: string;
-  }[];
-  created_at: string;
+export type NextExpiry = {
+  /** When they expire. ISO 8601, UTC. */
+  at: string;
+  /** How many expire then. */
+  credits: number;
+};
+
+/** The credits of the account. */
+export type ShortBalance = {
+  /** Credits available to spend now. */
+  balance: number;
+  /** Credits set aside for work in progress. */
+  held: number;
+  /** When the next credits expire, and how many. Null if none expire. */
+  next_expiry: NextExpiry | null;
 };
 
 export type ShowKeyAnswer = {
   /** Identifies the key. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
   prefix: string;
@@ -319,20 +194,11 @@ export type ShowKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
-  credits: {
-    /** Credits available to spend now. */
-    balance: number;
-    /** Credits set aside for work in progress. */
-    held: number;
-    /** When the next credits expire, and how many. Null if none expire. */
-    next_expiry: {
-      at: string;
-      credits: number;
-    } | null;
-  };
+  credits: ShortBalance;
 };
 
 export type StartOptOutBody = {
@@ -349,29 +215,25 @@ export type StartOptOutAnswer = {
   way: "mail" | "profile" | "operator";
   /** For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the profile on one day (UTC) gets the same nonce. It is valid until the end of the next day. */
   nonce: string | null;
+  /** What the person does next, in sentences. */
   instructions: string;
   /** When the request can no longer be confirmed. ISO 8601, UTC. */
   expires_at: string | null;
 };
 
-export type ConfirmOptOutBody = {
-  /** The request's `id`. */
-  request_id: string;
-  /** The token from the mail. */
-  token?: string;
-  /** Whether to look for the nonce in the profile now. */
-  check?: boolean;
-};
-
 export type ConfirmOptOutAnswer = {
+  /** The identifier. */
   id: string;
+  /** Always the same. */
   status: "confirmed";
 };
 
 export type ShowActiveCampaignsAnswer = {
+  /** Banners to show. */
   banners: ({
     /** Remember it to show a popup once. */
     campaign_id: string;
+    /** The campaign's name in addresses. */
     slug: string;
     /** The code, if the texts shown here name it. Else null. */
     promo_code: string | null;
@@ -392,9 +254,11 @@ export type ShowActiveCampaignsAnswer = {
     /** Where the banner is shown. Empty for everywhere. */
     surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
   })[];
+  /** Popups to show. */
   modals: ({
     /** Remember it to show a popup once. */
     campaign_id: string;
+    /** The campaign's name in addresses. */
     slug: string;
     /** The code, if the texts shown here name it. Else null. */
     promo_code: string | null;
@@ -420,15 +284,21 @@ export type ShowActiveCampaignsAnswer = {
 };
 
 export type PlanEntry = {
+  /** The identifier. */
   id: string;
+  /** `monthly` for a plan, `topup` for a pack. */
   kind: "monthly" | "topup";
+  /** The name that people read. */
   name: string;
+  /** What it is for, in a sentence. */
   description: string;
   /** Each month for a plan, once for a pack. */
   credits: number;
   /** In paise, GST included. */
   amount: number;
+  /** The price as people read it. */
   amount_display: string;
+  /** The currency, by its ISO 4217 code. */
   currency: "INR";
   /** Requests a minute for each key. */
   rate_limit_per_min: number;
@@ -445,9 +315,11 @@ export type PlanEntry = {
 };
 
 export type PriceList = {
+  /** The currency, by its ISO 4217 code. */
   currency: "INR";
   /** Of a top-up pack, in paise. */
   price_per_credit: number;
+  /** The same as people read it. */
   price_per_credit_display: string;
   /** Listed plans, cheapest first. */
   monthly_plans: PlanEntry[];
@@ -457,44 +329,74 @@ export type PriceList = {
   topup_packs: PlanEntry[];
   /** The rows of a comparison of plans. */
   comparison: ({
+    /** The identifier. */
     id: "credits" | "rate_limit" | "rest_api" | "dashboard" | "mcp";
+    /** The name of the row. */
     label: string;
+    /** What the row means. */
     hint: string;
   })[];
   /** Plans that include agent access, by name. */
   mcp_plan_ids: string[];
   /** In credits. */
   credit_costs: {
+    /** A lookup that finds an email or a phone. */
     contact_find: number;
+    /** Each link of a profile. */
     social_links_per_link: number;
+    /** Links found by a job. */
     social_bulk_bonus: number;
+    /** The published address of a company. */
     company_email: number;
+    /** Checking an email. */
     verify_email: number;
+    /** What these costs mean, in a sentence. */
     note: string;
   };
   /** Texts for pages that sell plans. */
   copy: {
+    /** A sentence for people, in English. */
     monthly_line: string;
+    /** A sentence for people, in English. */
     monthly_amounts: string;
+    /** A sentence for people, in English. */
     from_price: string;
+    /** A sentence for people, in English. */
     homepage_pricing_blurb: string;
+    /** A sentence for people, in English. */
     seo_description: string;
+    /** A sentence for people, in English. */
     og_subtitle: string;
+    /** A sentence for people, in English. */
     pricing_page_description: string;
+    /** A sentence for people, in English. */
     pricing_intro: string;
+    /** A sentence for people, in English. */
     billing_shop_blurb: string;
+    /** A sentence for people, in English. */
     unpaid_overview: string;
+    /** A sentence for people, in English. */
     unpaid_gate: string;
+    /** A sentence for people, in English. */
     mcp_gate: string;
+    /** A sentence for people, in English. */
     mcp_unavailable: string;
+    /** A sentence for people, in English. */
     mcp_revoked: string;
+    /** A sentence for people, in English. */
     mcp_account_off: string;
+    /** A sentence for people, in English. */
     inr_feature: string;
+    /** A sentence for people, in English. */
     rate_limit_summary: string;
+    /** A sentence for people, in English. */
     ai_docs_plans: string;
   };
+  /** Questions and answers for a page of prices. */
   faqs: {
+    /** The question. */
     question: string;
+    /** The answer. */
     answer: string;
   }[];
   /** Whom to ask, for example about an enterprise plan. */
@@ -512,24 +414,27 @@ export type PriceList = {
   };
   /** The rules of plans and credits. */
   notes: {
+    /** A sentence for people, in English. */
     free_plan: string;
+    /** A sentence for people, in English. */
     monthly_credits: string;
+    /** A sentence for people, in English. */
     topup_credits: string;
+    /** A sentence for people, in English. */
     topup_requires_plan: string;
+    /** A sentence for people, in English. */
     upgrade: string;
+    /** A sentence for people, in English. */
     cancel: string;
+    /** A sentence for people, in English. */
     no_refund: string;
+    /** A sentence for people, in English. */
     spend_order: string;
+    /** A sentence for people, in English. */
     mcp: string;
+    /** A sentence for people, in English. */
     priority_processing: string;
   };
-};
-
-export type CheckOutBody = {
-  /** The id of a plan or a pack. */
-  plan_id: string;
-  /** Where the buyer wants to hear about this purchase. Stored with it. */
-  notify_email?: string;
 };
 
 export type CheckOutAnswer = {
@@ -537,15 +442,21 @@ export type CheckOutAnswer = {
   payment_reference: string;
   /** A page to pay on. Null if your page opens the provider's widget. */
   payment_url: string | null;
+  /** The payment provider. */
   provider: string;
   /** What the provider's widget takes in a browser, such as its public key id. */
   widget: Record<string, string>;
+  /** The plan or pack, by its `id` in the price list. */
   plan_id: string;
+  /** The name of the plan or pack. */
   plan_name: string;
+  /** `monthly` for a plan, `topup` for a pack. */
   kind: "monthly" | "topup";
   /** In paise. */
   amount: number;
+  /** The price as people read it. */
   amount_display: string;
+  /** The currency, by its ISO 4217 code. */
   currency: "INR";
 };
 
@@ -554,42 +465,92 @@ export type ShowClaimTokenAnswer = {
   status: "pending" | "ready" | "claimed";
   /** Claims the purchase once, by `POST /internal/billing/claim`. Only while `ready`. */
   token: string | null;
+  /** What was paid for. Only while `ready`. */
+  plan_id: string | null;
 };
 
-export type CreateJobBody = {
-  /** The profiles to look up. */
-  profiles: {
-    /** Link to a person’s profile, in any common form. */
-    profile_url: string;
-    /** The person's name. A clear mismatch returns no person. */
-    name?: string;
-    /** Your own reference, returned with the item. */
-    client_reference?: string;
-  }[];
-  /** What you call the job. */
+export type JobProfile = {
+  /** Link to a person’s profile, in any common form. */
+  profile_url: string;
+  /** The person's name. A clear mismatch returns no person. */
   name?: string;
-  /** The contacts to return. Defaults to all. */
-  include?: ("emails" | "phones" | "links")[];
-  /** Gets a signed message when the job ends or pauses. */
-  webhook_url?: string;
-  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
-  dry_run?: boolean;
-  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
-  limit_credits?: number | null;
-  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
-  column?: string;
-  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
-  opened_from?: "api" | "dashboard" | "extension" | "mcp";
+  /** Your own reference, returned with the item. */
+  client_reference?: string;
+};
+
+/** How many rows and profiles it has, by what became of them. */
+export type JobCounts = {
+  /** Rows of the input. */
+  rows: number;
+  /** Distinct profiles: each is looked up and paid once. */
+  profiles: number;
+  /** Rows whose profile an earlier row has. They get its answer. */
+  repeated: number;
+  /** Rows whose link is not a person's profile. */
+  refused: number;
+  /** Profiles without an answer yet. */
+  waiting: number;
+  /** Profiles of which something was found. */
+  completed: number;
+  /** Profiles of which nothing was found. */
+  not_found: number;
+  /** Profiles that could not be looked up. They cost nothing. */
+  failed: number;
+  /** Profiles that were not looked up any more. */
+  cancelled: number;
+};
+
+/** What it costs. */
+export type JobCredits = {
+  /** What the job costs if every profile is found. */
+  at_most: number;
+  /** Its `limit_credits`. */
+  limit: number | null;
+  /** Credits that its answers have cost so far. */
+  spent: number;
+};
+
+/** How fast it is. */
+export type JobProgress = {
+  /** Profiles a minute, lately. Null when it is not running. */
+  per_minute: number | null;
+  /** At that pace. Null when it is not known. */
+  seconds_left: number | null;
+};
+
+/** A column of the file. */
+export type JobColumn = {
+  /** From 1. */
+  number: number;
+  /** Its header, or a made-up name if the file has none. */
+  name: string;
+};
+
+export type RefusedRow = {
+  /** From 1, in the order of the input. */
+  row: number;
+  /** The line of a file. */
+  line: number | null;
+  /** The column of a file. */
+  column: string | null;
+  /** The link as you sent it. */
+  value: string;
+  /** A stable code, such as `not_a_profile`. */
+  reason: string;
+  /** The reason, in a sentence. */
+  message: string;
 };
 
 export type CreateJobAnswer = {
   /** Null for a dry run. */
   id: string | null;
+  /** `dry_run` for a dry run, else the status of the job. */
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
   /** What you called it. */
   name: string | null;
   /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
   paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
   include: ("emails" | "phones" | "links")[] | null;
@@ -603,148 +564,35 @@ export type CreateJobAnswer = {
   results_until: string | null;
   /** What gets a message when the job ends or pauses. */
   webhook_url: string | null;
-  counts: {
-    /** Rows of the input. */
-    rows: number;
-    /** Distinct profiles: each is looked up and paid once. */
-    profiles: number;
-    /** Rows whose profile an earlier row has. They get its answer. */
-    repeated: number;
-    /** Rows whose link is not a person's profile. */
-    refused: number;
-    /** Profiles without an answer yet. */
-    waiting: number;
-    /** Profiles of which something was found. */
-    completed: number;
-    /** Profiles of which nothing was found. */
-    not_found: number;
-    /** Profiles that could not be looked up. They cost nothing. */
-    failed: number;
-    /** Profiles that were not looked up any more. */
-    cancelled: number;
-  };
-  credits: {
-    /** What the job costs if every profile is found. */
-    at_most: number;
-    limit: number | null;
-    /** Credits that its answers have cost so far. */
-    spent: number;
-  };
-  progress: {
-    per_minute: number | null;
-    seconds_left: number | null;
-  };
+  counts: JobCounts;
+  credits: JobCredits;
+  progress: JobProgress;
   /** The columns that were read of a file. Null for JSON. */
   file: {
-    link_column: {
-      /** From 1. */
-      number: number;
-      /** Its header, or a made-up name if the file has none. */
-      name: string;
-    };
+    link_column: JobColumn;
     /** A full name, or its parts in order. */
-    name_columns: {
-      /** From 1. */
-      number: number;
-      /** Its header, or a made-up name if the file has none. */
-      name: string;
-    }[];
+    name_columns: JobColumn[];
     /** The column that is returned as `client_reference`. */
-    reference_column: {
-      /** From 1. */
-      number: number;
-      /** Its header, or a made-up name if the file has none. */
-      name: string;
-    } | null;
+    reference_column: JobColumn | null;
     /** All columns: the choice for `column`. */
-    columns: {
-      /** From 1. */
-      number: number;
-      /** Its header, or a made-up name if the file has none. */
-      name: string;
-    }[];
+    columns: JobColumn[];
     /** Null if the file has no header. */
     header_line: number | null;
   } | null;
   /** The first 100 rows that were refused. The items with the status `refused` are all of them. */
-  refused: ({
-    /** From 1, in the order of the input. */
-    row: number;
-    /** The line of a file. */
-    line: number | null;
-    /** The column of a file. */
-    column: string | null;
-    value: string;
-    reason: string;
-    /** The reason, in a sentence. */
-    message: string;
-  })[];
+  refused: RefusedRow[];
 };
 
-export type ListJobsAnswer = {
-  items: ({
-    id: string;
-    status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
-    /** What you called it. */
-    name: string | null;
-    /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-    paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
-    opened_from: "api" | "dashboard" | "extension" | "mcp";
-    /** The contacts to return. Null: all. */
-    include: ("emails" | "phones" | "links")[] | null;
-    /** When the job was created. ISO 8601, UTC. */
-    created_at: string;
-    /** When its first profiles were taken. ISO 8601, UTC. */
-    started_at: string | null;
-    /** When nothing was left to do. ISO 8601, UTC. */
-    ended_at: string | null;
-    /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
-    results_until: string | null;
-    /** What gets a message when the job ends or pauses. */
-    webhook_url: string | null;
-    counts: {
-      /** Rows of the input. */
-      rows: number;
-      /** Distinct profiles: each is looked up and paid once. */
-      profiles: number;
-      /** Rows whose profile an earlier row has. They get its answer. */
-      repeated: number;
-      /** Rows whose link is not a person's profile. */
-      refused: number;
-      /** Profiles without an answer yet. */
-      waiting: number;
-      /** Profiles of which something was found. */
-      completed: number;
-      /** Profiles of which nothing was found. */
-      not_found: number;
-      /** Profiles that could not be looked up. They cost nothing. */
-      failed: number;
-      /** Profiles that were not looked up any more. */
-      cancelled: number;
-    };
-    credits: {
-      /** What the job costs if every profile is found. */
-      at_most: number;
-      limit: number | null;
-      /** Credits that its answers have cost so far. */
-      spent: number;
-    };
-    progress: {
-      per_minute: number | null;
-      seconds_left: number | null;
-    };
-  })[];
-  /** Null on the last page. */
-  next_cursor: string | null;
-};
-
-export type ShowJobAnswer = {
+export type Job = {
+  /** The identifier. */
   id: string;
+  /** `paused`: `paused_because` says why. */
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** What you called it. */
   name: string | null;
   /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
   paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
   include: ("emails" | "phones" | "links")[] | null;
@@ -758,40 +606,20 @@ export type ShowJobAnswer = {
   results_until: string | null;
   /** What gets a message when the job ends or pauses. */
   webhook_url: string | null;
-  counts: {
-    /** Rows of the input. */
-    rows: number;
-    /** Distinct profiles: each is looked up and paid once. */
-    profiles: number;
-    /** Rows whose profile an earlier row has. They get its answer. */
-    repeated: number;
-    /** Rows whose link is not a person's profile. */
-    refused: number;
-    /** Profiles without an answer yet. */
-    waiting: number;
-    /** Profiles of which something was found. */
-    completed: number;
-    /** Profiles of which nothing was found. */
-    not_found: number;
-    /** Profiles that could not be looked up. They cost nothing. */
-    failed: number;
-    /** Profiles that were not looked up any more. */
-    cancelled: number;
-  };
-  credits: {
-    /** What the job costs if every profile is found. */
-    at_most: number;
-    limit: number | null;
-    /** Credits that its answers have cost so far. */
-    spent: number;
-  };
-  progress: {
-    per_minute: number | null;
-    seconds_left: number | null;
-  };
+  counts: JobCounts;
+  credits: JobCredits;
+  progress: JobProgress;
+};
+
+export type ListJobsAnswer = {
+  /** The entries of this page. */
+  items: Job[];
+  /** Null on the last page. */
+  next_cursor: string | null;
 };
 
 export type ListItemsAnswer = {
+  /** The entries of this page. */
   items: ({
     /** From 1, in the order of the input. */
     row: number;
@@ -799,263 +627,21 @@ export type ListItemsAnswer = {
     line: number | null;
     /** As you sent it. */
     profile_url: string;
+    /** Your own reference, as you sent it. */
     client_reference: string | null;
+    /** `refused`: the link is not that of a person. */
     status: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused";
     /** The row whose lookup answers this one. */
     repeats_row: number | null;
     /** The answer, as of `POST /api/v1/find`. */
-    lookup: {
-      /** Use it to get this answer again, free for 24 hours. */
-      id: string;
-      /** `completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`. */
-      status: "completed" | "not_found" | "pending" | "failed";
-      input: {
-        profile_url: string;
-        name: string | null;
-        client_reference: string | null;
-      };
-      profile: {
-        network: string;
-        handle: string;
-        url: string;
-      };
-      person: {
-        /** As the latest source writes it. */
-        full_name: string | null;
-        /** What the person says of themself in a line. */
-        headline: string | null;
-        /** Where the person works. */
-        company: string | null;
-        /** Free text, as the person or the directory gives it. */
-        location: string | null;
-      };
-      emails: ({
-        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-        address: string;
-        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-        type: "work" | "personal" | "role" | "unknown";
-        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-        confidence: number | null;
-        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-        verified_at: string | null;
-        /** The earliest sighting by any source. ISO 8601, UTC. */
-        first_seen: string;
-        /** The latest sighting by any source. ISO 8601, UTC. */
-        last_seen: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-      phones: ({
-        /** E.164: a plus sign and at most 15 digits. */
-        number: string;
-        /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-        country: string | null;
-        /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-        extension: string | null;
-        /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-        type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-        confidence: number | null;
-        /** The earliest sighting by any source. ISO 8601, UTC. */
-        first_seen: string;
-        /** The latest sighting by any source. ISO 8601, UTC. */
-        last_seen: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-      links: ({
-        /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-        network: string;
-        /** The name on that network; null for websites. */
-        handle: string | null;
-        /** Canonical, with its scheme; at most 2,000 characters. */
-        url: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-      /** A published address of the person's company. Never guessed from a pattern. */
-      company_email: {
-        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-        address: string;
-        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-        type: "work" | "personal" | "role" | "unknown";
-        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-        confidence: number | null;
-        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-        verified_at: string | null;
-        /** The earliest sighting by any source. ISO 8601, UTC. */
-        first_seen: string;
-        /** The latest sighting by any source. ISO 8601, UTC. */
-        last_seen: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      } | null;
-      credits: {
-        /** Credits charged for this lookup. */
-        charged: number;
-        /** Credits the account has left. */
-        remaining: number;
-        reason: "completed_lookup" | "not_found" | "links_only" | "source_not_billable" | "repeat" | "test_key" | "pending" | "failed";
-      };
-      warnings: {
-        code: string;
-        detail: string;
-      }[];
-      created_at: string;
-    } | null;
+    lookup: FindAnswer | null;
     /** Credits that this row cost. 0 for one that repeats another. */
     credits_charged: number;
-    /** Why it was refused or failed. */
+    /** Why it was refused or failed, or why a row with an answer cost nothing: `repeat of row 5`, or the `credits.reason` of its lookup, such as `links_only`. */
     reason: string | null;
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
-};
-
-export type CancelJobAnswer = {
-  id: string;
-  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
-  /** What you called it. */
-  name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
-  opened_from: "api" | "dashboard" | "extension" | "mcp";
-  /** The contacts to return. Null: all. */
-  include: ("emails" | "phones" | "links")[] | null;
-  /** When the job was created. ISO 8601, UTC. */
-  created_at: string;
-  /** When its first profiles were taken. ISO 8601, UTC. */
-  started_at: string | null;
-  /** When nothing was left to do. ISO 8601, UTC. */
-  ended_at: string | null;
-  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
-  results_until: string | null;
-  /** What gets a message when the job ends or pauses. */
-  webhook_url: string | null;
-  counts: {
-    /** Rows of the input. */
-    rows: number;
-    /** Distinct profiles: each is looked up and paid once. */
-    profiles: number;
-    /** Rows whose profile an earlier row has. They get its answer. */
-    repeated: number;
-    /** Rows whose link is not a person's profile. */
-    refused: number;
-    /** Profiles without an answer yet. */
-    waiting: number;
-    /** Profiles of which something was found. */
-    completed: number;
-    /** Profiles of which nothing was found. */
-    not_found: number;
-    /** Profiles that could not be looked up. They cost nothing. */
-    failed: number;
-    /** Profiles that were not looked up any more. */
-    cancelled: number;
-  };
-  credits: {
-    /** What the job costs if every profile is found. */
-    at_most: number;
-    limit: number | null;
-    /** Credits that its answers have cost so far. */
-    spent: number;
-  };
-  progress: {
-    per_minute: number | null;
-    seconds_left: number | null;
-  };
-};
-
-export type PauseJobAnswer = {
-  id: string;
-  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
-  /** What you called it. */
-  name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
-  opened_from: "api" | "dashboard" | "extension" | "mcp";
-  /** The contacts to return. Null: all. */
-  include: ("emails" | "phones" | "links")[] | null;
-  /** When the job was created. ISO 8601, UTC. */
-  created_at: string;
-  /** When its first profiles were taken. ISO 8601, UTC. */
-  started_at: string | null;
-  /** When nothing was left to do. ISO 8601, UTC. */
-  ended_at: string | null;
-  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
-  results_until: string | null;
-  /** What gets a message when the job ends or pauses. */
-  webhook_url: string | null;
-  counts: {
-    /** Rows of the input. */
-    rows: number;
-    /** Distinct profiles: each is looked up and paid once. */
-    profiles: number;
-    /** Rows whose profile an earlier row has. They get its answer. */
-    repeated: number;
-    /** Rows whose link is not a person's profile. */
-    refused: number;
-    /** Profiles without an answer yet. */
-    waiting: number;
-    /** Profiles of which something was found. */
-    completed: number;
-    /** Profiles of which nothing was found. */
-    not_found: number;
-    /** Profiles that could not be looked up. They cost nothing. */
-    failed: number;
-    /** Profiles that were not looked up any more. */
-    cancelled: number;
-  };
-  credits: {
-    /** What the job costs if every profile is found. */
-    at_most: number;
-    limit: number | null;
-    /** Credits that its answers have cost so far. */
-    spent: number;
-  };
-  progress: {
-    per_minute: number | null;
-    seconds_left: number | null;
-  };
 };
 
 export type ResumeJobBody = {
@@ -1063,65 +649,17 @@ export type ResumeJobBody = {
   limit_credits?: number | null;
 };
 
-export type ResumeJobAnswer = {
-  id: string;
-  status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
-  /** What you called it. */
-  name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
-  opened_from: "api" | "dashboard" | "extension" | "mcp";
-  /** The contacts to return. Null: all. */
-  include: ("emails" | "phones" | "links")[] | null;
-  /** When the job was created. ISO 8601, UTC. */
-  created_at: string;
-  /** When its first profiles were taken. ISO 8601, UTC. */
-  started_at: string | null;
-  /** When nothing was left to do. ISO 8601, UTC. */
-  ended_at: string | null;
-  /** When the results are deleted. Null until the job ends. ISO 8601, UTC. */
-  results_until: string | null;
-  /** What gets a message when the job ends or pauses. */
-  webhook_url: string | null;
-  counts: {
-    /** Rows of the input. */
-    rows: number;
-    /** Distinct profiles: each is looked up and paid once. */
-    profiles: number;
-    /** Rows whose profile an earlier row has. They get its answer. */
-    repeated: number;
-    /** Rows whose link is not a person's profile. */
-    refused: number;
-    /** Profiles without an answer yet. */
-    waiting: number;
-    /** Profiles of which something was found. */
-    completed: number;
-    /** Profiles of which nothing was found. */
-    not_found: number;
-    /** Profiles that could not be looked up. They cost nothing. */
-    failed: number;
-    /** Profiles that were not looked up any more. */
-    cancelled: number;
-  };
-  credits: {
-    /** What the job costs if every profile is found. */
-    at_most: number;
-    limit: number | null;
-    /** Credits that its answers have cost so far. */
-    spent: number;
-  };
-  progress: {
-    per_minute: number | null;
-    seconds_left: number | null;
-  };
-};
-
 export type ReportUsageAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The time that the report covers. */
   window: {
+    /** Inclusive. ISO 8601, UTC. */
     start: string;
+    /** Exclusive. ISO 8601, UTC. */
     end: string;
   };
+  /** Calls of the last 24 hours. */
   usage_24h: {
     /** Answered calls. */
     requests: number;
@@ -1132,6 +670,7 @@ export type ReportUsageAnswer = {
     /** Credits spent. */
     credits: number;
   };
+  /** Calls of the window. */
   summary: {
     /** Answered calls. */
     requests: number;
@@ -1141,9 +680,12 @@ export type ReportUsageAnswer = {
     not_found: number;
     /** Credits spent. */
     credits: number;
+    /** Calls by status. */
     by_status: Record<string, number>;
+    /** Calls by kind. */
     by_kind: Record<string, number>;
   };
+  /** Days with calls, oldest first. */
   daily: {
     /** UTC day, YYYY-MM-DD. */
     date: string;
@@ -1156,24 +698,36 @@ export type ReportUsageAnswer = {
     /** Credits spent. */
     credits: number;
   }[];
+  /** Calls of the window, newest first. */
   events: ({
+    /** The identifier. */
     id: string;
+    /** When it was answered. ISO 8601, UTC. */
     at: string;
+    /** `find`, or `job` for a row of a job. */
     kind: string;
+    /** The status of its answer. */
     status: string;
+    /** Credits charged. */
     credits: number;
+    /** Why it was charged or free. */
     reason: string;
+    /** The network, such as `linkedin` or `github`. */
     network: string;
     /** The call's `client_reference`. */
     client_reference: string | null;
+    /** The key. Null if none was used. */
     key_id: string | null;
     /** The mode of the key. A `test` key spends nothing. */
     mode: "live" | "test";
+    /** Where it came from: `api`, `dashboard`, `extension` or `mcp`. */
     opened_from: string;
   })[];
   /** Events in the window. */
   total: number;
+  /** The `limit` of the request. */
   limit: number;
+  /** The `offset` of the request. */
   offset: number;
 };
 
@@ -1186,53 +740,12 @@ export type EnsureSecretAnswer = {
   previous_until: string | null;
 };
 
-export type RotateSecretBody = {
-  /** For so long the secret before signs too. Set 0 if it has leaked. */
-  overlap_hours?: number;
-};
-
-export type RotateSecretAnswer = {
-  /** Verifies the messages you receive. Shown once, then null. */
-  secret: string | null;
-  /** When it was made. ISO 8601, UTC. */
-  created_at: string;
-  /** Until then messages are also signed with the secret before this one. Null if there is none. ISO 8601, UTC. */
-  previous_until: string | null;
-};
-
-export type ListWebhooksAnswer = {
-  /** Newest first. */
-  items: ({
-    /** The `webhook-id` of every attempt. */
-    id: string;
-    type: string;
-    url: string;
-    /** `waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410. */
-    status: "waiting" | "delivered" | "failed";
-    /** When it happened. ISO 8601, UTC. */
-    created_at: string;
-    /** Null once it has ended. ISO 8601, UTC. */
-    next_attempt_at: string | null;
-    /** Oldest first. */
-    attempts: ({
-      number: number;
-      /** When it was sent. ISO 8601, UTC. */
-      at: string;
-      /** What your server answered. Null if it did not. */
-      status_code: number | null;
-      /** Why there was no answer: `timeout`, `network`, `address_refused` … */
-      failure: string | null;
-      duration_ms: number;
-    })[];
-  })[];
-  /** Null on the last page. */
-  next_cursor: string | null;
-};
-
-export type SendAgainAnswer = {
+export type WebhookDelivery = {
   /** The `webhook-id` of every attempt. */
   id: string;
+  /** What happened. */
   type: string;
+  /** Where it is sent. */
   url: string;
   /** `waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410. */
   status: "waiting" | "delivered" | "failed";
@@ -1242,6 +755,7 @@ export type SendAgainAnswer = {
   next_attempt_at: string | null;
   /** Oldest first. */
   attempts: ({
+    /** From 1. */
     number: number;
     /** When it was sent. ISO 8601, UTC. */
     at: string;
@@ -1249,17 +763,32 @@ export type SendAgainAnswer = {
     status_code: number | null;
     /** Why there was no answer: `timeout`, `network`, `address_refused` … */
     failure: string | null;
+    /** How long it took, in milliseconds. */
     duration_ms: number;
   })[];
 };
 
+export type ListWebhooksAnswer = {
+  /** Newest first. */
+  items: WebhookDelivery[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
 export type AnswerAgentAnswer = {
+  /** The version of JSON-RPC. */
   jsonrpc: "2.0";
+  /** The `id` of the message. */
   id?: string | number | null;
+  /** The result of the method. Absent after an error. */
   result?: Record<string, unknown>;
+  /** Why the method failed. Absent after a success. */
   error?: {
+    /** The code, as in JSON-RPC 2.0. */
     code: number;
+    /** The reason in a sentence. */
     message: string;
+    /** Details of the error. */
     data?: unknown;
   };
 };
@@ -1267,69 +796,97 @@ export type AnswerAgentAnswer = {
 export type RefuseStreamAnswer = Record<string, never>;
 
 export type EndSessionAnswer = {
+  /** Always 0: the endpoint keeps no sessions. */
   sessions_kept: 0;
 };
 
 export type DescribeHostAnswer = {
+  /** The address that needs a key. */
   resource: string;
+  /** The product. */
   resource_name: string;
+  /** Where the key goes: the `Authorization` header. */
   bearer_methods_supported: ("header")[];
-  resource_documentation: string;
-};
-
-export type DescribeEndpointAnswer = {
-  resource: string;
-  resource_name: string;
-  bearer_methods_supported: ("header")[];
+  /** The documentation for agents. */
   resource_documentation: string;
 };
 
 export type ShowServerCardAnswer = {
+  /** The schema of this document. */
   '$schema': string;
   /** The host in reverse, and the product. */
   name: string;
+  /** The version of the interface. */
   version: string;
+  /** The product. */
   title: string;
+  /** The product in one sentence. */
   description: string;
+  /** The documentation for agents. */
   websiteUrl: string;
+  /** Where the server can be reached. */
   remotes: {
+    /** The transport of MCP. */
     type: "streamable-http";
+    /** The address of the MCP endpoint. */
     url: string;
+    /** Revisions of MCP, newest first. */
     supportedProtocolVersions: string[];
+    /** Headers that the client must send. */
     headers: {
+      /** The name of the header. */
       name: string;
+      /** What to enter. */
       description: string;
+      /** Always true. */
       isRequired: true;
+      /** Always true: clients must not show it. */
       isSecret: true;
+      /** A template. The client replaces `{api_key}`. */
       value: string;
+      /** What the template needs. */
       variables: {
+        /** The API key. */
         api_key: {
+          /** What to enter. */
           description: string;
+          /** Always true. */
           isRequired: true;
+          /** Always true: clients must not show it. */
           isSecret: true;
         };
       };
     }[];
   }[];
+  /** The address of the MCP endpoint. */
   url: string;
+  /** How to connect, for older crawlers. */
   transport: {
+    /** The transport of MCP. */
     type: "streamable-http";
+    /** The path of the MCP endpoint. */
     endpoint: "/mcp";
   };
+  /** The newest supported revision of MCP. */
   protocolVersion: string;
+  /** What the server offers. */
   capabilities: {
+    /** The server offers tools. */
     tools: Record<string, never>;
   };
 };
 
 export type RefuseRegistrationAnswer = {
+  /** The code of RFC 7591. */
   error: "invalid_client_metadata";
+  /** What to do instead, in a sentence. */
   error_description: string;
 };
 
 export type ShowSessionAnswer = {
   /** Identifies the session. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Empty if the session has none. */
   label: string;
@@ -1339,18 +896,7 @@ export type ShowSessionAnswer = {
   refreshed_at: string;
   /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
   expires_at: string;
-  credits: {
-    /** Credits available to spend now. */
-    balance: number;
-    /** Credits set aside for work in progress. */
-    held: number;
-    /** When the next credits expire, and how many. Null if none expire. */
-    next_expiry: {
-      /** When. ISO 8601, UTC. */
-      at: string;
-      credits: number;
-    } | null;
-  };
+  credits: ShortBalance;
 };
 
 export type RefreshSessionBody = {
@@ -1359,7 +905,9 @@ export type RefreshSessionBody = {
 };
 
 export type RefreshSessionAnswer = {
+  /** Names the session in lists. It is not a secret. */
   session_id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Send it as `Authorization: Bearer …`. */
   access_token: string;
@@ -1374,6 +922,7 @@ export type RefreshSessionAnswer = {
 export type SignOutAnswer = {
   /** Identifies the session. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Empty if the session has none. */
   label: string;
@@ -1383,28 +932,37 @@ export type SignOutAnswer = {
   refreshed_at: string;
   /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
   expires_at: string;
-  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
-  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so another program may have it; `over_limit`: the account connected more than 20; `key_replaced`: the key was replaced. */
+  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused" | "over_limit" | "key_replaced";
   /** When it was ended. Null if it was not. ISO 8601, UTC. */
   ended_at: string | null;
 };
 
 export type GreetAnswer = {
+  /** The product. */
   name: string;
+  /** What the service does, in a sentence. */
   description: string;
+  /** Links to other profiles and sites of the person. */
   links: Record<string, string>;
 };
 
 export type ReportHealthAnswer = {
+  /** Always the same. A service that can't answer returns 503. */
   status: "ok";
 };
 
 export type ReportStatusAnswer = {
+  /** `degraded`: it works, but slower or in part. */
   status: "operational" | "degraded" | "down";
+  /** The parts of the service. */
   components: ({
+    /** The part. */
     name: string;
+    /** `degraded`: it works, but slower or in part. */
     status: "operational" | "degraded" | "down";
   })[];
+  /** When they were checked. ISO 8601, UTC. */
   checked_at: string;
 };
 
@@ -1421,63 +979,18 @@ export type FindInternalBody = {
   client_reference?: string;
 };
 
-export type VetSignupBody = {
-  /** The e-mail from the sign-in provider. */
-  email?: string;
-  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
-  provider?: string;
-  /** The provider's identifier for the user. */
-  provider_user_id?: string;
-  /** The person's IP address, without a port. Nothing is counted without it. */
-  ip?: string;
-  /** Your own identifier of the person's browser or device. */
-  device_id?: string;
-  /** A number with its country code. It is not proved yet, so it is checked and not claimed. */
-  whatsapp?: string;
-  /** The browser's `User-Agent`. */
-  user_agent?: string;
-};
-
 export type VetSignupAnswer = {
+  /** Whether the user may be created. */
   allowed: boolean;
   /** Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address in an hour. `account_exists`: the sign-in or its e-mail has an account. `signup_refused`: anything else, for reasons that are not told. */
   code: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | null;
 };
 
-export type RegisterAccountBody = {
-  /** The dashboard's identifier for the account. */
-  account_id: string;
-  /** The e-mail from the sign-in provider. */
-  email?: string;
-  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
-  provider?: string;
-  /** The provider's identifier for the user. */
-  provider_user_id?: string;
-  /** The person's IP address, without a port. Nothing is counted without it. */
-  ip?: string;
-  /** Your own identifier of the person's browser or device. */
-  device_id?: string;
-  /** A number with its country code. It is not proved yet, so it is checked and not claimed. */
-  whatsapp?: string;
-};
-
 export type RegisterAccountAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** The kinds of handles in the request that now belong to the account. */
   handles: ("email" | "provider_user" | "whatsapp" | "device")[];
-};
-
-export type TrackSessionBody = {
-  /** The dashboard's identifier for the account. */
-  account_id: string;
-  /** Your own identifier of the session. Not its secret token. */
-  session_id: string;
-  /** The person's IP address, without a port. */
-  ip: string;
-  /** The browser's `User-Agent`. */
-  user_agent?: string;
-  /** True when the person signs out: the session blocks no other from then on. */
-  ended?: boolean;
 };
 
 export type TrackSessionAnswer = {
@@ -1487,62 +1000,24 @@ export type TrackSessionAnswer = {
   active_elsewhere: boolean;
 };
 
-export type CheckLockBody = {
-  /** The e-mail from the sign-in provider. */
-  email?: string;
-  /** The sign-in provider, without a colon. Used together with `provider_user_id`. */
-  provider?: string;
-  /** The provider's identifier for the user. */
-  provider_user_id?: string;
-  /** The person's IP address, without a port. */
-  ip?: string;
-  /** The dashboard's identifier, if there is an account. */
-  account_id?: string;
-  /** A number with its country code. */
-  whatsapp?: string;
-};
-
 export type CheckLockAnswer = {
+  /** Whether any lock stops this person. */
   locked: boolean;
   /** The same for every lock. Reveals neither the reason nor the subject. */
   code: "account_locked" | null;
 };
 
-export type OpenWebSessionBody = {
-  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
-  token_hash: string;
-  /** The e-mail from the sign-in provider. */
-  email: string;
-  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
-  provider: string;
-  /** The provider's identifier for the user. */
-  provider_user_id: string;
-  /** As the identity provider writes it. */
-  name?: string;
-  /** The person's IP address, without a port. */
-  ip: string;
-  /** The browser's `User-Agent`. */
-  user_agent?: string;
-};
-
 export type OpenWebSessionAnswer = {
   /** Identifies the session. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** As the identity provider named it at this sign-in. */
   email: string;
+  /** The person's name at the sign-in provider. Null if it gave none. */
   name: string | null;
   /** When it ends unless it is used before: after 7 days, and after 30 days in any case. ISO 8601, UTC. */
   expires_at: string;
-};
-
-export type CheckWebSessionBody = {
-  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
-  token_hash: string;
-  /** The person's IP address, without a port. */
-  ip: string;
-  /** The browser's `User-Agent`. */
-  user_agent?: string;
 };
 
 export type CheckWebSessionAnswer = {
@@ -1552,22 +1027,15 @@ export type CheckWebSessionAnswer = {
   session: {
     /** Identifies the session. It grants no access. */
     id: string;
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
     /** As the identity provider named it at this sign-in. */
     email: string;
+    /** The person's name at the sign-in provider. Null if it gave none. */
     name: string | null;
     /** When it ends unless it is used before: after 7 days, and after 30 days in any case. ISO 8601, UTC. */
     expires_at: string;
   } | null;
-};
-
-export type EndWebSessionBody = {
-  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
-  token_hash: string;
-  /** The person's IP address, without a port. */
-  ip: string;
-  /** The browser's `User-Agent`. */
-  user_agent?: string;
 };
 
 export type EndWebSessionAnswer = {
@@ -1575,14 +1043,8 @@ export type EndWebSessionAnswer = {
   ended: boolean;
 };
 
-export type SendCodeBody = {
-  /** The dashboard's own identifier of the account. */
-  account_id: string;
-  /** A mobile number with its country code. */
-  whatsapp: string;
-};
-
 export type SendCodeAnswer = {
+  /** Always the same, so that it says nothing about the number. */
   state: "code_sent";
   /** How long the code can be confirmed. */
   valid_seconds: number;
@@ -1617,19 +1079,6 @@ export type ShowNumberBody = {
   account_id: string;
 };
 
-export type ShowNumberAnswer = {
-  /** Whether accounts need a verified number: the setting. */
-  required: boolean;
-  /** `code_sent`: a code waits to be confirmed. `recorded`: a number was recorded without a code. */
-  state: "none" | "code_sent" | "recorded" | "verified";
-  /** The number, with most of its digits hidden. */
-  whatsapp: string | null;
-  /** When the code was confirmed. */
-  verified_at: string | null;
-  /** Until when the code that waits can be confirmed. */
-  code_expires_at: string | null;
-};
-
 export type RecordNumberBody = {
   /** The dashboard's own identifier of the account. */
   account_id: string;
@@ -1651,9 +1100,11 @@ export type RecordNumberAnswer = {
 };
 
 export type ListAccountKeysAnswer = {
+  /** The entries of this page. */
   items: ({
     /** Identifies the key. It grants no access. */
     id: string;
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
     /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
     prefix: string;
@@ -1667,15 +1118,11 @@ export type ListAccountKeysAnswer = {
     rate_limit_per_min: number;
     /** Addresses and CIDRs the key may be used from. Empty allows every address. */
     allowed_ips: string[];
+    /** When it was created. ISO 8601, UTC. */
     created_at: string;
     /** When the key expires. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
   })[];
-};
-
-export type EnsureKeyBody = {
-  /** The e-mail of the dashboard's session. Stored if the account has none; otherwise the account keeps its first e-mail. */
-  email?: string;
 };
 
 export type EnsureKeyAnswer = {
@@ -1685,6 +1132,7 @@ export type EnsureKeyAnswer = {
   key: string | null;
   /** Identifies the key. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
   prefix: string;
@@ -1698,6 +1146,7 @@ export type EnsureKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
@@ -1707,20 +1156,12 @@ export type EnsureKeyAnswer = {
   ban_detail: string | null;
 };
 
-export type RegenerateKeyBody = {
-  /** Days of 24 hours, counted from now. */
-  expires_in_days?: number;
-  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
-  allowed_ips?: string;
-  /** The key's `id`. */
-  key_id?: string;
-};
-
 export type RegenerateKeyAnswer = {
   /** The key itself. It is shown only once, because only its hash is stored. */
   key: string;
   /** Identifies the key. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
   prefix: string;
@@ -1734,6 +1175,7 @@ export type RegenerateKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
@@ -1743,44 +1185,31 @@ export type RegenerateKeyAnswer = {
   ban_detail: string | null;
   /** The key that was replaced and is now banned. */
   replaced: {
+    /** The identifier. */
     id: string;
+    /** The first characters of the key. */
     prefix: string;
   };
 };
 
-export type StartOnboardingBody = {
-  /** The dashboard's own identifier of the account. */
-  account_id: string;
-  /** The address of the dashboard's session, which the sign-in provider has proved. An account without an e-mail gets it. */
-  email: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  first_name: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  last_name: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  address_line1: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  address_line2?: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  city: string;
-  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
-  state: string;
-  /** Six digits. The State is not derived from it. */
-  pincode: string;
-  /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
-  gstin?: string;
-};
-
 export type BusinessProfile = {
+  /** Printed on invoices. */
   first_name: string;
+  /** Printed on invoices. */
   last_name: string;
+  /** Empty if invoices name the person. */
+  business_name: string;
+  /** Printed on invoices. */
   address_line1: string;
+  /** Printed on invoices. Empty if there is none. */
   address_line2: string;
+  /** Printed on invoices. */
   city: string;
   /** The name on the GST list. */
   state: string;
   /** The GST code of the State. */
   state_code: string;
+  /** The six digits. */
   pincode: string;
   /** Empty for a buyer who is not registered. */
   gstin: string;
@@ -1789,6 +1218,7 @@ export type BusinessProfile = {
 };
 
 export type Onboarding = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** `complete` as soon as nothing is missing, `not_started` as long as nothing is done. */
   state: "not_started" | "in_progress" | "complete";
@@ -1800,6 +1230,7 @@ export type Onboarding = {
   email: string | null;
   /** When the sign-in provider was first said to have proved the mailbox. ISO 8601, UTC. */
   email_verified_at: string | null;
+  /** The profile. Null until it is saved. */
   business_profile: BusinessProfile | null;
 };
 
@@ -1810,28 +1241,8 @@ export type VerifyEmailBody = {
   email: string;
 };
 
-export type ChangeBusinessProfileBody = {
-  /** The dashboard's own identifier of the account. */
-  account_id: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  first_name: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  last_name: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  address_line1: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  address_line2?: string;
-  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
-  city: string;
-  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
-  state: string;
-  /** Six digits. The State is not derived from it. */
-  pincode: string;
-  /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
-  gstin?: string;
-};
-
 export type ShowBalanceAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Credits available to spend now. */
   balance: number;
@@ -1841,34 +1252,47 @@ export type ShowBalanceAnswer = {
   lots: ({
     /** Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`. */
     source: string;
+    /** Credits the lot began with. */
     granted: number;
+    /** Credits that can be spent now. */
     available: number;
+    /** Credits set aside for work in progress. */
     held: number;
+    /** When the credits expire. ISO 8601, UTC. Null if they never do. */
     expires_at: string | null;
   })[];
-  next_expiry: {
-    at: string;
-    credits: number;
-  } | null;
+  /** When the next credits expire, and how many. Null if none expire. */
+  next_expiry: NextExpiry | null;
 };
 
 export type ShowHistoryAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The entries of this page. */
   items: ({
     /** Increases with every movement of the account. */
     id: number;
+    /** When it happened. ISO 8601, UTC. */
     at: string;
+    /** What happened to the credits. */
     kind: "grant" | "spend" | "hold" | "settle" | "release" | "expire" | "revoke" | "refund";
     /** Credits moved, always positive. */
     credits: number;
     /** Effect on the balance: positive for grants, negative for spends. */
     change: number;
+    /** Credits the account had afterwards. */
     balance_after: number;
+    /** Why it happened, such as the lookup or the payment. */
     reason: string;
+    /** The lot that it changed. */
     lot: {
+      /** The identifier. */
       id: number;
+      /** Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`. */
       source: string;
+      /** What the lot was made for, such as a payment or a promo code. */
       reference: string;
+      /** When the credits expire. ISO 8601, UTC. Null if they never do. */
       expires_at: string | null;
     };
   })[];
@@ -1886,6 +1310,7 @@ export type PreviewPromoBody = {
 export type PreviewPromoAnswer = {
   /** The code in its stored form. */
   code: string;
+  /** Credits that the code gives. */
   credits: number;
   /** Plain text for the person. May be empty. */
   message: string;
@@ -1907,6 +1332,7 @@ export type RedeemPromoAnswer = {
   id: number;
   /** The code in its stored form. */
   code: string;
+  /** Credits that the code gives. */
   credits: number;
   /** Plain text for the person. May be empty. */
   message: string;
@@ -1917,10 +1343,13 @@ export type RedeemPromoAnswer = {
 };
 
 export type ShowPlanAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** The dearest, if there are several. */
   plan: {
+    /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
+    /** The name of the plan. */
     name: string;
     /** Whether the account pays for it. Operators can also assign a plan. */
     is_subscription: boolean;
@@ -1931,63 +1360,35 @@ export type ShowPlanAnswer = {
   } | null;
   /** Every plan and pack that checkout sells. */
   offers: ({
+    /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
     /** The code with which a checkout would be refused now. */
     refusal: "onboarding_required" | "topup_requires_plan" | "downgrade_not_self_serve" | "already_subscribed" | null;
   })[];
 };
 
-export type CheckOutAccountBody = {
-  /** The dashboard's own identifier of the account. */
-  account_id: string;
-  /** The id of a plan or a pack. */
-  plan_id: string;
-  /** Where the buyer wants to hear about this purchase. Stored with it. */
-  notify_email?: string;
-};
-
-export type CheckOutAccountAnswer = {
-  /** The provider's order (`order_…`) or subscription (`sub_…`). Poll `claim-token` with it. */
-  payment_reference: string;
-  /** A page to pay on. Null if your page opens the provider's widget. */
-  payment_url: string | null;
-  provider: string;
-  /** What the provider's widget takes in a browser, such as its public key id. */
-  widget: Record<string, string>;
-  plan_id: string;
-  plan_name: string;
-  kind: "monthly" | "topup";
-  /** In paise. */
-  amount: number;
-  amount_display: string;
-  currency: "INR";
-};
-
-export type ClaimPurchaseBody = {
-  /** From `claim-token`. */
-  token: string;
-  /** The dashboard's identifier. */
-  account_id: string;
-  /** The e-mail of the session. Stored if the account has none. */
-  email?: string;
-};
-
 export type ClaimPurchaseAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The plan or pack, by its `id` in the price list. */
   plan_id: string;
   /** Credits the account can spend now. */
   balance: number;
 };
 
 export type CancelSubscriptionAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The plan or pack, by its `id` in the price list. */
   plan_id: string;
   /** When the plan ends. ISO 8601, UTC. */
   ends_at: string;
 };
 
 export type ListPaymentsAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The entries of this page. */
   items: ({
     /** Ours: `pay_…`. */
     id: string;
@@ -1995,14 +1396,17 @@ export type ListPaymentsAnswer = {
     kind: "payment" | "refund" | "payment_correction" | "chargeback";
     /** Of a payment: `granted`; `duplicate`, which goes back; `reversed`, because all of it went back. */
     status: "granted" | "duplicate" | "reversed" | null;
+    /** The payment provider. */
     provider: string;
     /** Names the invoice of a payment. */
     provider_payment_id: string;
     /** The provider's id of this movement. */
     provider_reference: string;
+    /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
     /** In paise, always positive. */
     amount: number;
+    /** The currency, by its ISO 4217 code. */
     currency: string;
     /** `upi`, `card`, … */
     method: string | null;
@@ -2022,7 +1426,9 @@ export type ListPaymentsAnswer = {
 };
 
 export type ShowAgentAccessAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** Whether agents are let in. */
   allowed: boolean;
   /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off for the plan, `mcp_account_off` if it was for the account. */
   code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
@@ -2032,66 +1438,17 @@ export type ShowAgentAccessAnswer = {
   plan_id: string | null;
 };
 
-export type CreateJobInternalBody = {
-  /** The profiles to look up. */
-  profiles: {
-    /** Link to a person’s profile, in any common form. */
-    profile_url: string;
-    /** The person's name. A clear mismatch returns no person. */
-    name?: string;
-    /** Your own reference, returned with the item. */
-    client_reference?: string;
-  }[];
-  /** What you call the job. */
-  name?: string;
-  /** The contacts to return. Defaults to all. */
-  include?: ("emails" | "phones" | "links")[];
-  /** Gets a signed message when the job ends or pauses. */
-  webhook_url?: string;
-  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
-  dry_run?: boolean;
-  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
-  limit_credits?: number | null;
-  /** For a file: the column with the links, by its name or its number from 1, where it is not found by itself. */
-  column?: string;
-  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
-  opened_from?: "api" | "dashboard" | "extension" | "mcp";
-};
-
 export type ResumeJobInternalBody = {
   /** The most the job may spend. It pauses when that is spent. Null: no limit. */
   limit_credits?: number | null;
 };
 
-export type RotateSecretInternalBody = {
-  /** For so long the secret before signs too. Set 0 if it has leaked. */
-  overlap_hours?: number;
-};
-
-export type MintSessionBody = {
-  /** The dashboard's own identifier of the account. */
-  account_id: string;
-  /** What the dashboard lists the session as, such as the browser or the device. */
-  label?: string;
-};
-
-export type MintSessionAnswer = {
-  session_id: string;
-  account_id: string;
-  /** Send it as `Authorization: Bearer …`. */
-  access_token: string;
-  /** When the access token ends: after an hour. ISO 8601, UTC. */
-  access_expires_at: string;
-  /** Works once, and gives the next pair. */
-  refresh_token: string;
-  /** When the refresh token and the session end unless they are renewed: after 30 days. ISO 8601, UTC. */
-  expires_at: string;
-};
-
 export type ListSessionsAnswer = {
+  /** The entries of this page. */
   items: ({
     /** Identifies the session. It grants no access. */
     id: string;
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
     /** Empty if the session has none. */
     label: string;
@@ -2101,40 +1458,30 @@ export type ListSessionsAnswer = {
     refreshed_at: string;
     /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
     expires_at: string;
-    /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
-    status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
+    /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so another program may have it; `over_limit`: the account connected more than 20; `key_replaced`: the key was replaced. */
+    status: "active" | "expired" | "signed_out" | "revoked" | "token_reused" | "over_limit" | "key_replaced";
     /** When it was ended. Null if it was not. ISO 8601, UTC. */
     ended_at: string | null;
   })[];
 };
 
-export type RevokeSessionAnswer = {
-  /** Identifies the session. It grants no access. */
-  id: string;
-  account_id: string;
-  /** Empty if the session has none. */
-  label: string;
-  /** When it was minted. ISO 8601, UTC. */
-  created_at: string;
-  /** When its tokens were last renewed. A session in use renews them every hour. ISO 8601, UTC. */
-  refreshed_at: string;
-  /** When it ends unless it renews its tokens before. ISO 8601, UTC. */
-  expires_at: string;
-  /** `active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; `token_reused`: an old refresh token was sent again, so somebody else may have it. */
-  status: "active" | "expired" | "signed_out" | "revoked" | "token_reused";
-  /** When it was ended. Null if it was not. ISO 8601, UTC. */
-  ended_at: string | null;
+export type EndAllSessionsAnswer = {
+  /** How many were live until now. */
+  ended: number;
 };
 
 export type ShowSettingsAnswer = {
   /** The version in force. 0 before the first change. */
   version: number;
+  /** All settings with their values. */
   settings: ({
+    /** The name of the setting. */
     name: string;
     /** The part of the service that it belongs to. */
     group: string;
     /** The value in force. */
     value: unknown;
+    /** The value before the first change. */
     default: unknown;
     /** For example `days`. Null if the value has no unit. */
     unit: string | null;
@@ -2145,6 +1492,7 @@ export type ShowSettingsAnswer = {
     /** The JSON Schema that a value has to match. */
     schema: Record<string, unknown>;
   })[];
+  /** Changes, newest first. */
   history: {
     /** The version that the change made. */
     version: number;
@@ -2152,7 +1500,9 @@ export type ShowSettingsAnswer = {
     changes: Record<string, unknown>;
     /** The same settings as they were before. */
     before: Record<string, unknown>;
+    /** The operator's reason. */
     reason: string;
+    /** The operator. */
     actor: string;
     /** When it was changed. ISO 8601, UTC. */
     created_at: string;
@@ -2170,15 +1520,20 @@ export type ChangeSettingsBody = {
   expected_version: number;
 };
 
+export type ChangedSetting = {
+  /** The name of the setting. */
+  name: string;
+  /** The value before the change. */
+  before: unknown;
+  /** The value now. */
+  after: unknown;
+};
+
 export type ChangeSettingsAnswer = {
   /** The version now in force. A change that changes no value makes no new one. */
   version: number;
   /** The settings that have another value now. */
-  changed: {
-    name: string;
-    before: unknown;
-    after: unknown;
-  }[];
+  changed: ChangedSetting[];
 };
 
 export type RollBackSettingsBody = {
@@ -2194,85 +1549,85 @@ export type RollBackSettingsAnswer = {
   /** The version now in force. A change that changes no value makes no new one. */
   version: number;
   /** The settings that have another value now. */
-  changed: {
-    name: string;
-    before: unknown;
-    after: unknown;
-  }[];
+  changed: ChangedSetting[];
 };
 
-export type CreateLockBody = {
-  /** The type of `subject`. */
-  subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
-  /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
-  subject: string;
-  /** Visible to operators only. */
-  reason?: string;
-  /** When the lock expires, exclusive, in ISO 8601 with an offset. Null for never. */
-  expires_at?: string | null;
+export type ChangeEmailAnswer = {
+  /** The account, by the dashboard's own identifier. */
+  account_id: string;
+  /** The account's email. Null if it has none. */
+  email: string;
+  previous_email: string | null;
 };
 
 export type CreateLockAnswer = {
   /** The audit trail names the lock by it. */
   id: string;
+  /** The type of `subject`. */
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** The subject in normalised form. */
   subject: string;
+  /** `lifted` by an operator, or `expired`. */
   status: "active" | "expired" | "lifted";
   /** Visible to operators only. */
   reason: string;
+  /** The operator who made it. */
   created_by: string;
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the lock expires, exclusive. Null if it does not. */
   expires_at: string | null;
   /** When an operator lifted the lock. */
   lifted_at: string | null;
+  /** The operator who lifted it. Null if nobody did. */
   lifted_by: string | null;
-};
-
-export type LiftLockBody = {
-  /** The type of `subject`. */
-  subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
-  /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
-  subject: string;
-  /** For the audit trail. */
-  reason?: string;
 };
 
 export type LiftLockAnswer = {
   /** The audit trail names the lock by it. */
   id: string;
+  /** The type of `subject`. */
   subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
   /** The subject in normalised form. */
   subject: string;
+  /** `lifted` by an operator, or `expired`. */
   status: "active" | "expired" | "lifted";
   /** Visible to operators only. */
   reason: string;
+  /** The operator who made it. */
   created_by: string;
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the lock expires, exclusive. Null if it does not. */
   expires_at: string | null;
   /** When an operator lifted the lock. */
   lifted_at: string | null;
+  /** The operator who lifted it. Null if nobody did. */
   lifted_by: string | null;
 };
 
 export type ListLocksAnswer = {
+  /** The entries of this page. */
   items: ({
     /** The audit trail names the lock by it. */
     id: string;
+    /** The type of `subject`. */
     subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
     /** The subject in normalised form. */
     subject: string;
+    /** `lifted` by an operator, or `expired`. */
     status: "active" | "expired" | "lifted";
     /** Visible to operators only. */
     reason: string;
+    /** The operator who made it. */
     created_by: string;
+    /** When it was created. ISO 8601, UTC. */
     created_at: string;
     /** When the lock expires, exclusive. Null if it does not. */
     expires_at: string | null;
     /** When an operator lifted the lock. */
     lifted_at: string | null;
+    /** The operator who lifted it. Null if nobody did. */
     lifted_by: string | null;
   })[];
   /** Null on the last page. */
@@ -2280,16 +1635,20 @@ export type ListLocksAnswer = {
 };
 
 export type ListAttemptsAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The identifier. */
     id: number;
     /** When it was decided. ISO 8601, UTC. */
     at: string;
+    /** The call that was decided. */
     step: "vet" | "register";
+    /** Whether the sign-up could continue. */
     allowed: boolean;
     /** What the dashboard was told. Null when allowed. */
     code: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken" | null;
     /** Everything that spoke against it. */
-    signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "disposable_domain" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
+    signals: ("signups_closed" | "velocity" | "locked_email" | "locked_email_domain" | "locked_account" | "locked_provider_user" | "locked_ip" | "locked_whatsapp" | "locked_device" | "disposable_domain" | "email_claimed" | "provider_user_claimed" | "whatsapp_claimed" | "device_claimed")[];
     /** The account_ids that have a handle of the attempt. */
     claimed_by: string[];
     /** The account to register. Null for `vet`. */
@@ -2302,35 +1661,71 @@ export type ListAttemptsAnswer = {
     provider_user: string | null;
     /** E.164. */
     whatsapp: string | null;
+    /** The device, as the dashboard named it. Null if it named none. */
     device: string | null;
+    /** The address it came from. Null if it was not sent. */
     ip: string | null;
+    /** The browser, as it named itself. */
     user_agent: string;
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
 };
 
+export type CreateOperatorLinkBody = {
+  /** The operator’s address. The actor in the audit trail. */
+  email: string;
+};
+
 export type CreateOperatorLinkAnswer = {
+  /** Identifies the link in lists. */
+  id: string;
+  /** The address that the link is for. */
+  email: string;
   /** The link, without the address of the pages before it. Shown once. */
   path: string;
   /** When the link stops working. ISO 8601, UTC. */
   expires_at: string;
 };
 
-export type OpenOperatorSessionBody = {
-  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
-  token_hash: string;
-  /** The operator’s address. The actor in the audit trail. */
+export type ListOperatorLinksAnswer = {
+  /** The entries of this page. */
+  items: ({
+    /** The identifier. */
+    id: string;
+    /** The address that the link is for. */
+    email: string;
+    /** Who made it, as the audit trail names them. */
+    created_by: string;
+    /** The operator who made the link in the console. Null for a link made with the admin secret. */
+    link_from: string | null;
+    /** When it was made. ISO 8601, UTC. */
+    created_at: string;
+    /** When it stops working: after a day. ISO 8601, UTC. */
+    expires_at: string;
+    /** When it opened a session. Null if it has not. ISO 8601, UTC. */
+    used_at: string | null;
+  })[];
+};
+
+export type RevokeOperatorLinkAnswer = {
+  /** The address that the link was for. */
   email: string;
-  /** From a one-time link. Without it, you vouch for the operator. */
-  link_token?: string;
+  /** How many open sessions ended with it: 0 or 1. */
+  sessions: number;
 };
 
 export type OpenOperatorSessionAnswer = {
+  /** Identifies the session. It grants no access. */
+  id: string;
   /** The name in the audit trail. */
   email: string;
   /** Whether it was opened with a one-time link. */
   by_link: boolean;
+  /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
+  link_from: string | null;
+  /** When it was opened. ISO 8601, UTC. */
+  created_at: string;
   /** When it ends: after 12 hours. ISO 8601, UTC. */
   expires_at: string;
 };
@@ -2341,12 +1736,20 @@ export type CheckOperatorSessionBody = {
 };
 
 export type CheckOperatorSessionAnswer = {
-  /** Null if it has ended, or if a lock on the address is in force. */
+  /** `ended`: signed out, revoked, expired or unknown. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force. */
+  state: "live" | "ended" | "locked";
+  /** Null unless the state is `live`. */
   session: {
+    /** Identifies the session. It grants no access. */
+    id: string;
     /** The name in the audit trail. */
     email: string;
     /** Whether it was opened with a one-time link. */
     by_link: boolean;
+    /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
+    link_from: string | null;
+    /** When it was opened. ISO 8601, UTC. */
+    created_at: string;
     /** When it ends: after 12 hours. ISO 8601, UTC. */
     expires_at: string;
   } | null;
@@ -2362,27 +1765,46 @@ export type EndOperatorSessionAnswer = {
   ended: boolean;
 };
 
-export type UnbindNumberBody = {
-  /** The account. Or send `whatsapp`. */
-  account_id?: string;
-  /** A verified number with its country code. Required when `account_id` is empty. */
-  whatsapp?: string;
-  /** For the audit trail. */
-  reason: string;
+export type ListOperatorSessionsAnswer = {
+  /** The entries of this page. */
+  items: ({
+    /** Identifies the session. It grants no access. */
+    id: string;
+    /** The name in the audit trail. */
+    email: string;
+    /** Whether it was opened with a one-time link. */
+    by_link: boolean;
+    /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
+    link_from: string | null;
+    /** When it was opened. ISO 8601, UTC. */
+    created_at: string;
+    /** When it ends: after 12 hours. ISO 8601, UTC. */
+    expires_at: string;
+  })[];
+};
+
+export type RevokeOperatorSessionAnswer = {
+  /** Whose session it was. */
+  email: string;
 };
 
 export type UnbindNumberAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** The number, with most of its digits hidden. */
   whatsapp: string;
+  /** Whether the account had verified the number. */
   was_verified: boolean;
 };
 
 export type ListMessagesAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
     /** The number, with most of its digits hidden. */
     whatsapp: string;
+    /** When it was sent. ISO 8601, UTC. */
     sent_at: string;
     /** `sending`: Meta has not answered yet. `not_sent`: Meta refused it or was not reached. `accepted` by Meta is not delivered yet. `read` implies `delivered`. */
     delivery: "sending" | "not_sent" | "accepted" | "sent" | "delivered" | "read" | "failed";
@@ -2398,33 +1820,17 @@ export type ListMessagesAnswer = {
 };
 
 export type ShowOutboxAnswer = {
+  /** The entries of this page. */
   items: {
+    /** The number in E.164. */
     whatsapp: string;
+    /** The one-time code. */
     code: string;
+    /** When it was sent. ISO 8601, UTC. */
     sent_at: string;
+    /** When the code expires. ISO 8601, UTC. */
     expires_at: string;
   }[];
-};
-
-export type CreateKeyBody = {
-  /** The account's e-mail. */
-  email: string;
-  /** A plan's id from the catalogue. */
-  plan?: string;
-  /** Credits to grant, valid for 365 days. If 0, the account's first live key brings the plan's credits and any other key brings none. */
-  credits?: number;
-  /** Requests per 60-second window, at most 1000000. 0 leaves it to the plan. */
-  rate_limit_per_min?: number;
-  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. */
-  allowed_ips?: string;
-  /** Days of 24 hours, counted from now. */
-  expires_in_days?: number;
-  /** A note for operators. */
-  note?: string;
-  /** The dashboard's identifier. If omitted, the account with this e-mail. One that does not exist is created with the e-mail as its identifier, which audit rows contain. */
-  account_id?: string;
-  /** A `test` key answers from a small fictional directory and spends nothing. */
-  mode?: "live" | "test";
 };
 
 export type CreateKeyAnswer = {
@@ -2432,6 +1838,7 @@ export type CreateKeyAnswer = {
   key: string;
   /** Identifies the key. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
   prefix: string;
@@ -2445,11 +1852,13 @@ export type CreateKeyAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
   /** The account's e-mail. */
   email: string | null;
+  /** The note that an operator made about the key. */
   note: string;
   /** When the key was banned. ISO 8601, UTC. */
   banned_at: string | null;
@@ -2464,9 +1873,11 @@ export type CreateKeyAnswer = {
 };
 
 export type ListKeysAnswer = {
+  /** The entries of this page. */
   items: ({
     /** Identifies the key. It grants no access. */
     id: string;
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
     /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
     prefix: string;
@@ -2480,11 +1891,13 @@ export type ListKeysAnswer = {
     rate_limit_per_min: number;
     /** Addresses and CIDRs the key may be used from. Empty allows every address. */
     allowed_ips: string[];
+    /** When it was created. ISO 8601, UTC. */
     created_at: string;
     /** When the key expires. Null if it does not. ISO 8601, UTC. */
     expires_at: string | null;
     /** The account's e-mail. */
     email: string | null;
+    /** The note that an operator made about the key. */
     note: string;
     /** When the key was banned. ISO 8601, UTC. */
     banned_at: string | null;
@@ -2499,14 +1912,10 @@ export type ListKeysAnswer = {
   next_cursor: string | null;
 };
 
-export type LiftBanBody = {
-  /** For the audit trail. */
-  reason?: string;
-};
-
 export type LiftBanAnswer = {
   /** Identifies the key. It grants no access. */
   id: string;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
   /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
   prefix: string;
@@ -2520,56 +1929,13 @@ export type LiftBanAnswer = {
   rate_limit_per_min: number;
   /** Addresses and CIDRs the key may be used from. Empty allows every address. */
   allowed_ips: string[];
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the key expires. Null if it does not. ISO 8601, UTC. */
   expires_at: string | null;
   /** The account's e-mail. */
   email: string | null;
-  note: string;
-  /** When the key was banned. ISO 8601, UTC. */
-  banned_at: string | null;
-  /** `replaced` or `rate_limit`. */
-  ban_reason: string | null;
-  /** When the key was revoked. ISO 8601, UTC. */
-  revoked_at: string | null;
-  /** The `id` of the newer key. */
-  replaced_by: string | null;
-};
-
-export type ChangeKeyBody = {
-  /** For the audit trail. */
-  reason?: string;
-  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
-  allowed_ips?: string;
-  /** Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate. */
-  rate_limit_per_min?: number | null;
-  /** For operators. Omit it to keep the current note. */
-  note?: string;
-  /** When the key expires, in the future. Null for a key that does not expire. Omit it to keep the current expiry. */
-  expires_at?: string | null;
-};
-
-export type ChangeKeyAnswer = {
-  /** Identifies the key. It grants no access. */
-  id: string;
-  account_id: string;
-  /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
-  prefix: string;
-  /** `none` until a plan is bought or assigned. */
-  plan: string;
-  /** A `test` key answers from a small fictional directory and spends nothing. */
-  mode: "live" | "test";
-  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
-  status: "active" | "banned" | "revoked" | "expired";
-  /** Requests per 60-second window. */
-  rate_limit_per_min: number;
-  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
-  allowed_ips: string[];
-  created_at: string;
-  /** When the key expires. Null if it does not. ISO 8601, UTC. */
-  expires_at: string | null;
-  /** The account's e-mail. */
-  email: string | null;
+  /** The note that an operator made about the key. */
   note: string;
   /** When the key was banned. ISO 8601, UTC. */
   banned_at: string | null;
@@ -2586,82 +1952,72 @@ export type RevokeKeyBody = {
   reason: string;
 };
 
-export type RevokeKeyAnswer = {
-  /** Identifies the key. It grants no access. */
+export type SourceReport = {
+  /** The identifier. */
   id: string;
-  account_id: string;
-  /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
-  prefix: string;
-  /** `none` until a plan is bought or assigned. */
-  plan: string;
-  /** A `test` key answers from a small fictional directory and spends nothing. */
-  mode: "live" | "test";
-  /** `active`; `banned`, until an operator lifts the ban or permanently if the key was replaced; `revoked`; `expired`. */
-  status: "active" | "banned" | "revoked" | "expired";
-  /** Requests per 60-second window. */
-  rate_limit_per_min: number;
-  /** Addresses and CIDRs the key may be used from. Empty allows every address. */
-  allowed_ips: string[];
-  created_at: string;
-  /** When the key expires. Null if it does not. ISO 8601, UTC. */
-  expires_at: string | null;
-  /** The account's e-mail. */
-  email: string | null;
-  note: string;
-  /** When the key was banned. ISO 8601, UTC. */
-  banned_at: string | null;
-  /** `replaced` or `rate_limit`. */
-  ban_reason: string | null;
-  /** When the key was revoked. ISO 8601, UTC. */
-  revoked_at: string | null;
-  /** The `id` of the newer key. */
-  replaced_by: string | null;
+  /** The name that people read. */
+  title: string;
+  /** `paid` sources need a contract with their vendor. */
+  tier: "free" | "paid";
+  /** Networks whose profiles it knows. */
+  networks: string[];
+  /** Contacts it can return. */
+  fields: string[];
+  /** What the contract allows. */
+  terms: {
+    /** Whether you may charge for a lookup answered by this source alone. */
+    billable: boolean;
+    /** Whether its answers may be stored. */
+    storable: boolean;
+    /** Days for which its answers may be stored. Null if there is no limit. */
+    store_days_max: number | null;
+    /** The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured. */
+    call_paise: number | null;
+  };
+  /** `off`: disabled by the setting. `not_configured`: `reason` says what is missing. */
+  state: "on" | "off" | "not_configured";
+  /** What is missing, or why a source that `SOURCES` names is off. */
+  reason: string | null;
+  /** Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again. */
+  vendor_refusal: {
+    /** What the vendor answered. */
+    reason: string;
+    /** Since when. ISO 8601, UTC. */
+    since: string;
+  } | null;
+  /** How it did in the last 30 days. */
+  last_30_days: {
+    /** Questions sent. */
+    asked: number;
+    /** Questions that found something. */
+    found: number;
+    /** Questions that found nothing. */
+    not_found: number;
+    /** Questions without an answer. */
+    failed: number;
+    /** Share of answered questions that found something, from 0 to 1. Null without answers. */
+    hit_rate: number | null;
+    /** Mean time per question, in milliseconds. Null without answers. */
+    latency_ms: number | null;
+    /** What the vendor charged. */
+    cost_paise: number;
+    /** The part of `cost_paise` that the vendor may not have charged. */
+    uncertain_paise: number;
+  };
+  /** This process’s connections to the vendor. */
+  clients: ({
+    /** The name of the connection. */
+    name: string;
+    /** `closed` means that requests go through. */
+    breaker: string;
+    /** Until when it sends nothing. ISO 8601, UTC. Null if it is not paused. */
+    paused_until: string | null;
+  })[];
 };
 
 export type ListSourcesAnswer = {
-  items: ({
-    id: string;
-    title: string;
-    tier: "free" | "paid";
-    networks: string[];
-    fields: string[];
-    terms: {
-      /** Whether you may charge for a lookup answered by this source alone. */
-      billable: boolean;
-      /** Whether its answers may be stored. */
-      storable: boolean;
-      store_days_max: number | null;
-      /** The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured. */
-      call_paise: number | null;
-    };
-    /** `off`: disabled by the setting. `not_configured`: `reason` says what is missing. */
-    state: "on" | "off" | "not_configured";
-    reason: string | null;
-    /** Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again. */
-    vendor_refusal: {
-      reason: string;
-      since: string;
-    } | null;
-    last_30_days: {
-      asked: number;
-      found: number;
-      not_found: number;
-      failed: number;
-      hit_rate: number | null;
-      latency_ms: number | null;
-      /** What the vendor charged. */
-      cost_paise: number;
-      /** The part of `cost_paise` that the vendor may not have charged. */
-      uncertain_paise: number;
-    };
-    /** This process’s connections to the vendor. */
-    clients: ({
-      name: string;
-      /** `closed` means that requests go through. */
-      breaker: string;
-      paused_until: string | null;
-    })[];
-  })[];
+  /** The entries of this page. */
+  items: SourceReport[];
   /** What vendors charged today for lookups that earned no credit, such as misses and people ruled out by name. Once a limit is reached, paid sources are not asked until the next day. */
   unearned_vendor_money: {
     /** The UTC day. */
@@ -2676,8 +2032,11 @@ export type ListSourcesAnswer = {
     account_limit_paise: number;
     /** The accounts with the most, at most 20. */
     accounts: {
+      /** The account, by the dashboard's own identifier. */
       account_id: string;
+      /** Money of this account, in paise. */
       paise: number;
+      /** The most that its lookups in progress may add. */
       under_way_paise: number;
     }[];
   };
@@ -2692,59 +2051,51 @@ export type SwitchSourceBody = {
   storable?: boolean;
   /** Your contract’s price per call in paise, whatever the outcome. Null if you pay by the vendor’s credits. */
   call_paise?: number | null;
+  /** The reason, for the audit log. */
   reason: string;
 };
 
-export type SwitchSourceAnswer = {
-  id: string;
-  title: string;
-  tier: "free" | "paid";
-  networks: string[];
-  fields: string[];
-  terms: {
-    /** Whether you may charge for a lookup answered by this source alone. */
-    billable: boolean;
-    /** Whether its answers may be stored. */
-    storable: boolean;
-    store_days_max: number | null;
-    /** The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured. */
-    call_paise: number | null;
-  };
-  /** `off`: disabled by the setting. `not_configured`: `reason` says what is missing. */
-  state: "on" | "off" | "not_configured";
-  reason: string | null;
-  /** Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again. */
-  vendor_refusal: {
-    reason: string;
-    since: string;
-  } | null;
-  last_30_days: {
-    asked: number;
-    found: number;
-    not_found: number;
-    failed: number;
-    hit_rate: number | null;
-    latency_ms: number | null;
-    /** What the vendor charged. */
-    cost_paise: number;
-    /** The part of `cost_paise` that the vendor may not have charged. */
-    uncertain_paise: number;
-  };
-  /** This process’s connections to the vendor. */
-  clients: ({
-    name: string;
-    /** `closed` means that requests go through. */
-    breaker: string;
-    paused_until: string | null;
-  })[];
+export type Reject = {
+  /** Line in the file, starting at 1 and counting the header. */
+  line: number;
+  /** `row`: the whole row was rejected. `value`: only this value was. */
+  scope: "row" | "value";
+  /** Null if the whole line could not be read. */
+  column: string | null;
+  /** A stable code, such as `invalid_email`. */
+  reason: string;
+  /** A sentence for people. It never repeats the value. */
+  detail: string;
 };
 
-export type ImportContactsAnswer = {
+export type MappedHeader = {
+  /** The header as it appears in the file. */
+  header: string;
+  /** The column it is read as. Null if it is not read. */
+  column: string | null;
+};
+
+export type ImportedProfile = {
+  profile: Profile;
+  person: Person;
+  /** Emails, the best first. */
+  emails: EmailContact[];
+  /** Phone numbers, the best first. */
+  phones: PhoneContact[];
+  /** Links to other profiles and sites of the person. */
+  links: LinkContact[];
+};
+
+export type ImportReport = {
+  /** Null for a dry run, which creates no import. */
   id: string | null;
   /** `interrupted`: the sender or the service disconnected; send the same file with its `sha256` to resume. `failed`: the file was refused, and `detail` says why. `taking_back`: part of its data is still there; repeat the call. `dry_run`: nothing was stored. */
   status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
+  /** The name of the file. */
   file_name: string;
-  format: "csv" | "ndjson";
+  /** What the file was read as. Null until its first rows are. */
+  format: "csv" | "ndjson" | "json" | "vcard" | "xlsx" | null;
+  /** The SHA-256 you sent, in hexadecimal. */
   sha256: string | null;
   /** Lines of the file handled so far, including the header and blank lines. */
   lines: number;
@@ -2762,316 +2113,75 @@ export type ImportContactsAnswer = {
   without_contact: number;
   /** Warnings, for example about columns that are not read. */
   warnings: string[];
+  /** Why the import failed or was interrupted, where it is known. */
   detail: string | null;
   /** When the file was first sent. */
   started_at: string;
+  /** When the import ended, successfully or not. */
   finished_at: string | null;
   /** Working time in milliseconds, without the time between an interruption and its resumption. */
   duration_ms: number;
   /** The first 100. Get the others from `…/rejects`, which stores at most 100,000. */
-  rejects: ({
-    /** Line in the file, starting at 1 and counting the header. */
-    line: number;
-    /** `row`: the whole row was rejected. `value`: only this value was. */
-    scope: "row" | "value";
-    column: string | null;
-    /** A stable code, such as `invalid_email`. */
-    reason: string;
-    /** A sentence for people. It never repeats the value. */
-    detail: string;
-  })[];
+  rejects: Reject[];
   /** For a dry run: how each column of the file is read. Empty otherwise. */
-  mapping: ({
-    /** The header as it appears in the file. */
-    header: string;
-    column: string | null;
-  })[];
+  mapping: MappedHeader[];
   /** For a dry run: the first 3 profiles as they would be stored. Empty otherwise. */
-  preview: ({
-    profile: {
-      network: string;
-      handle: string;
-      url: string;
-    };
-    person: {
-      /** As the latest source writes it. */
-      full_name: string | null;
-      /** What the person says of themself in a line. */
-      headline: string | null;
-      /** Where the person works. */
-      company: string | null;
-      /** Free text, as the person or the directory gives it. */
-      location: string | null;
-    };
-    emails: ({
-      /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-      address: string;
-      /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-      type: "work" | "personal" | "role" | "unknown";
-      /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-      status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-      verified_at: string | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    phones: ({
-      /** E.164: a plus sign and at most 15 digits. */
-      number: string;
-      /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-      country: string | null;
-      /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-      extension: string | null;
-      /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-      type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    links: ({
-      /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-      network: string;
-      /** The name on that network; null for websites. */
-      handle: string | null;
-      /** Canonical, with its scheme; at most 2,000 characters. */
-      url: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-  })[];
+  preview: ImportedProfile[];
+};
+
+export type ImportSummary = {
+  /** The identifier. */
+  id: string;
+  /** `interrupted`: the sender or the service disconnected; send the same file with its `sha256` to resume. `failed`: the file was refused, and `detail` says why. `taking_back`: part of its data is still there; repeat the call. `dry_run`: nothing was stored. */
+  status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
+  /** The name of the file. */
+  file_name: string;
+  /** What the file was read as. Null until its first rows are. */
+  format: "csv" | "ndjson" | "json" | "vcard" | "xlsx" | null;
+  /** The SHA-256 you sent, in hexadecimal. */
+  sha256: string | null;
+  /** Lines of the file handled so far, including the header and blank lines. */
+  lines: number;
+  /** Rows that are now in the directory. */
+  accepted: number;
+  /** Accepted rows whose profile was already known, from the directory or an earlier row. */
+  merged: number;
+  /** Rows skipped because the person is suppressed. */
+  suppressed: number;
+  /** Rows rejected because of an error. */
+  rejected: number;
+  /** Single values rejected in rows that were otherwise accepted. */
+  rejected_values: number;
+  /** Rows about an unknown profile without an e-mail, phone or link. They create no profile. */
+  without_contact: number;
+  /** Warnings, for example about columns that are not read. */
+  warnings: string[];
+  /** Why the import failed or was interrupted, where it is known. */
+  detail: string | null;
+  /** When the file was first sent. */
+  started_at: string;
+  /** When the import ended, successfully or not. */
+  finished_at: string | null;
+  /** Working time in milliseconds, without the time between an interruption and its resumption. */
+  duration_ms: number;
 };
 
 export type ListImportsAnswer = {
-  items: ({
-    id: string;
-    /** `interrupted`: the sender or the service disconnected; send the same file with its `sha256` to resume. `failed`: the file was refused, and `detail` says why. `taking_back`: part of its data is still there; repeat the call. `dry_run`: nothing was stored. */
-    status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
-    file_name: string;
-    format: "csv" | "ndjson";
-    sha256: string | null;
-    /** Lines of the file handled so far, including the header and blank lines. */
-    lines: number;
-    /** Rows that are now in the directory. */
-    accepted: number;
-    /** Accepted rows whose profile was already known, from the directory or an earlier row. */
-    merged: number;
-    /** Rows skipped because the person is suppressed. */
-    suppressed: number;
-    /** Rows rejected because of an error. */
-    rejected: number;
-    /** Single values rejected in rows that were otherwise accepted. */
-    rejected_values: number;
-    /** Rows about an unknown profile without an e-mail, phone or link. They create no profile. */
-    without_contact: number;
-    /** Warnings, for example about columns that are not read. */
-    warnings: string[];
-    detail: string | null;
-    /** When the file was first sent. */
-    started_at: string;
-    finished_at: string | null;
-    /** Working time in milliseconds, without the time between an interruption and its resumption. */
-    duration_ms: number;
-  })[];
+  /** The entries of this page. */
+  items: ImportSummary[];
   /** Null on the last page. */
   next_cursor: string | null;
 };
 
-export type ShowImportAnswer = {
-  id: string | null;
-  /** `interrupted`: the sender or the service disconnected; send the same file with its `sha256` to resume. `failed`: the file was refused, and `detail` says why. `taking_back`: part of its data is still there; repeat the call. `dry_run`: nothing was stored. */
-  status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
-  file_name: string;
-  format: "csv" | "ndjson";
-  sha256: string | null;
-  /** Lines of the file handled so far, including the header and blank lines. */
-  lines: number;
-  /** Rows that are now in the directory. */
-  accepted: number;
-  /** Accepted rows whose profile was already known, from the directory or an earlier row. */
-  merged: number;
-  /** Rows skipped because the person is suppressed. */
-  suppressed: number;
-  /** Rows rejected because of an error. */
-  rejected: number;
-  /** Single values rejected in rows that were otherwise accepted. */
-  rejected_values: number;
-  /** Rows about an unknown profile without an e-mail, phone or link. They create no profile. */
-  without_contact: number;
-  /** Warnings, for example about columns that are not read. */
-  warnings: string[];
-  detail: string | null;
-  /** When the file was first sent. */
-  started_at: string;
-  finished_at: string | null;
-  /** Working time in milliseconds, without the time between an interruption and its resumption. */
-  duration_ms: number;
-  /** The first 100. Get the others from `…/rejects`, which stores at most 100,000. */
-  rejects: ({
-    /** Line in the file, starting at 1 and counting the header. */
-    line: number;
-    /** `row`: the whole row was rejected. `value`: only this value was. */
-    scope: "row" | "value";
-    column: string | null;
-    /** A stable code, such as `invalid_email`. */
-    reason: string;
-    /** A sentence for people. It never repeats the value. */
-    detail: string;
-  })[];
-  /** For a dry run: how each column of the file is read. Empty otherwise. */
-  mapping: ({
-    /** The header as it appears in the file. */
-    header: string;
-    column: string | null;
-  })[];
-  /** For a dry run: the first 3 profiles as they would be stored. Empty otherwise. */
-  preview: ({
-    profile: {
-      network: string;
-      handle: string;
-      url: string;
-    };
-    person: {
-      /** As the latest source writes it. */
-      full_name: string | null;
-      /** What the person says of themself in a line. */
-      headline: string | null;
-      /** Where the person works. */
-      company: string | null;
-      /** Free text, as the person or the directory gives it. */
-      location: string | null;
-    };
-    emails: ({
-      /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-      address: string;
-      /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-      type: "work" | "personal" | "role" | "unknown";
-      /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-      status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-      verified_at: string | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    phones: ({
-      /** E.164: a plus sign and at most 15 digits. */
-      number: string;
-      /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-      country: string | null;
-      /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-      extension: string | null;
-      /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-      type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    links: ({
-      /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-      network: string;
-      /** The name on that network; null for websites. */
-      handle: string | null;
-      /** Canonical, with its scheme; at most 2,000 characters. */
-      url: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-  })[];
-};
-
 export type ListRejectsAnswer = {
   /** In file order. */
-  items: ({
-    /** Line in the file, starting at 1 and counting the header. */
-    line: number;
-    /** `row`: the whole row was rejected. `value`: only this value was. */
-    scope: "row" | "value";
-    column: string | null;
-    /** A stable code, such as `invalid_email`. */
-    reason: string;
-    /** A sentence for people. It never repeats the value. */
-    detail: string;
-  })[];
+  items: Reject[];
   /** Null on the last page. */
   next_cursor: number | null;
 };
 
 export type TakeBackImportAnswer = {
+  /** The import that was undone. */
   import_id: string;
   /** Profiles removed because only this import had contacts for them. */
   profiles_removed: number;
@@ -3080,189 +2190,38 @@ export type TakeBackImportAnswer = {
 };
 
 export type RemoveSourceAnswer = {
+  /** The source that was removed. */
   source: string;
+  /** Profiles that had no other source and are gone. */
   profiles_removed: number;
+  /** Profiles that lost the values of this source. */
   profiles_changed: number;
 };
 
-export type ShowProfileAnswer = {
-  profile: {
-    network: string;
-    handle: string;
-    url: string;
-  };
+export type StoredProfile = {
+  profile: Profile;
   /** Whether the profile is hidden from customers. */
   suppressed: boolean;
-  person: {
-    /** As the latest source writes it. */
-    full_name: string | null;
-    /** What the person says of themself in a line. */
-    headline: string | null;
-    /** Where the person works. */
-    company: string | null;
-    /** Free text, as the person or the directory gives it. */
-    location: string | null;
-  };
-  emails: ({
-    /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-    address: string;
-    /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-    type: "work" | "personal" | "role" | "unknown";
-    /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-    status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-    verified_at: string | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  phones: ({
-    /** E.164: a plus sign and at most 15 digits. */
-    number: string;
-    /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-    country: string | null;
-    /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-    extension: string | null;
-    /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-    type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  links: ({
-    /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-    network: string;
-    /** The name on that network; null for websites. */
-    handle: string | null;
-    /** Canonical, with its scheme; at most 2,000 characters. */
-    url: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
+  person: Person;
+  /** Emails, the best first. */
+  emails: EmailContact[];
+  /** Phone numbers, the best first. */
+  phones: PhoneContact[];
+  /** Links to other profiles and sites of the person. */
+  links: LinkContact[];
   /** What each import contributed. The values above merge all of these. */
   statements: ({
+    /** Null for what an operator changed by hand. */
     import_id: string | null;
+    /** The name of the file. */
     file_name: string | null;
-    person: {
-      /** As the latest source writes it. */
-      full_name: string | null;
-      /** What the person says of themself in a line. */
-      headline: string | null;
-      /** Where the person works. */
-      company: string | null;
-      /** Free text, as the person or the directory gives it. */
-      location: string | null;
-    };
-    emails: ({
-      /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-      address: string;
-      /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-      type: "work" | "personal" | "role" | "unknown";
-      /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-      status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-      verified_at: string | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    phones: ({
-      /** E.164: a plus sign and at most 15 digits. */
-      number: string;
-      /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-      country: string | null;
-      /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-      extension: string | null;
-      /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-      type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    links: ({
-      /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-      network: string;
-      /** The name on that network; null for websites. */
-      handle: string | null;
-      /** Canonical, with its scheme; at most 2,000 characters. */
-      url: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
+    person: Person;
+    /** Emails, the best first. */
+    emails: EmailContact[];
+    /** Phone numbers, the best first. */
+    phones: PhoneContact[];
+    /** Links to other profiles and sites of the person. */
+    links: LinkContact[];
   })[];
   /** When the profile was created. */
   created_at: string;
@@ -3294,6 +2253,7 @@ export type ReportStatsAnswer = {
   with_phone: number;
   /** The networks with the most profiles first. */
   networks: {
+    /** The network, such as `linkedin` or `github`. */
     network: string;
     /** Profiles. */
     profiles: number;
@@ -3310,58 +2270,8 @@ export type ReportStatsAnswer = {
   links: Record<string, number>;
   /** Entries on the suppression list by kind. The counts above include suppressed people. */
   suppressions: Record<string, number>;
-  last_import: {
-    id: string;
-    /** `interrupted`: the sender or the service disconnected; send the same file with its `sha256` to resume. `failed`: the file was refused, and `detail` says why. `taking_back`: part of its data is still there; repeat the call. `dry_run`: nothing was stored. */
-    status: "running" | "interrupted" | "completed" | "failed" | "taking_back" | "taken_back" | "dry_run";
-    file_name: string;
-    format: "csv" | "ndjson";
-    sha256: string | null;
-    /** Lines of the file handled so far, including the header and blank lines. */
-    lines: number;
-    /** Rows that are now in the directory. */
-    accepted: number;
-    /** Accepted rows whose profile was already known, from the directory or an earlier row. */
-    merged: number;
-    /** Rows skipped because the person is suppressed. */
-    suppressed: number;
-    /** Rows rejected because of an error. */
-    rejected: number;
-    /** Single values rejected in rows that were otherwise accepted. */
-    rejected_values: number;
-    /** Rows about an unknown profile without an e-mail, phone or link. They create no profile. */
-    without_contact: number;
-    /** Warnings, for example about columns that are not read. */
-    warnings: string[];
-    detail: string | null;
-    /** When the file was first sent. */
-    started_at: string;
-    finished_at: string | null;
-    /** Working time in milliseconds, without the time between an interruption and its resumption. */
-    duration_ms: number;
-  } | null;
-};
-
-export type SuppressPeopleBody = {
-  /** Link to a profile, in any common form. */
-  profile_url?: string;
-  /** E-mail address. */
-  email?: string;
-  /** Phone number with its country code. */
-  phone?: string;
-  /** Several people, each identified by one or more members. You can also identify one person directly. */
-  items?: {
-    /** Link to a profile, in any common form. */
-    profile_url?: string;
-    /** E-mail address. */
-    email?: string;
-    /** Phone number with its country code. */
-    phone?: string;
-  }[];
-  /** The reason, for the audit trail. It may not contain the person's link, address or number. */
-  reason: string;
-  /** Who asked for it: the person, the operator, or a source at which the person opted out. */
-  requested_by?: "subject" | "operator" | "source";
+  /** The newest import. Null before the first. */
+  last_import: ImportSummary | null;
 };
 
 export type SuppressPeopleAnswer = {
@@ -3375,20 +2285,26 @@ export type SuppressPeopleAnswer = {
   answers_withdrawn: number;
 };
 
+export type Suppression = {
+  /** Identifies the value. The value is not stored and cannot be derived from it. */
+  id: string;
+  /** What is hidden. */
+  kind: "profile" | "email" | "phone";
+  /** Why it is hidden. */
+  reason: string;
+  /** Who asked for it. */
+  requested_by: "subject" | "operator" | "source";
+  /** For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it. */
+  because_of: string | null;
+  /** When the entry was added. ISO 8601, UTC. */
+  created_at: string;
+  /** When everything it hides was erased from the directory. Null while that is pending. ISO 8601, UTC. */
+  erased_at: string | null;
+};
+
 export type ListSuppressionsAnswer = {
-  items: ({
-    /** Identifies the value. The value is not stored and cannot be derived from it. */
-    id: string;
-    kind: "profile" | "email" | "phone";
-    reason: string;
-    requested_by: "subject" | "operator" | "source";
-    /** For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it. */
-    because_of: string | null;
-    /** When the entry was added. ISO 8601, UTC. */
-    created_at: string;
-    /** When everything it hides was erased from the directory. Null while that is pending. ISO 8601, UTC. */
-    erased_at: string | null;
-  })[];
+  /** The entries of this page. */
+  items: Suppression[];
   /** Null on the last page. */
   next_cursor: string | null;
 };
@@ -3400,16 +2316,12 @@ export type ReleaseSuppressionAnswer = {
   released_count: number;
 };
 
-export type ReleasePersonAnswer = {
-  /** Entries that were removed, including profiles that were hidden because of them: the first 100, beginning with those you named. */
-  released: string[];
-  /** How many entries were removed. */
-  released_count: number;
-};
-
 export type ListOptOutsAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The identifier. */
     id: string;
+    /** How the person proves it: from the mailbox or on the profile. */
     kind: "email" | "profile";
     /** The address or link to suppress. Deleted when the request ends. */
     target: string | null;
@@ -3417,7 +2329,9 @@ export type ListOptOutsAnswer = {
     way: "mail" | "operator";
     /** Why it waits for you. `no_mail_webhook`, `profile_not_readable`: the service has no way to verify it. `too_many_mails`: the day's limit was reached. `mail_refused`: the webhook rejected the mail. `mail_not_taken`: it did not accept it within an hour. `profile_unreachable`: the site did not respond. */
     waits_because: "no_mail_webhook" | "profile_not_readable" | "too_many_mails" | "mail_refused" | "mail_not_taken" | "profile_unreachable" | null;
+    /** `open` until the person or an operator decides. */
     status: "open" | "confirmed" | "declined" | "expired";
+    /** When it was created. ISO 8601, UTC. */
     created_at: string;
     /** When the person can no longer confirm it. ISO 8601, UTC. */
     expires_at: string | null;
@@ -3433,13 +2347,16 @@ export type ListOptOutsAnswer = {
 };
 
 export type DecideOptOutBody = {
+  /** What the operator decided. */
   decision: "approved" | "declined";
   /** The reason, for the audit trail. It may not contain the person's link, address or number. */
   reason: string;
 };
 
 export type DecideOptOutAnswer = {
+  /** The identifier. */
   id: string;
+  /** How the person proves it: from the mailbox or on the profile. */
   kind: "email" | "profile";
   /** The address or link to suppress. Deleted when the request ends. */
   target: string | null;
@@ -3447,7 +2364,9 @@ export type DecideOptOutAnswer = {
   way: "mail" | "operator";
   /** Why it waits for you. `no_mail_webhook`, `profile_not_readable`: the service has no way to verify it. `too_many_mails`: the day's limit was reached. `mail_refused`: the webhook rejected the mail. `mail_not_taken`: it did not accept it within an hour. `profile_unreachable`: the site did not respond. */
   waits_because: "no_mail_webhook" | "profile_not_readable" | "too_many_mails" | "mail_refused" | "mail_not_taken" | "profile_unreachable" | null;
+  /** `open` until the person or an operator decides. */
   status: "open" | "confirmed" | "declined" | "expired";
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
   /** When the person can no longer confirm it. ISO 8601, UTC. */
   expires_at: string | null;
@@ -3469,316 +2388,81 @@ export type ExportPersonBody = {
 };
 
 export type ExportPersonAnswer = {
+  /** When the export was made. ISO 8601, UTC. */
   exported_at: string;
   /** The person's entries on the suppression list. */
-  suppressions: ({
-    /** Identifies the value. The value is not stored and cannot be derived from it. */
-    id: string;
-    kind: "profile" | "email" | "phone";
-    reason: string;
-    requested_by: "subject" | "operator" | "source";
-    /** For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it. */
-    because_of: string | null;
-    /** When the entry was added. ISO 8601, UTC. */
-    created_at: string;
-    /** When everything it hides was erased from the directory. Null while that is pending. ISO 8601, UTC. */
-    erased_at: string | null;
-  })[];
+  suppressions: Suppression[];
+  /** Profiles of the person that the service knows. */
   profiles: ({
-    profile: {
-      network: string;
-      handle: string;
-      url: string;
-    };
+    profile: Profile;
     /** Whether the profile is hidden from customers. */
     suppressed: boolean;
     /** The directory's data. Null if it has none. */
     directory: {
-      person: {
-        /** As the latest source writes it. */
-        full_name: string | null;
-        /** What the person says of themself in a line. */
-        headline: string | null;
-        /** Where the person works. */
-        company: string | null;
-        /** Free text, as the person or the directory gives it. */
-        location: string | null;
-      };
-      emails: ({
-        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-        address: string;
-        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-        type: "work" | "personal" | "role" | "unknown";
-        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-        confidence: number | null;
-        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-        verified_at: string | null;
-        /** The earliest sighting by any source. ISO 8601, UTC. */
-        first_seen: string;
-        /** The latest sighting by any source. ISO 8601, UTC. */
-        last_seen: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-      phones: ({
-        /** E.164: a plus sign and at most 15 digits. */
-        number: string;
-        /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-        country: string | null;
-        /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-        extension: string | null;
-        /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-        type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-        confidence: number | null;
-        /** The earliest sighting by any source. ISO 8601, UTC. */
-        first_seen: string;
-        /** The latest sighting by any source. ISO 8601, UTC. */
-        last_seen: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-      links: ({
-        /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-        network: string;
-        /** The name on that network; null for websites. */
-        handle: string | null;
-        /** Canonical, with its scheme; at most 2,000 characters. */
-        url: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
+      person: Person;
+      /** Emails, the best first. */
+      emails: EmailContact[];
+      /** Phone numbers, the best first. */
+      phones: PhoneContact[];
+      /** Links to other profiles and sites of the person. */
+      links: LinkContact[];
+      /** When the profile was created. ISO 8601, UTC. */
       stored_at: string;
+      /** When it last changed. ISO 8601, UTC. */
       changed_at: string;
       /** Imports that contributed to the profile. */
       imports: {
+        /** The identifier. */
         id: string;
+        /** The name of the file. */
         file_name: string;
+        /** When the file was first sent. ISO 8601, UTC. */
         started_at: string;
       }[];
     } | null;
     /** Stored answers of sources. */
-    source_answers: ({
+    source_answers: {
+      /** The source. */
       source: string;
+      /** When the source answered. ISO 8601, UTC. */
       fetched_at: string;
-      person: {
-        /** As the latest source writes it. */
-        full_name: string | null;
-        /** What the person says of themself in a line. */
-        headline: string | null;
-        /** Where the person works. */
-        company: string | null;
-        /** Free text, as the person or the directory gives it. */
-        location: string | null;
-      };
-      emails: ({
-        /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-        address: string;
-        /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-        type: "work" | "personal" | "role" | "unknown";
-        /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-        status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-        confidence: number | null;
-        /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-        verified_at: string | null;
-        /** The earliest sighting by any source. ISO 8601, UTC. */
-        first_seen: string;
-        /** The latest sighting by any source. ISO 8601, UTC. */
-        last_seen: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-      phones: ({
-        /** E.164: a plus sign and at most 15 digits. */
-        number: string;
-        /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-        country: string | null;
-        /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-        extension: string | null;
-        /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-        type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-        /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-        confidence: number | null;
-        /** The earliest sighting by any source. ISO 8601, UTC. */
-        first_seen: string;
-        /** The latest sighting by any source. ISO 8601, UTC. */
-        last_seen: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-      links: ({
-        /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-        network: string;
-        /** The name on that network; null for websites. */
-        handle: string | null;
-        /** Canonical, with its scheme; at most 2,000 characters. */
-        url: string;
-        /** Where it was seen, latest first; at least one, at most 20. */
-        sources: ({
-          /** The source, e.g. `github`, `directory`. */
-          source: string;
-          /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-          kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-          /** The page on which it was seen, at most 2,000 characters. */
-          url: string | null;
-          /** When it was last seen there. ISO 8601, UTC. */
-          seen_at: string;
-        })[];
-      })[];
-    })[];
+      person: Person;
+      /** Emails, the best first. */
+      emails: EmailContact[];
+      /** Phone numbers, the best first. */
+      phones: PhoneContact[];
+      /** Links to other profiles and sites of the person. */
+      links: LinkContact[];
+    }[];
     /** Who received data about the profile, and when. Newest first, at most 1000. */
     recipients: ({
+      /** The account, by the dashboard's own identifier. */
       account_id: string;
+      /** When the answer was sent. ISO 8601, UTC. */
       at: string;
+      /** The lookup. */
       lookup_id: string;
       /** Whether the answer contained e-mail addresses. */
       emails: boolean;
+      /** Whether it contained phone numbers. */
       phones: boolean;
+      /** Whether it contained links. */
       links: boolean;
       /** The answer's values. Null once the answer is deleted, after 24 hours. */
       kept: {
-        emails: ({
-          /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-          address: string;
-          /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-          type: "work" | "personal" | "role" | "unknown";
-          /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-          status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-          /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-          confidence: number | null;
-          /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-          verified_at: string | null;
-          /** The earliest sighting by any source. ISO 8601, UTC. */
-          first_seen: string;
-          /** The latest sighting by any source. ISO 8601, UTC. */
-          last_seen: string;
-          /** Where it was seen, latest first; at least one, at most 20. */
-          sources: ({
-            /** The source, e.g. `github`, `directory`. */
-            source: string;
-            /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-            kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-            /** The page on which it was seen, at most 2,000 characters. */
-            url: string | null;
-            /** When it was last seen there. ISO 8601, UTC. */
-            seen_at: string;
-          })[];
-        })[];
-        phones: ({
-          /** E.164: a plus sign and at most 15 digits. */
-          number: string;
-          /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-          country: string | null;
-          /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-          extension: string | null;
-          /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-          type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-          /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-          confidence: number | null;
-          /** The earliest sighting by any source. ISO 8601, UTC. */
-          first_seen: string;
-          /** The latest sighting by any source. ISO 8601, UTC. */
-          last_seen: string;
-          /** Where it was seen, latest first; at least one, at most 20. */
-          sources: ({
-            /** The source, e.g. `github`, `directory`. */
-            source: string;
-            /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-            kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-            /** The page on which it was seen, at most 2,000 characters. */
-            url: string | null;
-            /** When it was last seen there. ISO 8601, UTC. */
-            seen_at: string;
-          })[];
-        })[];
-        links: ({
-          /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-          network: string;
-          /** The name on that network; null for websites. */
-          handle: string | null;
-          /** Canonical, with its scheme; at most 2,000 characters. */
-          url: string;
-          /** Where it was seen, latest first; at least one, at most 20. */
-          sources: ({
-            /** The source, e.g. `github`, `directory`. */
-            source: string;
-            /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-            kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-            /** The page on which it was seen, at most 2,000 characters. */
-            url: string | null;
-            /** When it was last seen there. ISO 8601, UTC. */
-            seen_at: string;
-          })[];
-        })[];
+        /** Emails, the best first. */
+        emails: EmailContact[];
+        /** Phone numbers, the best first. */
+        phones: PhoneContact[];
+        /** Links to other profiles and sites of the person. */
+        links: LinkContact[];
       } | null;
     })[];
+    /** Number of all recipients. */
     recipients_total: number;
   } & Record<string, unknown>)[];
   /** Other profiles that carry one of these addresses or numbers and may be the same person, at most 100. */
   shares_values_with: string[];
-};
-
-export type ErasePersonBody = {
-  /** Link to a profile, in any common form. */
-  profile_url?: string;
-  /** E-mail address. */
-  email?: string;
-  /** Phone number with its country code. */
-  phone?: string;
-  /** The reason, for the audit trail. It may not contain the person's link, address or number. */
-  reason: string;
-  /** Who asked for it: the person, the operator, or a source at which the person opted out. */
-  requested_by?: "subject" | "operator" | "source";
-  /** Whether to suppress the person as well. Otherwise a later import may bring them back. */
-  suppress?: boolean;
 };
 
 export type ErasePersonAnswer = {
@@ -3796,43 +2480,26 @@ export type ErasePersonAnswer = {
   suppressed: string[];
 };
 
-export type SetAccountRateBody = {
-  /** The account. You can send `email` instead. */
-  account_id?: string;
-  /** The account's e-mail. Required when `account_id` is empty. */
-  email?: string;
-  /** Requests per 60-second window, 1 to 1000000. Null returns the account to its plan's rate. Omit it to keep the current rate. */
-  rpm?: number | null;
-  /** The reason, for the audit trail. */
-  message?: string;
-};
-
 export type SetAccountRateAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The account's email. Null if it has none. */
   email: string | null;
   /** The rate set for this account. Null when the plan's rate applies. */
   rate_limit_per_min: number | null;
+  /** The limit before, in requests per minute. Null if the plan or key decided. */
   previous_rate_limit_per_min: number | null;
 };
 
-export type GrantCreditsBody = {
-  /** The account. You can send `email` instead. */
-  account_id?: string;
-  /** The account's e-mail. Required when `account_id` is empty. */
-  email?: string;
-  /** Credits to grant. */
-  credits: number;
-  /** Days until the credits expire. */
-  valid_days?: number;
-  /** The reason. Shown in the account’s history. */
-  reason: string;
-};
-
-export type GrantCreditsAnswer = {
+/** The credits, and what became of them. */
+export type CreditGrant = {
   /** The lot's id. */
   id: number;
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The account's email. Null if it has none. */
   email: string | null;
+  /** Where the credits came from. */
   source: string;
   /** Credits granted. */
   credits: number;
@@ -3840,38 +2507,25 @@ export type GrantCreditsAnswer = {
   available: number;
   /** Credits set aside for work under way. */
   held: number;
+  /** Credits spent. */
   spent: number;
+  /** Credits that expired before they were spent. */
   expired: number;
   /** Credits taken back. */
   revoked: number;
+  /** The operator's reason. */
   reason: string;
+  /** The operator. */
   granted_by: string;
+  /** When it was created. ISO 8601, UTC. */
   created_at: string;
+  /** When the credits expire. ISO 8601, UTC. Null if they never do. */
   expires_at: string | null;
 };
 
 export type ListGrantsAnswer = {
-  items: ({
-    /** The lot's id. */
-    id: number;
-    account_id: string;
-    email: string | null;
-    source: string;
-    /** Credits granted. */
-    credits: number;
-    /** Credits that can be spent now. */
-    available: number;
-    /** Credits set aside for work under way. */
-    held: number;
-    spent: number;
-    expired: number;
-    /** Credits taken back. */
-    revoked: number;
-    reason: string;
-    granted_by: string;
-    created_at: string;
-    expires_at: string | null;
-  })[];
+  /** The entries of this page. */
+  items: CreditGrant[];
   /** Null on the last page. */
   next_cursor: string | null;
 };
@@ -3890,32 +2544,15 @@ export type RevokeGrantAnswer = {
   shortfall: number;
   /** Credits the account can spend now. */
   balance: number;
-  grant: {
-    /** The lot's id. */
-    id: number;
-    account_id: string;
-    email: string | null;
-    source: string;
-    /** Credits granted. */
-    credits: number;
-    /** Credits that can be spent now. */
-    available: number;
-    /** Credits set aside for work under way. */
-    held: number;
-    spent: number;
-    expired: number;
-    /** Credits taken back. */
-    revoked: number;
-    reason: string;
-    granted_by: string;
-    created_at: string;
-    expires_at: string | null;
-  };
+  grant: CreditGrant;
 };
 
 export type ListCampaignsAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The identifier. */
     id: string;
+    /** The campaign's name in addresses. */
     slug: string;
     /** For operators. Never public. */
     name: string;
@@ -3980,128 +2617,10 @@ export type ListCampaignsAnswer = {
   next_cursor: string | null;
 };
 
-export type SaveCampaignBody = {
-  /** The campaign to update. Empty to find it by `slug`, or to create one. */
-  id?: string;
-  /** Unique among campaigns that are not archived. Empty to make one of the name. */
-  slug?: string;
-  /** For operators. Never public. */
-  name: string;
-  /** `draft` hides it. `scheduled` and `active` publish it between its dates. `ended` ends it now. */
-  status?: "draft" | "scheduled" | "active" | "ended";
-  /** ISO 8601 with an offset. Empty for no start. */
-  starts_at?: string;
-  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
-  ends_at?: string;
-  /** Whether there is a banner. */
-  banner_enabled?: boolean;
-  /** Plain text. Required for a banner. */
-  banner_text?: string;
-  /** Where the banner leads. Starts with https://, or is a path of the site. */
-  banner_href?: string;
-  /** The label of the link. Needs `banner_href`. */
-  banner_cta?: string;
-  /** Colours when none are given. */
-  banner_theme?: "info" | "success" | "warning" | "promo";
-  /** Hex colour of the background. */
-  banner_bg?: string;
-  /** Hex colour of the text. */
-  banner_fg?: string;
-  /** Null or empty for everywhere. */
-  banner_surfaces?: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[] | null;
-  /** Whether there is a popup. */
-  modal_enabled?: boolean;
-  /** A popup needs a title or a body. */
-  modal_title?: string;
-  /** Plain text; line breaks are kept. */
-  modal_body?: string;
-  /** A picture. Starts with https://, or is a path of the site. */
-  modal_image_url?: string;
-  /** The label of the button. Needs `modal_cta_href`. */
-  modal_cta_label?: string;
-  /** Where the button leads. Starts with https://, or is a path of the site. */
-  modal_cta_href?: string;
-  /** A second button. Without `modal_secondary_href` it closes the popup. */
-  modal_secondary_label?: string;
-  /** Where the second button leads. Starts with https://, or is a path of the site. */
-  modal_secondary_href?: string;
-  /** Who sees the popup. */
-  modal_audience?: "first_visit" | "every_visit" | "signed_in" | "signed_out";
-  /** The promo that goes with the campaign. */
-  promo_code?: string;
-  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
-  promo_credits?: number;
-  /** Of the promo that the campaign makes. Null for any number. */
-  promo_max_uses?: number | null;
-  /** Shown to people who redeem the promo that the campaign makes. */
-  promo_message?: string;
-};
-
 export type SaveCampaignAnswer = {
+  /** The identifier. */
   id: string;
-  slug: string;
-  /** For operators. Never public. */
-  name: string;
-  /** At this moment, by its dates. */
-  status: "draft" | "scheduled" | "active" | "ended" | "archived";
-  /** ISO 8601 with an offset. Empty for no start. */
-  starts_at: string;
-  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
-  ends_at: string;
-  /** Whether there is a banner. */
-  banner_enabled: boolean;
-  /** Plain text. Required for a banner. */
-  banner_text: string;
-  /** Where the banner leads. Starts with https://, or is a path of the site. */
-  banner_href: string;
-  /** The label of the link. Needs `banner_href`. */
-  banner_cta: string;
-  /** Colours when none are given. */
-  banner_theme: "info" | "success" | "warning" | "promo";
-  /** Hex colour of the background. */
-  banner_bg: string;
-  /** Hex colour of the text. */
-  banner_fg: string;
-  /** Where the banner is shown. Empty for everywhere. */
-  banner_surfaces: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[];
-  /** Whether there is a popup. */
-  modal_enabled: boolean;
-  /** A popup needs a title or a body. */
-  modal_title: string;
-  /** Plain text; line breaks are kept. */
-  modal_body: string;
-  /** A picture. Starts with https://, or is a path of the site. */
-  modal_image_url: string;
-  /** The label of the button. Needs `modal_cta_href`. */
-  modal_cta_label: string;
-  /** Where the button leads. Starts with https://, or is a path of the site. */
-  modal_cta_href: string;
-  /** A second button. Without `modal_secondary_href` it closes the popup. */
-  modal_secondary_label: string;
-  /** Where the second button leads. Starts with https://, or is a path of the site. */
-  modal_secondary_href: string;
-  /** Who sees the popup. */
-  modal_audience: "first_visit" | "every_visit" | "signed_in" | "signed_out";
-  /** The promo that goes with the campaign. */
-  promo_code: string;
-  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
-  promo_credits: number;
-  /** Of the promo that the campaign makes. Null for any number. */
-  promo_max_uses: number | null;
-  /** Shown to people who redeem the promo that the campaign makes. */
-  promo_message: string;
-  /** When it was created. ISO 8601, UTC. */
-  created_at: string;
-  /** When it was last changed. ISO 8601, UTC. */
-  updated_at: string;
-  /** The operator who changed it last. */
-  updated_by: string;
-  /** When it was archived. ISO 8601, UTC. */
-  archived_at: string | null;
-};
-
-export type ArchiveCampaignAnswer = {
-  id: string;
+  /** The campaign's name in addresses. */
   slug: string;
   /** For operators. Never public. */
   name: string;
@@ -4164,6 +2683,7 @@ export type ArchiveCampaignAnswer = {
 };
 
 export type ListPromosAnswer = {
+  /** The entries of this page. */
   items: ({
     /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
     code: string;
@@ -4198,27 +2718,6 @@ export type ListPromosAnswer = {
   next_cursor: string | null;
 };
 
-export type SavePromoBody = {
-  /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
-  code: string;
-  /** Credits that each redemption grants. */
-  credits: number;
-  /** Days from the redemption until the credits expire. */
-  valid_days?: number;
-  /** Redemptions by all accounts together. Null for any number. */
-  max_uses?: number | null;
-  /** ISO 8601 with an offset. Empty for no start. */
-  starts_at?: string;
-  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
-  ends_at?: string;
-  /** Whether an account can redeem it once only. */
-  per_account_once?: boolean;
-  /** False switches the code off. */
-  active?: boolean;
-  /** Shown to people who preview or redeem the code. Plain text. */
-  message?: string;
-};
-
 export type SavePromoAnswer = {
   /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
   code: string;
@@ -4251,11 +2750,15 @@ export type SavePromoAnswer = {
 };
 
 export type ListRedemptionsAnswer = {
+  /** The entries of this page. */
   items: ({
     /** Increases with every redemption. */
     id: number;
+    /** The promo code. */
     code: string;
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
+    /** The account's email. Null if it has none. */
     email: string | null;
     /** Credits granted. */
     credits: number;
@@ -4268,10 +2771,26 @@ export type ListRedemptionsAnswer = {
   next_cursor: string | null;
 };
 
+/** What people read when agents are refused, by code. */
+export type AgentAccessCopy = {
+  /** A sentence for people, in English. */
+  mcp_gate: string;
+  /** A sentence for people, in English. */
+  mcp_unavailable: string;
+  /** A sentence for people, in English. */
+  mcp_revoked: string;
+  /** A sentence for people, in English. */
+  mcp_account_off: string;
+};
+
 export type ListPlanFeaturesAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
+    /** The name of the plan or pack. */
     name: string;
+    /** `monthly` for a plan, `topup` for a pack. */
     kind: "monthly" | "topup";
     /** Whether agents are let in with this plan. */
     mcp: boolean;
@@ -4286,29 +2805,15 @@ export type ListPlanFeaturesAnswer = {
     /** When an operator set it. ISO 8601, UTC. */
     changed_at: string | null;
   })[];
-  /** What people read when agents are refused, by code. */
-  copy: {
-    mcp_gate: string;
-    mcp_unavailable: string;
-    mcp_revoked: string;
-    mcp_account_off: string;
-  };
-};
-
-export type ChangePlanFeatureBody = {
-  /** A plan or pack. */
-  plan_id: string;
-  /** Whether agents are let in. Omit it or send null with `inherit`. */
-  mcp?: boolean | null;
-  /** Returns the plan to what the price list says. */
-  inherit?: boolean;
-  /** Why, for the other operators and the audit trail. */
-  reason: string;
+  copy: AgentAccessCopy;
 };
 
 export type ChangePlanFeatureAnswer = {
+  /** The plan or pack, by its `id` in the price list. */
   plan_id: string;
+  /** The name of the plan or pack. */
   name: string;
+  /** `monthly` for a plan, `topup` for a pack. */
   kind: "monthly" | "topup";
   /** Whether agents are let in with this plan. */
   mcp: boolean;
@@ -4324,9 +2829,24 @@ export type ChangePlanFeatureAnswer = {
   changed_at: string | null;
 };
 
+/** The decision in force, the same as at `POST /mcp`. */
+export type AgentAccess = {
+  /** Whether agents are let in. */
+  allowed: boolean;
+  /** The key of the message in `copy`. Null if agents are let in. */
+  code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
+  /** What people read. */
+  message: string | null;
+  /** The plan that decided, or the dearest. */
+  plan_id: string | null;
+};
+
 export type ListAccountFeaturesAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
+    /** The account's email. Null if it has none. */
     email: string | null;
     /** What an operator set for the account. Null leaves it to its plans. */
     mcp: boolean | null;
@@ -4338,43 +2858,17 @@ export type ListAccountFeaturesAnswer = {
     changed_by: string | null;
     /** When an operator set it. ISO 8601, UTC. */
     changed_at: string | null;
-    /** The decision in force, the same as at `POST /mcp`. */
-    access: {
-      allowed: boolean;
-      /** The key of the message in `copy`. Null if agents are let in. */
-      code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
-      /** What people read. */
-      message: string | null;
-      /** The plan that decided, or the dearest. */
-      plan_id: string | null;
-    };
+    access: AgentAccess;
   })[];
   /** Null on the last page. */
   next_cursor: string | null;
-  /** What people read when agents are refused, by code. */
-  copy: {
-    mcp_gate: string;
-    mcp_unavailable: string;
-    mcp_revoked: string;
-    mcp_account_off: string;
-  };
-};
-
-export type ChangeAccountFeatureBody = {
-  /** The account. You can send `email` instead. */
-  account_id?: string;
-  /** The account's e-mail. Required when `account_id` is empty. */
-  email?: string;
-  /** Whether agents are let in. Omit it or send null with `inherit`. */
-  mcp?: boolean | null;
-  /** Leaves it to the account's plans. */
-  inherit?: boolean;
-  /** Why, for the other operators and the audit trail. */
-  reason: string;
+  copy: AgentAccessCopy;
 };
 
 export type ChangeAccountFeatureAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The account's email. Null if it has none. */
   email: string | null;
   /** What an operator set for the account. Null leaves it to its plans. */
   mcp: boolean | null;
@@ -4386,21 +2880,15 @@ export type ChangeAccountFeatureAnswer = {
   changed_by: string | null;
   /** When an operator set it. ISO 8601, UTC. */
   changed_at: string | null;
-  /** The decision in force, the same as at `POST /mcp`. */
-  access: {
-    allowed: boolean;
-    /** The key of the message in `copy`. Null if agents are let in. */
-    code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
-    /** What people read. */
-    message: string | null;
-    /** The plan that decided, or the dearest. */
-    plan_id: string | null;
-  };
+  access: AgentAccess;
 };
 
 export type ListDeliveriesAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The identifier. */
     id: string;
+    /** The payment provider. */
     provider: string;
     /** The provider's id of the event. It is not signed. */
     event: string | null;
@@ -4424,7 +2912,9 @@ export type ListDeliveriesAnswer = {
 };
 
 export type ReapplyDeliveryAnswer = {
+  /** The identifier. */
   id: string;
+  /** The payment provider. */
   provider: string;
   /** The provider's id of the event. It is not signed. */
   event: string | null;
@@ -4445,8 +2935,11 @@ export type ReapplyDeliveryAnswer = {
 };
 
 export type ReportAllUsageAnswer = {
+  /** The hours that the report covers. */
   hours: number;
+  /** When they began. ISO 8601, UTC. */
   since: string;
+  /** All calls. */
   totals: {
     /** Answered calls. */
     requests: number;
@@ -4459,7 +2952,9 @@ export type ReportAllUsageAnswer = {
     /** Accounts with at least one call. */
     accounts: number;
   };
+  /** Calls by network, most first. */
   by_network: {
+    /** The network, such as `linkedin` or `github`. */
     network: string;
     /** Answered calls. */
     requests: number;
@@ -4470,7 +2965,9 @@ export type ReportAllUsageAnswer = {
     /** Credits spent. */
     credits: number;
   }[];
+  /** The accounts with the most calls, most first. */
   top_accounts: {
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
     /** Answered calls. */
     requests: number;
@@ -4481,7 +2978,9 @@ export type ReportAllUsageAnswer = {
     /** Credits spent. */
     credits: number;
   }[];
+  /** Calls by hour, oldest first. */
   hourly: {
+    /** When the hour began. ISO 8601, UTC. */
     hour: string;
     /** Answered calls. */
     requests: number;
@@ -4530,7 +3029,9 @@ export type ReportAllUsageAnswer = {
 };
 
 export type ListEntriesAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The identifier. */
     id: string;
     /** When it happened. ISO 8601, UTC. */
     at: string;
@@ -4556,7 +3057,9 @@ export type ListEntriesAnswer = {
 };
 
 export type ListAlertsAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The identifier. */
     id: string;
     /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
     kind: string;
@@ -4564,6 +3067,7 @@ export type ListAlertsAnswer = {
     subject: string;
     /** As of the last time it was raised. */
     details: Record<string, unknown>;
+    /** `open` until its cause is gone or an operator resolves it. */
     status: "open" | "resolved";
     /** When it was raised first. ISO 8601, UTC. */
     opened_at: string;
@@ -4588,6 +3092,7 @@ export type CloseAlertBody = {
 };
 
 export type CloseAlertAnswer = {
+  /** The identifier. */
   id: string;
   /** What happened, such as `ledger_mismatch`. The operating guide lists all. */
   kind: string;
@@ -4595,6 +3100,7 @@ export type CloseAlertAnswer = {
   subject: string;
   /** As of the last time it was raised. */
   details: Record<string, unknown>;
+  /** `open` until its cause is gone or an operator resolves it. */
   status: "open" | "resolved";
   /** When it was raised first. ISO 8601, UTC. */
   opened_at: string;
@@ -4611,9 +3117,14 @@ export type CloseAlertAnswer = {
 };
 
 export type ListAccountsAnswer = {
+  /** The entries of this page. */
   items: ({
+    /** The account, by the dashboard's own identifier. */
     account_id: string;
+    /** The account's email. Null if it has none. */
     email: string | null;
+    /** Further mailboxes that it has claimed, without tags, and without dots at Gmail. */
+    other_emails: string[];
     /** From its newest business profile. */
     name: string | null;
     /** When it was created. ISO 8601, UTC. */
@@ -4628,8 +3139,11 @@ export type ListAccountsAnswer = {
     rate_limit_per_min: number | null;
     /** Its newest active live key, else its newest. Null without one. */
     key: {
+      /** The identifier. */
       id: string;
+      /** The first characters of the key. */
       prefix: string;
+      /** `banned` and `revoked` keys open nothing. */
       status: "active" | "banned" | "revoked" | "expired";
     } | null;
     /** Its WhatsApp number. Null without one. */
@@ -4647,8 +3161,11 @@ export type ListAccountsAnswer = {
 };
 
 export type ShowJourneyAnswer = {
+  /** The account, by the dashboard's own identifier. */
   account_id: string;
+  /** The account's email. Null if it has none. */
   email: string | null;
+  /** The entries of this page. */
   items: {
     /** When it happened. ISO 8601, UTC. */
     at: string;
@@ -4664,10 +3181,12 @@ export type ShowJourneyAnswer = {
 };
 
 export type ReceiveEventsAnswer = {
+  /** Always true. */
   received: true;
 };
 
 export type ReceiveDeliveryAnswer = {
+  /** Always true. */
   received: true;
 };
 
@@ -4675,7 +3194,7 @@ export interface Operations {
   /** Look up the contacts behind a profile link. */
   'POST /api/v1/find': { body: FindBody; answer: FindAnswer };
   /** Get a lookup's answer. */
-  'GET /api/v1/find/{lookup_id}': { path: { lookup_id: string; }; answer: FetchLookupAnswer };
+  'GET /api/v1/find/{lookup_id}': { path: { lookup_id: string; }; answer: FindAnswer };
   /** Complete the handshake of the WhatsApp webhook. */
   'GET /api/v1/identity/whatsapp/webhook': { query: { 'hub.mode': string; 'hub.verify_token': string; 'hub.challenge': string; }; answer: Response };
   /** Receive events from WhatsApp. */
@@ -4685,7 +3204,14 @@ export interface Operations {
   /** Request an opt-out. */
   'POST /api/v1/opt-out': { body: StartOptOutBody; answer: StartOptOutAnswer };
   /** Confirm an opt-out. */
-  'POST /api/v1/opt-out/confirm': { body: ConfirmOptOutBody; answer: ConfirmOptOutAnswer };
+  'POST /api/v1/opt-out/confirm': { body: {
+  /** The request's `id`. */
+  request_id: string;
+  /** The token from the mail. */
+  token?: string;
+  /** Whether to look for the nonce in the profile now. */
+  check?: boolean;
+}; answer: ConfirmOptOutAnswer };
   /** Get the banners and popups to show now. */
   'GET /api/v1/growth/active': { answer: ShowActiveCampaignsAnswer };
   /** Get plans, packs and prices. */
@@ -4693,44 +3219,75 @@ export interface Operations {
   /** Get plans, packs and prices. */
   'GET /api/v1/billing/plans': { answer: PriceList };
   /** Start the checkout of a monthly plan. */
-  'POST /api/v1/billing/checkout': { body: CheckOutBody; answer: CheckOutAnswer };
+  'POST /api/v1/billing/checkout': { body: {
+  /** The id of a plan or a pack. */
+  plan_id: string;
+  /** Where the buyer wants to hear about this purchase. Stored with it. */
+  notify_email?: string;
+}; answer: CheckOutAnswer };
   /** Ask whether a payment has arrived. */
   'GET /api/v1/billing/claim-token': { query: { payment_reference: string; }; answer: ShowClaimTokenAnswer };
   /** Look up many profiles in the background. */
-  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: CreateJobBody; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
+  'POST /api/v1/jobs': { query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
+  /** The profiles to look up. */
+  profiles: JobProfile[];
+  /** What you call the job. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Gets a signed message when the job ends or pauses. */
+  webhook_url?: string;
+  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  dry_run?: boolean;
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+  /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
+  column?: string;
+  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` takes a file for that, whatever it looks like. */
+  encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
+  opened_from?: "api" | "dashboard" | "extension" | "mcp";
+}; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
   'GET /api/v1/jobs': { query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
   /** Get a bulk job with its counts and its progress. */
-  'GET /api/v1/jobs/{job_id}': { path: { job_id: string; }; answer: ShowJobAnswer };
+  'GET /api/v1/jobs/{job_id}': { path: { job_id: string; }; answer: Job };
   /** List a bulk job's items with their answers. */
   'GET /api/v1/jobs/{job_id}/items': { path: { job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
   /** Download a bulk job's results as CSV. */
   'GET /api/v1/jobs/{job_id}/csv': { path: { job_id: string; }; answer: Response };
   /** Cancel a bulk job. */
-  'POST /api/v1/jobs/{job_id}/cancellation': { path: { job_id: string; }; answer: CancelJobAnswer };
+  'POST /api/v1/jobs/{job_id}/cancellation': { path: { job_id: string; }; answer: Job };
   /** Pause a bulk job. */
-  'POST /api/v1/jobs/{job_id}/pause': { path: { job_id: string; }; answer: PauseJobAnswer };
+  'POST /api/v1/jobs/{job_id}/pause': { path: { job_id: string; }; answer: Job };
   /** Resume a paused bulk job. */
-  'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: ResumeJobAnswer };
+  'POST /api/v1/jobs/{job_id}/resumption': { path: { job_id: string; }; body: ResumeJobBody; answer: Job };
   /** Get an account's usage. */
   'GET /api/v1/usage': { query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /api/v1/webhooks/secret': { answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
-  'POST /api/v1/webhooks/secret/rotation': { body: RotateSecretBody; answer: RotateSecretAnswer };
+  'POST /api/v1/webhooks/secret/rotation': { body: {
+  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  overlap_hours?: number;
+}; answer: EnsureSecretAnswer };
   /** List an account's webhooks, with every attempt. */
   'GET /api/v1/webhooks/deliveries': { query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
-  'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: SendAgainAnswer };
+  'POST /api/v1/webhooks/deliveries/{message_id}/redelivery': { path: { message_id: string; }; answer: WebhookDelivery };
   /** Call the service as an agent (MCP). */
   'POST /mcp': { body: {
+  /** The version of JSON-RPC. */
   jsonrpc: "2.0";
   /** Absent for a notification, which gets 202 without a body. */
   id?: string | number;
+  /** The method of MCP. */
   method: "server/discover" | "initialize" | "ping" | "tools/list" | "tools/call";
+  /** The parameters of the method. */
   params?: {
     /** The tool, for `tools/call`. */
     name?: string;
+    /** The arguments of the tool. */
     arguments?: Record<string, unknown>;
   };
 }; answer: AnswerAgentAnswer };
@@ -4741,7 +3298,7 @@ export interface Operations {
   /** Learn how to authorise with this host. */
   'GET /.well-known/oauth-protected-resource': { answer: DescribeHostAnswer };
   /** Learn how to authorise with the agents’ endpoint. */
-  'GET /.well-known/oauth-protected-resource/mcp': { answer: DescribeEndpointAnswer };
+  'GET /.well-known/oauth-protected-resource/mcp': { answer: DescribeHostAnswer };
   /** Get the agents' manifest. */
   'GET /.well-known/mcp.json': { answer: ShowServerCardAnswer };
   /** Learn that clients need a key instead of a registration. */
@@ -4763,29 +3320,123 @@ export interface Operations {
   /** Look up the contacts behind a profile link. */
   'POST /internal/find': { body: FindInternalBody; answer: FindAnswer };
   /** Get a lookup's answer. */
-  'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FetchLookupAnswer };
+  'GET /internal/find/{account_id}/{lookup_id}': { path: { account_id: string; lookup_id: string; }; answer: FindAnswer };
   /** Decide whether a new person may sign up. */
-  'POST /internal/identity/vet': { body: VetSignupBody; answer: VetSignupAnswer };
+  'POST /internal/identity/vet': { body: {
+  /** The e-mail from the sign-in provider. */
+  email?: string;
+  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
+  provider?: string;
+  /** The provider's identifier for the user. */
+  provider_user_id?: string;
+  /** The person's IP address, without a port. Nothing is counted without it. */
+  ip?: string;
+  /** The browser's `User-Agent`, for the evidence. */
+  user_agent?: string;
+  /** Your own identifier of the person's browser or device. */
+  device_id?: string;
+  /** A number with its country code. It is not proved yet, so it is checked and not claimed. */
+  whatsapp?: string;
+}; answer: VetSignupAnswer };
   /** Register a new account with its handles. */
-  'POST /internal/identity/register': { body: RegisterAccountBody; answer: RegisterAccountAnswer };
+  'POST /internal/identity/register': { body: {
+  /** The dashboard's identifier for the account. */
+  account_id: string;
+  /** The e-mail from the sign-in provider. */
+  email?: string;
+  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
+  provider?: string;
+  /** The provider's identifier for the user. */
+  provider_user_id?: string;
+  /** The person's IP address, without a port. Nothing is counted without it. */
+  ip?: string;
+  /** The browser's `User-Agent`, for the evidence. */
+  user_agent?: string;
+  /** Your own identifier of the person's browser or device. */
+  device_id?: string;
+  /** A number with its country code. It is not proved yet, so it is checked and not claimed. */
+  whatsapp?: string;
+}; answer: RegisterAccountAnswer };
   /** Record a heartbeat of a session. */
-  'POST /internal/identity/session': { body: TrackSessionBody; answer: TrackSessionAnswer };
+  'POST /internal/identity/session': { body: {
+  /** The dashboard's identifier for the account. */
+  account_id: string;
+  /** Your own identifier of the session. Not its secret token. */
+  session_id: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+  /** True when the person signs out: the session blocks no other from then on. */
+  ended?: boolean;
+}; answer: TrackSessionAnswer };
   /** Check whether a principal is locked. */
-  'POST /internal/identity/locked': { body: CheckLockBody; answer: CheckLockAnswer };
+  'POST /internal/identity/locked': { body: {
+  /** The e-mail from the sign-in provider. */
+  email?: string;
+  /** The sign-in provider, without a colon. Used together with `provider_user_id`. */
+  provider?: string;
+  /** The provider's identifier for the user. */
+  provider_user_id?: string;
+  /** The person's IP address, without a port. */
+  ip?: string;
+  /** The dashboard's identifier, if there is an account. */
+  account_id?: string;
+  /** A number with its country code. */
+  whatsapp?: string;
+}; answer: CheckLockAnswer };
   /** Check whether a principal is locked. */
   'GET /internal/identity/locked': { query?: { email?: string; provider?: string; provider_user_id?: string; ip?: string; account_id?: string; whatsapp?: string; }; answer: CheckLockAnswer };
   /** Open a session of the customers’ pages. */
-  'POST /internal/sign-in/sessions': { body: OpenWebSessionBody; answer: OpenWebSessionAnswer };
+  'POST /internal/sign-in/sessions': { body: {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The e-mail from the sign-in provider. */
+  email: string;
+  /** The sign-in provider, without a colon. Send it together with `provider_user_id`. */
+  provider: string;
+  /** The provider's identifier for the user. */
+  provider_user_id: string;
+  /** As the identity provider writes it. */
+  name?: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+}; answer: OpenWebSessionAnswer };
   /** Check a session of the customers’ pages, and record its heartbeat. */
-  'POST /internal/sign-in/sessions/check': { body: CheckWebSessionBody; answer: CheckWebSessionAnswer };
+  'POST /internal/sign-in/sessions/check': { body: {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+}; answer: CheckWebSessionAnswer };
   /** End a session of the customers’ pages. */
-  'POST /internal/sign-in/sessions/end': { body: EndWebSessionBody; answer: EndWebSessionAnswer };
+  'POST /internal/sign-in/sessions/end': { body: {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** The person's IP address, without a port. */
+  ip: string;
+  /** The browser's `User-Agent`. */
+  user_agent?: string;
+}; answer: EndWebSessionAnswer };
   /** Send a one-time code to a WhatsApp number. */
-  'POST /internal/identity/whatsapp/start': { body: SendCodeBody; answer: SendCodeAnswer };
+  'POST /internal/identity/whatsapp/start': { body: {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** A mobile number with its country code. */
+  whatsapp: string;
+  /** The person's IP address, without a port. Without it, the limit per address doesn't apply. */
+  ip?: string;
+  /** Your own identifier of the person's browser or device. Without it, the limit per device doesn't apply. */
+  device_id?: string;
+}; answer: SendCodeAnswer };
   /** Check the code, and bind the number to the account. */
   'POST /internal/identity/whatsapp/confirm': { body: ConfirmCodeBody; answer: ConfirmCodeAnswer };
   /** Get the state of the account's WhatsApp number. */
-  'POST /internal/identity/whatsapp/status': { body: ShowNumberBody; answer: ShowNumberAnswer };
+  'POST /internal/identity/whatsapp/status': { body: ShowNumberBody; answer: ConfirmCodeAnswer };
   /** Record a WhatsApp number without a code. */
   'POST /internal/identity/whatsapp/pending': { body: RecordNumberBody; answer: RecordNumberAnswer };
   /** Get a key and its account's credits. */
@@ -4793,17 +3444,73 @@ export interface Operations {
   /** List an account's keys, newest first. */
   'GET /internal/keys/by-account/{account_id}': { path: { account_id: string; }; answer: ListAccountKeysAnswer };
   /** Create a key for an account that has none. */
-  'POST /internal/key/ensure/{account_id}': { path: { account_id: string; }; body: EnsureKeyBody; answer: EnsureKeyAnswer };
+  'POST /internal/key/ensure/{account_id}': { path: { account_id: string; }; body: {
+  /** The e-mail of the dashboard's session. Stored if the account has none; otherwise the account keeps its first e-mail. */
+  email?: string;
+}; answer: EnsureKeyAnswer };
   /** Replace an account's key. */
-  'POST /internal/key/regenerate/{account_id}': { path: { account_id: string; }; body: RegenerateKeyBody; answer: RegenerateKeyAnswer };
+  'POST /internal/key/regenerate/{account_id}': { path: { account_id: string; }; body: {
+  /** Days of 24 hours, counted from now. */
+  expires_in_days?: number;
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
+  allowed_ips?: string;
+  /** The key's `id`. */
+  key_id?: string;
+  /** Whether the sessions of browser extensions stay. By default all of them end. */
+  keep_sessions?: boolean;
+}; answer: RegenerateKeyAnswer };
   /** Save the business profile and mark the session mailbox as proved. */
-  'POST /internal/identity/onboarding/start': { body: StartOnboardingBody; answer: Onboarding };
+  'POST /internal/identity/onboarding/start': { body: {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The address of the dashboard's session, which the sign-in provider has proved. An account without an e-mail gets it. */
+  email: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  first_name: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  last_name: string;
+  /** The registered name of the business, printed beside its GSTIN (CGST Rule 46(d)). Empty if the business is registered under the name of the person, or if there is none. */
+  business_name?: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  address_line1: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  address_line2?: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  city: string;
+  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
+  state: string;
+  /** Six digits. A space after the third is removed. The State is not derived from it. */
+  pincode: string;
+  /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
+  gstin?: string;
+}; answer: Onboarding };
   /** Mark the account's mailbox as proved. */
   'POST /internal/identity/onboarding/verify-email': { body: VerifyEmailBody; answer: Onboarding };
   /** Show how far an account has come. */
   'GET /internal/identity/onboarding/status': { query: { account_id: string; }; answer: Onboarding };
   /** Change the name, address or GSTIN on future invoices. */
-  'PATCH /internal/identity/business-profile': { body: ChangeBusinessProfileBody; answer: BusinessProfile };
+  'PATCH /internal/identity/business-profile': { body: {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  first_name: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  last_name: string;
+  /** The registered name of the business, printed beside its GSTIN (CGST Rule 46(d)). Empty if the business is registered under the name of the person, or if there is none. */
+  business_name?: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  address_line1: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  address_line2?: string;
+  /** Printed on invoices. Letters of every script are kept; control characters are rejected. */
+  city: string;
+  /** A State or union territory, by its name on the GST list, an earlier official name such as `Orissa`, or its two-digit code. An invoice is not possible without it (CGST Rule 46). */
+  state: string;
+  /** Six digits. A space after the third is removed. The State is not derived from it. */
+  pincode: string;
+  /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
+  gstin?: string;
+}; answer: BusinessProfile };
   /** Get an account's balance and when its credits expire. */
   'GET /internal/billing/balance/{account_id}': { path: { account_id: string; }; answer: ShowBalanceAnswer };
   /** List every grant and spend of an account, newest first. */
@@ -4815,9 +3522,23 @@ export interface Operations {
   /** Get an account's monthly plan, and what it can buy. */
   'GET /internal/billing/plan/{account_id}': { path: { account_id: string; }; answer: ShowPlanAnswer };
   /** Start the checkout of a plan or a pack for an account. */
-  'POST /internal/billing/checkout': { body: CheckOutAccountBody; answer: CheckOutAccountAnswer };
+  'POST /internal/billing/checkout': { body: {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** The id of a plan or a pack. */
+  plan_id: string;
+  /** Where the buyer wants to hear about this purchase. Stored with it. */
+  notify_email?: string;
+}; answer: CheckOutAnswer };
   /** Claim a paid checkout for an account. */
-  'POST /internal/billing/claim': { body: ClaimPurchaseBody; answer: ClaimPurchaseAnswer };
+  'POST /internal/billing/claim': { body: {
+  /** From `claim-token`. */
+  token: string;
+  /** The dashboard's identifier. */
+  account_id: string;
+  /** The e-mail of the session. Stored if the account has none. */
+  email?: string;
+}; answer: ClaimPurchaseAnswer };
   /** Cancel an account's subscription. */
   'POST /internal/billing/cancellation/{account_id}': { path: { account_id: string; }; answer: CancelSubscriptionAnswer };
   /** List the payments of an account, newest first. */
@@ -4829,87 +3550,198 @@ export interface Operations {
   /** Download the credit note of a refund. */
   'GET /internal/billing/credit-note/{account_id}': { path: { account_id: string; }; query: { provider_refund_id: string; }; answer: Response };
   /** Look up many profiles in the background. */
-  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: CreateJobInternalBody; file?: { type: "text/csv"; content: FileContent }; answer: CreateJobAnswer };
+  'POST /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { name?: string; include?: ("emails" | "phones" | "links")[]; webhook_url?: string; dry_run?: boolean; limit_credits?: number | null; column?: string; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; opened_from?: "api" | "dashboard" | "extension" | "mcp"; }; body?: {
+  /** The profiles to look up. */
+  profiles: JobProfile[];
+  /** What you call the job. */
+  name?: string;
+  /** The contacts to return. Defaults to all. */
+  include?: ("emails" | "phones" | "links")[];
+  /** Gets a signed message when the job ends or pauses. */
+  webhook_url?: string;
+  /** Reads and judges the profiles, tells what they would cost at most, and creates nothing. */
+  dry_run?: boolean;
+  /** The most the job may spend. It pauses when that is spent. Null: no limit. */
+  limit_credits?: number | null;
+  /** For a file: the column with the links, by its name or its number from 1. By default it is found by name or content. */
+  column?: string;
+  /** The encoding of a file's text. UTF-8 and UTF-16 are recognised, others have to be named. `utf-8` takes a file for that, whatever it looks like. */
+  encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+  /** Where the job was created. Counts behind the internal door only; the default there is `dashboard`. */
+  opened_from?: "api" | "dashboard" | "extension" | "mcp";
+}; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: CreateJobAnswer };
   /** List bulk jobs, newest first. */
   'GET /internal/jobs/{account_id}': { path: { account_id: string; }; query?: { status?: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | ""; opened_from?: "api" | "dashboard" | "extension" | "mcp" | ""; created_from?: string; created_to?: string; limit?: number; cursor?: string; }; answer: ListJobsAnswer };
   /** Get a bulk job with its counts and its progress. */
-  'GET /internal/jobs/{account_id}/{job_id}': { path: { account_id: string; job_id: string; }; answer: ShowJobAnswer };
+  'GET /internal/jobs/{account_id}/{job_id}': { path: { account_id: string; job_id: string; }; answer: Job };
   /** List a bulk job's items with their answers. */
   'GET /internal/jobs/{account_id}/{job_id}/items': { path: { account_id: string; job_id: string; }; query?: { status?: "waiting" | "completed" | "not_found" | "failed" | "cancelled" | "refused" | ""; limit?: number; cursor?: string; }; answer: ListItemsAnswer };
   /** Download a bulk job's results as CSV. */
   'GET /internal/jobs/{account_id}/{job_id}/csv': { path: { account_id: string; job_id: string; }; answer: Response };
   /** Cancel a bulk job. */
-  'POST /internal/jobs/{account_id}/{job_id}/cancellation': { path: { account_id: string; job_id: string; }; answer: CancelJobAnswer };
+  'POST /internal/jobs/{account_id}/{job_id}/cancellation': { path: { account_id: string; job_id: string; }; answer: Job };
   /** Pause a bulk job. */
-  'POST /internal/jobs/{account_id}/{job_id}/pause': { path: { account_id: string; job_id: string; }; answer: PauseJobAnswer };
+  'POST /internal/jobs/{account_id}/{job_id}/pause': { path: { account_id: string; job_id: string; }; answer: Job };
   /** Resume a paused bulk job. */
-  'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: ResumeJobAnswer };
+  'POST /internal/jobs/{account_id}/{job_id}/resumption': { path: { account_id: string; job_id: string; }; body: ResumeJobInternalBody; answer: Job };
   /** Get an account's usage. */
   'GET /internal/usage/by-account/{account_id}': { path: { account_id: string; }; query?: { start?: string; end?: string; status?: string; kind?: string; opened_from?: string; key_id?: string; mode?: "live" | "test" | ""; limit?: number; offset?: number; }; answer: ReportUsageAnswer };
   /** Get the secret that signs webhooks, once. */
   'POST /internal/webhooks/{account_id}/secret': { path: { account_id: string; }; answer: EnsureSecretAnswer };
   /** Replace the secret that signs webhooks. */
-  'POST /internal/webhooks/{account_id}/secret/rotation': { path: { account_id: string; }; body: RotateSecretInternalBody; answer: RotateSecretAnswer };
+  'POST /internal/webhooks/{account_id}/secret/rotation': { path: { account_id: string; }; body: {
+  /** For so long the secret before signs too. Set 0 if it has leaked. */
+  overlap_hours?: number;
+}; answer: EnsureSecretAnswer };
   /** List an account's webhooks, with every attempt. */
   'GET /internal/webhooks/{account_id}/deliveries': { path: { account_id: string; }; query?: { status?: "waiting" | "delivered" | "failed"; cursor?: string; limit?: number; }; answer: ListWebhooksAnswer };
   /** Send a webhook again. */
-  'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: SendAgainAnswer };
+  'POST /internal/webhooks/{account_id}/deliveries/{message_id}/redelivery': { path: { account_id: string; message_id: string; }; answer: WebhookDelivery };
   /** Mint a session for a browser extension. */
-  'POST /internal/extension/session': { body: MintSessionBody; answer: MintSessionAnswer };
-  /** List the sessions of an account's browser extensions, newest first. */
+  'POST /internal/extension/session': { body: {
+  /** The dashboard's own identifier of the account. */
+  account_id: string;
+  /** What the dashboard lists the session as, such as the browser or the device. */
+  label?: string;
+}; answer: RefreshSessionAnswer };
+  /** List the sessions of an account's browser extensions. */
   'GET /internal/extension/sessions/{account_id}': { path: { account_id: string; }; answer: ListSessionsAnswer };
   /** End the session of an account's browser extension. */
-  'POST /internal/extension/sessions/{account_id}/{session_id}/revocation': { path: { account_id: string; session_id: string; }; answer: RevokeSessionAnswer };
+  'POST /internal/extension/sessions/{account_id}/{session_id}/revocation': { path: { account_id: string; session_id: string; }; answer: SignOutAnswer };
+  /** End all sessions of an account's browser extensions. */
+  'POST /internal/extension/sessions/{account_id}/revocation': { path: { account_id: string; }; answer: EndAllSessionsAnswer };
   /** List the settings and the history of their changes. */
   'GET /api/v1/admin/platform': { query?: { limit?: number; cursor?: string; }; answer: ShowSettingsAnswer };
   /** Change settings. */
   'PATCH /api/v1/admin/platform': { body: ChangeSettingsBody; answer: ChangeSettingsAnswer };
   /** Return all settings to a former version. */
   'POST /api/v1/admin/platform/rollback': { body: RollBackSettingsBody; answer: RollBackSettingsAnswer };
+  /** Make another e-mail of an account its first. */
+  'PATCH /api/v1/admin/growth/accounts/email': { body: {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's e-mail. Required when `account_id` is empty. */
+  email?: string;
+  /** An e-mail whose mailbox the account has claimed. */
+  new_email: string;
+  /** For the audit trail. */
+  reason: string;
+}; answer: ChangeEmailAnswer };
   /** Lock an e-mail, domain, account, sign-in, IP address or phone number. */
-  'POST /api/v1/admin/locks': { body: CreateLockBody; answer: CreateLockAnswer };
+  'POST /api/v1/admin/locks': { body: {
+  /** The type of `subject`. */
+  subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
+  /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
+  subject: string;
+  /** Visible to operators only. */
+  reason?: string;
+  /** When the lock expires, exclusive, in ISO 8601 with an offset. Null for never. */
+  expires_at?: string | null;
+}; answer: CreateLockAnswer };
   /** Lift a lock. */
   'DELETE /api/v1/admin/locks': { query: { subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject: string; reason?: string; }; answer: LiftLockAnswer };
   /** List locks, newest first. */
   'GET /api/v1/admin/locks': { query?: { subject_type?: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp"; subject?: string; account_id?: string; limit?: number; include_expired?: boolean; cursor?: string; }; answer: ListLocksAnswer };
   /** Lift a lock. */
-  'POST /api/v1/admin/locks/unlock': { body: LiftLockBody; answer: LiftLockAnswer };
+  'POST /api/v1/admin/locks/unlock': { body: {
+  /** The type of `subject`. */
+  subject_type: "email" | "email_domain" | "account" | "provider_user" | "ip" | "whatsapp";
+  /** An e-mail; an e-mail domain, which does not include its subdomains; an account_id; `provider:id` of a sign-in provider; an IP address or CIDR; or a WhatsApp number with its country code. It is stored in normalised form, an e-mail as its mailbox. */
+  subject: string;
+  /** For the audit trail. */
+  reason?: string;
+}; answer: LiftLockAnswer };
   /** List sign-up attempts with their evidence, newest first. */
   'GET /api/v1/admin/abuse/attempts': { query?: { email?: string; provider_user?: string; whatsapp?: string; device?: string; ip?: string; account_id?: string; step?: "vet" | "register"; code?: "signups_closed" | "try_again_later" | "account_exists" | "signup_refused" | "account_locked" | "handle_taken"; allowed?: boolean; from?: string; to?: string; limit?: number; cursor?: string; }; answer: ListAttemptsAnswer };
   /** Create a one-time link to the console. */
-  'POST /api/v1/admin/operators/links': { answer: CreateOperatorLinkAnswer };
+  'POST /api/v1/admin/operators/links': { body: CreateOperatorLinkBody; answer: CreateOperatorLinkAnswer };
+  /** List the one-time links to the console of the last day, newest first. */
+  'GET /api/v1/admin/operators/links': { answer: ListOperatorLinksAnswer };
+  /** End a one-time link to the console. */
+  'POST /api/v1/admin/operators/links/{link_id}/revocation': { path: { link_id: string; }; answer: RevokeOperatorLinkAnswer };
   /** Open a session of the console. */
-  'POST /api/v1/admin/operators/sessions': { body: OpenOperatorSessionBody; answer: OpenOperatorSessionAnswer };
+  'POST /api/v1/admin/operators/sessions': { body: {
+  /** SHA-256 of the token in the browser’s cookie, in hexadecimal. */
+  token_hash: string;
+  /** Whom you vouch for. With a link, its address counts. */
+  email?: string | null;
+  /** From a one-time link. Without it, you vouch for the operator. */
+  link_token?: string;
+}; answer: OpenOperatorSessionAnswer };
+  /** List the open sessions of the console, newest first. */
+  'GET /api/v1/admin/operators/sessions': { answer: ListOperatorSessionsAnswer };
   /** Check a session of the console. */
   'POST /api/v1/admin/operators/sessions/check': { body: CheckOperatorSessionBody; answer: CheckOperatorSessionAnswer };
   /** End a session of the console. */
   'POST /api/v1/admin/operators/sessions/end': { body: EndOperatorSessionBody; answer: EndOperatorSessionAnswer };
+  /** End a session of the console. */
+  'POST /api/v1/admin/operators/sessions/{session_id}/revocation': { path: { session_id: string; }; answer: RevokeOperatorSessionAnswer };
   /** Unbind a WhatsApp number from its account. */
-  'POST /api/v1/admin/whatsapp/unbind': { body: UnbindNumberBody; answer: UnbindNumberAnswer };
+  'POST /api/v1/admin/whatsapp/unbind': { body: {
+  /** The account. Or send `whatsapp`. */
+  account_id?: string;
+  /** A verified number with its country code. Required when `account_id` is empty. */
+  whatsapp?: string;
+  /** For the audit trail. */
+  reason: string;
+}; answer: UnbindNumberAnswer };
   /** List WhatsApp messages and what became of them, newest first. */
   'GET /api/v1/admin/whatsapp/messages': { query?: { account_id?: string; failed?: boolean; limit?: number; cursor?: string; }; answer: ListMessagesAnswer };
   /** List the codes in the local outbox, newest first. */
   'GET /api/v1/admin/outbox': { answer: ShowOutboxAnswer };
   /** Create a key for an account, with credits. */
-  'POST /api/v1/keys/create': { body: CreateKeyBody; answer: CreateKeyAnswer };
+  'POST /api/v1/keys/create': { body: {
+  /** The account's e-mail. */
+  email: string;
+  /** A plan's id from the catalogue. */
+  plan?: string;
+  /** Credits to grant, valid for 365 days. If 0, the account's first live key brings the plan's credits and any other key brings none. */
+  credits?: number;
+  /** Requests per 60-second window, at most 1000000. 0 leaves it to the plan. */
+  rate_limit_per_min?: number;
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. */
+  allowed_ips?: string;
+  /** Days of 24 hours, counted from now. */
+  expires_in_days?: number;
+  /** A note for operators. */
+  note?: string;
+  /** The dashboard's identifier. If omitted, the account with this e-mail. One that does not exist is created with the e-mail as its identifier, which audit rows contain. */
+  account_id?: string;
+  /** A `test` key answers from a small fictional directory and spends nothing. */
+  mode?: "live" | "test";
+}; answer: CreateKeyAnswer };
   /** List keys, newest first. */
   'GET /api/v1/keys/list': { query?: { email?: string; account_id?: string; prefix?: string; status?: "active" | "banned" | "revoked" | "expired"; limit?: number; cursor?: string; }; answer: ListKeysAnswer };
   /** Lift a key's ban. */
-  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; body: LiftBanBody; answer: LiftBanAnswer };
+  'POST /api/v1/admin/keys/{key_id}/unban': { path: { key_id: string; }; body: {
+  /** For the audit trail. */
+  reason?: string;
+}; answer: LiftBanAnswer };
   /** Change a key. */
-  'PATCH /api/v1/admin/keys/{key_id}': { path: { key_id: string; }; body: ChangeKeyBody; answer: ChangeKeyAnswer };
+  'PATCH /api/v1/admin/keys/{key_id}': { path: { key_id: string; }; body: {
+  /** For the audit trail. */
+  reason?: string;
+  /** Up to 100 addresses or CIDRs, separated by commas. Empty allows every address. Omit it to keep the current restriction. */
+  allowed_ips?: string;
+  /** Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate. */
+  rate_limit_per_min?: number | null;
+  /** For operators. Omit it to keep the current note. */
+  note?: string;
+  /** When the key expires, in the future. Null for a key that does not expire. Omit it to keep the current expiry. */
+  expires_at?: string | null;
+}; answer: LiftBanAnswer };
   /** Revoke a key permanently. */
-  'POST /api/v1/admin/keys/{key_id}/revocation': { path: { key_id: string; }; body: RevokeKeyBody; answer: RevokeKeyAnswer };
+  'POST /api/v1/admin/keys/{key_id}/revocation': { path: { key_id: string; }; body: RevokeKeyBody; answer: LiftBanAnswer };
   /** List sources with their state, results and cost. */
   'GET /api/v1/admin/sources': { answer: ListSourcesAnswer };
   /** Enable or disable a source, or record your contract's terms. */
-  'PATCH /api/v1/admin/sources/{source_id}': { path: { source_id: string; }; body: SwitchSourceBody; answer: SwitchSourceAnswer };
-  /** Import contacts from a CSV or NDJSON file. */
-  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; dry_run?: boolean; }; file: { type: "text/csv" | "application/x-ndjson"; content: FileContent }; answer: ImportContactsAnswer };
+  'PATCH /api/v1/admin/sources/{source_id}': { path: { source_id: string; }; body: SwitchSourceBody; answer: SourceReport };
+  /** Import contacts from a file. */
+  'POST /api/v1/admin/directory/imports': { query?: { file_name?: string; sha256?: string; format?: "csv" | "ndjson"; encoding?: "utf-8" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr"; again?: boolean; source?: string; map?: string[]; date_order?: "dmy" | "mdy" | "ymd"; dry_run?: boolean; }; body?: Record<string, never>; file?: { type: "text/csv" | "text/tab-separated-values" | "text/plain" | "text/vcard" | "application/x-ndjson" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/gzip" | "application/octet-stream"; content: FileContent }; answer: ImportReport };
   /** List imports of contacts, newest first. */
   'GET /api/v1/admin/directory/imports': { query?: { limit?: number; cursor?: string; sha256?: string; }; answer: ListImportsAnswer };
   /** Get an import's status. */
-  'GET /api/v1/admin/directory/imports/{import_id}': { path: { import_id: string; }; answer: ShowImportAnswer };
+  'GET /api/v1/admin/directory/imports/{import_id}': { path: { import_id: string; }; answer: ImportReport };
   /** Take back an import. */
   'DELETE /api/v1/admin/directory/imports/{import_id}': { path: { import_id: string; }; answer: TakeBackImportAnswer };
   /** List an import's rejected rows and values. */
@@ -4917,200 +3749,37 @@ export interface Operations {
   /** Remove everything from one source. */
   'DELETE /api/v1/admin/directory/sources/{source}': { path: { source: string; }; answer: RemoveSourceAnswer };
   /** Get a profile as stored. */
-  'GET /api/v1/admin/directory/profile': { query: { profile_url: string; }; answer: ShowProfileAnswer };
+  'GET /api/v1/admin/directory/profile': { query: { profile_url: string; }; answer: StoredProfile };
   /** Replace or remove one value of a profile. */
-  'PATCH /api/v1/admin/directory/profile': { body: ChangeValueBody; answer: {
-  profile: {
-    network: string;
-    handle: string;
-    url: string;
-  };
-  /** Whether the profile is hidden from customers. */
-  suppressed: boolean;
-  person: {
-    /** As the latest source writes it. */
-    full_name: string | null;
-    /** What the person says of themself in a line. */
-    headline: string | null;
-    /** Where the person works. */
-    company: string | null;
-    /** Free text, as the person or the directory gives it. */
-    location: string | null;
-  };
-  emails: ({
-    /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-    address: string;
-    /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-    type: "work" | "personal" | "role" | "unknown";
-    /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-    status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-    verified_at: string | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  phones: ({
-    /** E.164: a plus sign and at most 15 digits. */
-    number: string;
-    /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-    country: string | null;
-    /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-    extension: string | null;
-    /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-    type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-    /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-    confidence: number | null;
-    /** The earliest sighting by any source. ISO 8601, UTC. */
-    first_seen: string;
-    /** The latest sighting by any source. ISO 8601, UTC. */
-    last_seen: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  links: ({
-    /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-    network: string;
-    /** The name on that network; null for websites. */
-    handle: string | null;
-    /** Canonical, with its scheme; at most 2,000 characters. */
-    url: string;
-    /** Where it was seen, latest first; at least one, at most 20. */
-    sources: ({
-      /** The source, e.g. `github`, `directory`. */
-      source: string;
-      /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-      kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-      /** The page on which it was seen, at most 2,000 characters. */
-      url: string | null;
-      /** When it was last seen there. ISO 8601, UTC. */
-      seen_at: string;
-    })[];
-  })[];
-  /** What each import contributed. The values above merge all of these. */
-  statements: ({
-    import_id: string | null;
-    file_name: string | null;
-    person: {
-      /** As the latest source writes it. */
-      full_name: string | null;
-      /** What the person says of themself in a line. */
-      headline: string | null;
-      /** Where the person works. */
-      company: string | null;
-      /** Free text, as the person or the directory gives it. */
-      location: string | null;
-    };
-    emails: ({
-      /** Lower case, the domain in its ASCII form (A-labels), at most 254 octets. */
-      address: string;
-      /** `role` is an address of a function, such as support@, where the source says so; `unknown` when no source says. */
-      type: "work" | "personal" | "role" | "unknown";
-      /** `verified`: a mailbox answered; `accept_all`: its domain accepts every name; `unverified`: a check gave no answer; `invalid`: it takes no mail; `unknown`: nobody checked. */
-      status: "verified" | "accept_all" | "unverified" | "invalid" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** When the status was found; null when nobody checked or the source keeps no date. ISO 8601, UTC. */
-      verified_at: string | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    phones: ({
-      /** E.164: a plus sign and at most 15 digits. */
-      number: string;
-      /** ISO 3166-1 alpha-2; null for numbers of no country, such as +800. */
-      country: string | null;
-      /** What to dial behind the number to reach the person at a switchboard; null when there is none. */
-      extension: string | null;
-      /** By the numbering plan of the country; `fixed_line_or_mobile` where the plan does not tell them apart (as in North America). */
-      type: "mobile" | "fixed_line" | "voip" | "toll_free" | "shared_cost" | "premium_rate" | "personal_number" | "pager" | "uan" | "voicemail" | "fixed_line_or_mobile" | "unknown";
-      /** From 0 to 100, as the source or the evidence gives it; null when neither does. */
-      confidence: number | null;
-      /** The earliest sighting by any source. ISO 8601, UTC. */
-      first_seen: string;
-      /** The latest sighting by any source. ISO 8601, UTC. */
-      last_seen: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-    links: ({
-      /** E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known. */
-      network: string;
-      /** The name on that network; null for websites. */
-      handle: string | null;
-      /** Canonical, with its scheme; at most 2,000 characters. */
-      url: string;
-      /** Where it was seen, latest first; at least one, at most 20. */
-      sources: ({
-        /** The source, e.g. `github`, `directory`. */
-        source: string;
-        /** How the source came to know: `subject_published` (the person wrote it on their own profile or site), `operator_directory` (a directory that this installation loaded), `provider_observed` (a provider names where it saw it), `provider_attested` (a provider vouches for it), `registry` (a package registry or manifest), `incidental` (met in passing, as in a commit). */
-        kind: "subject_published" | "operator_directory" | "provider_observed" | "provider_attested" | "registry" | "incidental";
-        /** The page on which it was seen, at most 2,000 characters. */
-        url: string | null;
-        /** When it was last seen there. ISO 8601, UTC. */
-        seen_at: string;
-      })[];
-    })[];
-  })[];
-  /** When the profile was created. */
-  created_at: string;
-  /** When the profile last changed. */
-  updated_at: string;
-} | null };
+  'PATCH /api/v1/admin/directory/profile': { body: ChangeValueBody; answer: StoredProfile | null };
   /** Get the directory's counts. */
   'GET /api/v1/admin/directory/stats': { answer: ReportStatsAnswer };
   /** Add people to the suppression list. */
-  'POST /api/v1/admin/suppressions': { body: SuppressPeopleBody; answer: SuppressPeopleAnswer };
+  'POST /api/v1/admin/suppressions': { body: {
+  /** Link to a profile, in any common form. */
+  profile_url?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Phone number with its country code. */
+  phone?: string;
+  /** Several people, each identified by one or more members. You can also identify one person directly. */
+  items?: {
+    /** Link to a profile, in any common form. */
+    profile_url?: string;
+    /** E-mail address. */
+    email?: string;
+    /** Phone number with its country code. */
+    phone?: string;
+  }[];
+  /** The reason, for the audit trail. It may not contain the person's link, address or number. */
+  reason: string;
+  /** Who asked for it: the person, the operator, or a source at which the person opted out. */
+  requested_by?: "subject" | "operator" | "source";
+}; answer: SuppressPeopleAnswer };
   /** List suppressions, newest first, or check a value. */
   'GET /api/v1/admin/suppressions': { query?: { profile_url?: string; email?: string; phone?: string; cursor?: string; limit?: number; }; answer: ListSuppressionsAnswer };
   /** Remove values from the suppression list. */
-  'DELETE /api/v1/admin/suppressions': { query?: { profile_url?: string; email?: string; phone?: string; }; answer: ReleasePersonAnswer };
+  'DELETE /api/v1/admin/suppressions': { query?: { profile_url?: string; email?: string; phone?: string; }; answer: ReleaseSuppressionAnswer };
   /** Remove an entry from the suppression list. */
   'DELETE /api/v1/admin/suppressions/{suppression_id}': { path: { suppression_id: string; }; answer: ReleaseSuppressionAnswer };
   /** List opt-out requests, newest first. */
@@ -5120,11 +3789,44 @@ export interface Operations {
   /** Export everything known about a person. */
   'POST /api/v1/admin/people/export': { body: ExportPersonBody; answer: ExportPersonAnswer };
   /** Erase a person. */
-  'POST /api/v1/admin/people/erasure': { body: ErasePersonBody; answer: ErasePersonAnswer };
+  'POST /api/v1/admin/people/erasure': { body: {
+  /** Link to a profile, in any common form. */
+  profile_url?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Phone number with its country code. */
+  phone?: string;
+  /** The reason, for the audit trail. It may not contain the person's link, address or number. */
+  reason: string;
+  /** Who asked for it: the person, the operator, or a source at which the person opted out. */
+  requested_by?: "subject" | "operator" | "source";
+  /** Whether to suppress the person as well. Otherwise a later import may bring them back. */
+  suppress?: boolean;
+}; answer: ErasePersonAnswer };
   /** Set an account's request rate. */
-  'PATCH /api/v1/admin/growth/accounts/rate': { body: SetAccountRateBody; answer: SetAccountRateAnswer };
+  'PATCH /api/v1/admin/growth/accounts/rate': { body: {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's e-mail. Required when `account_id` is empty. */
+  email?: string;
+  /** Requests per 60-second window, 1 to 1000000. Null returns the account to its plan's rate. Omit it to keep the current rate. */
+  rpm?: number | null;
+  /** The reason, for the audit trail. */
+  message?: string;
+}; answer: SetAccountRateAnswer };
   /** Grant credits to an account. */
-  'POST /api/v1/admin/growth/credits': { body: GrantCreditsBody; answer: GrantCreditsAnswer };
+  'POST /api/v1/admin/growth/credits': { body: {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's e-mail. Required when `account_id` is empty. */
+  email?: string;
+  /** Credits to grant. */
+  credits: number;
+  /** Days until the credits expire. */
+  valid_days?: number;
+  /** The reason. Shown in the account’s history. */
+  reason: string;
+}; answer: CreditGrant };
   /** List credit grants, newest first. */
   'GET /api/v1/admin/growth/credits': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListGrantsAnswer };
   /** Take back a grant of credits. */
@@ -5132,23 +3834,117 @@ export interface Operations {
   /** List campaigns, newest first. */
   'GET /api/v1/admin/growth/campaigns': { query?: { limit?: number; cursor?: string; }; answer: ListCampaignsAnswer };
   /** Create or update a campaign. */
-  'POST /api/v1/admin/growth/campaigns': { body: SaveCampaignBody; answer: SaveCampaignAnswer };
+  'POST /api/v1/admin/growth/campaigns': { body: {
+  /** The campaign to update. Empty to find it by `slug`, or to create one. */
+  id?: string;
+  /** Unique among campaigns that are not archived. Empty to make one of the name. */
+  slug?: string;
+  /** For operators. Never public. */
+  name: string;
+  /** `draft` hides it. `scheduled` and `active` publish it between its dates. `ended` ends it now. */
+  status?: "draft" | "scheduled" | "active" | "ended";
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at?: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at?: string;
+  /** Whether there is a banner. */
+  banner_enabled?: boolean;
+  /** Plain text. Required for a banner. */
+  banner_text?: string;
+  /** Where the banner leads. Starts with https://, or is a path of the site. */
+  banner_href?: string;
+  /** The label of the link. Needs `banner_href`. */
+  banner_cta?: string;
+  /** Colours when none are given. */
+  banner_theme?: "info" | "success" | "warning" | "promo";
+  /** Hex colour of the background. */
+  banner_bg?: string;
+  /** Hex colour of the text. */
+  banner_fg?: string;
+  /** Null or empty for everywhere. */
+  banner_surfaces?: ("home" | "pricing" | "docs" | "sign_in" | "dashboard" | "extension")[] | null;
+  /** Whether there is a popup. */
+  modal_enabled?: boolean;
+  /** A popup needs a title or a body. */
+  modal_title?: string;
+  /** Plain text; line breaks are kept. */
+  modal_body?: string;
+  /** A picture. Starts with https://, or is a path of the site. */
+  modal_image_url?: string;
+  /** The label of the button. Needs `modal_cta_href`. */
+  modal_cta_label?: string;
+  /** Where the button leads. Starts with https://, or is a path of the site. */
+  modal_cta_href?: string;
+  /** A second button. Without `modal_secondary_href` it closes the popup. */
+  modal_secondary_label?: string;
+  /** Where the second button leads. Starts with https://, or is a path of the site. */
+  modal_secondary_href?: string;
+  /** Who sees the popup. */
+  modal_audience?: "first_visit" | "every_visit" | "signed_in" | "signed_out";
+  /** The promo that goes with the campaign. */
+  promo_code?: string;
+  /** More than 0: the campaign creates or updates the promo `promo_code`. 0: the promo must exist. */
+  promo_credits?: number;
+  /** Of the promo that the campaign makes. Null for any number. */
+  promo_max_uses?: number | null;
+  /** Shown to people who redeem the promo that the campaign makes. */
+  promo_message?: string;
+}; answer: SaveCampaignAnswer };
   /** Archive a campaign. */
-  'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive': { path: { campaign_id: string; }; answer: ArchiveCampaignAnswer };
+  'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive': { path: { campaign_id: string; }; answer: SaveCampaignAnswer };
   /** List promos with the uses they have left, newest first. */
   'GET /api/v1/admin/growth/promos': { query?: { limit?: number; cursor?: string; }; answer: ListPromosAnswer };
   /** Create or update a promo. */
-  'POST /api/v1/admin/growth/promos': { body: SavePromoBody; answer: SavePromoAnswer };
+  'POST /api/v1/admin/growth/promos': { body: {
+  /** 3 to 40 letters, digits, dashes and underscores. Upper and lower case make no difference. */
+  code: string;
+  /** Credits that each redemption grants. */
+  credits: number;
+  /** Days from the redemption until the credits expire. */
+  valid_days?: number;
+  /** Redemptions by all accounts together. Null for any number. */
+  max_uses?: number | null;
+  /** ISO 8601 with an offset. Empty for no start. */
+  starts_at?: string;
+  /** Exclusive, ISO 8601 with an offset. Empty for no end. */
+  ends_at?: string;
+  /** Whether an account can redeem it once only. */
+  per_account_once?: boolean;
+  /** False switches the code off. */
+  active?: boolean;
+  /** Shown to people who preview or redeem the code. Plain text. */
+  message?: string;
+}; answer: SavePromoAnswer };
   /** List redemptions, newest first. */
   'GET /api/v1/admin/growth/redemptions': { query?: { account_id?: string; code?: string; limit?: number; cursor?: string; }; answer: ListRedemptionsAnswer };
   /** List which plans let agents in. */
   'GET /api/v1/admin/plan-features': { answer: ListPlanFeaturesAnswer };
   /** Switch agent access of a plan. */
-  'PATCH /api/v1/admin/plan-features': { body: ChangePlanFeatureBody; answer: ChangePlanFeatureAnswer };
+  'PATCH /api/v1/admin/plan-features': { body: {
+  /** A plan or pack. */
+  plan_id: string;
+  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  mcp?: boolean | null;
+  /** Returns the plan to what the price list says. */
+  inherit?: boolean;
+  /** Why, for the other operators and the audit trail. */
+  reason: string;
+}; answer: ChangePlanFeatureAnswer };
   /** Show whether agents may act for an account. */
   'GET /api/v1/admin/account-features': { query?: { account_id?: string; email?: string; limit?: number; cursor?: string; }; answer: ListAccountFeaturesAnswer };
   /** Switch agent access of an account. */
-  'PATCH /api/v1/admin/account-features': { body: ChangeAccountFeatureBody; answer: ChangeAccountFeatureAnswer };
+  'PATCH /api/v1/admin/account-features': { body: {
+  /** The account. You can send `email` instead. */
+  account_id?: string;
+  /** The account's e-mail. Required when `account_id` is empty. */
+  email?: string;
+  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  mcp?: boolean | null;
+  /** Leaves it to the account's plans. */
+  inherit?: boolean;
+  /** Why, for the other operators and the audit trail. */
+  reason: string;
+}; answer: ChangeAccountFeatureAnswer };
   /** List what payment providers delivered, newest first. */
   'GET /api/v1/admin/billing/deliveries': { query?: { provider?: string; status?: "applied" | "waiting" | "failed"; limit?: number; cursor?: string; }; answer: ListDeliveriesAnswer };
   /** Apply a delivery again. */
@@ -5204,6 +4000,11 @@ export const repeatable: ReadonlySet<string> = new Set([
   'POST /api/v1/admin/growth/campaigns/{campaign_id}/archive',
   'POST /api/v1/admin/growth/promos',
   'POST /api/v1/admin/alerts/{alert_id}/resolution',
+]);
+
+/** Those of them whose callers have no credential, so that it takes an `Idempotency-Secret` too. */
+export const repeatableBySecret: ReadonlySet<string> = new Set([
+  'POST /api/v1/billing/checkout',
 ]);
 
 /** Operations whose answer is a file. */

@@ -1,5 +1,5 @@
 import type { Answer, Answered, Request, Route } from './answer.ts';
-import { files, repeatable } from './api.generated.ts';
+import { files, repeatable, repeatableBySecret } from './api.generated.ts';
 import type { FileContent } from './file-content.ts';
 import { afterPage, type Item, type Listing, rowsOf } from './lists.ts';
 import { poll, type Waiting } from './poll.ts';
@@ -11,6 +11,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Chosen by the client unless you give one. Give your own where a repeat may come from another process. */
   idempotencyKey?: string | undefined;
+  /** The same for `Idempotency-Secret`, 22 characters or more that nobody can guess. Only for calls without a credential, such as a visitor's checkout. */
+  idempotencySecret?: string | undefined;
   /** Milliseconds for one attempt, in place of the client's. */
   timeout?: number | undefined;
 }
@@ -131,10 +133,11 @@ export class Client {
     return (await send(this.#messageOf(route, request, options), sending)) as Answered<Answer<R>>;
   }
 
-  #messageOf(route: Route, request: Parts, { idempotencyKey }: CallOptions): Message {
+  #messageOf(route: Route, request: Parts, { idempotencyKey, idempotencySecret }: CallOptions): Message {
     const [method, path] = addressOf(route, request.path);
     const headers: Record<string, string> = { accept: 'application/json', ...this.#headers };
     if (repeatable.has(route)) headers['idempotency-key'] = idempotencyKey ?? randomKey();
+    if (repeatableBySecret.has(route)) headers['idempotency-secret'] = idempotencySecret ?? randomKey();
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     if (request.file) headers['content-type'] = request.file.type;
 

@@ -23,7 +23,9 @@ const AccountRate = Type.Object({
   rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()], {
     description: "The rate set for this account. Null when the plan's rate applies.",
   }),
-  previous_rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()]),
+  previous_rate_limit_per_min: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The limit before, in requests per minute. Null if the plan or key decided.',
+  }),
 });
 
 export const setAccountRate = operation({
@@ -45,7 +47,7 @@ export const setAccountRate = operation({
     const account = (await accountById(ctx.db, id))!;
     const rate = named.rpm === undefined ? account.rateLimitPerMin : named.rpm;
 
-    if (named.rpm !== undefined) await updateRate(ctx.db, account.id, named.rpm);
+    if (rate !== account.rateLimitPerMin) await updateRate(ctx.db, account.id, rate);
     ctx.afterCommit(() => ctx.ports.keyring.forget('account_changed', String(account.id)));
     ctx.audit('account.rate_set', {
       account_id: account.accountId,

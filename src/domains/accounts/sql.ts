@@ -37,9 +37,7 @@ export async function accountById(db: Db, id: number): Promise<Account | null> {
 
 /** Expects a normalised e-mail. */
 export async function accountByEmail(db: Db, email: string): Promise<Account | null> {
-  return orNull(
-    await db.selectFrom('account').selectAll().where(sql`lower(email)`, '=', email).executeTakeFirst(),
-  );
+  return orNull(await db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst());
 }
 
 /** Returns null when another account has the account_id or e-mail. Waits for a concurrent insert of either. */
@@ -72,15 +70,20 @@ export async function setMissingEmail(db: Db, id: number, email: string): Promis
       .where('id', '=', id)
       .where('email', 'is', null)
       .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('account as other').select('other.id').where(sql`lower(other.email)`, '=', email),
-          ),
-        ),
+        not(exists(selectFrom('account as other').select('other.id').where('other.email', '=', email))),
       )
       .returningAll()
       .executeTakeFirst(),
   );
+}
+
+/** Replaces the e-mail of an account. Returns whether no other account has it. */
+export async function updateEmail(db: Db, id: number, email: string): Promise<boolean> {
+  await lockEmail(db, email);
+  const holder = await accountByEmail(db, email);
+  if (holder) return holder.id === id;
+  await db.updateTable('account').set({ email }).where('id', '=', id).execute();
+  return true;
 }
 
 export async function updateRate(db: Db, id: number, rateLimitPerMin: number | null): Promise<void> {

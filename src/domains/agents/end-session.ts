@@ -9,7 +9,9 @@ export const endSession = operation({
   kind: 'query',
   doors: [open('DELETE', '/mcp')],
   input: Type.Object({}),
-  output: Type.Object({ sessions_kept: Type.Literal(0) }),
+  output: Type.Object({
+    sessions_kept: Type.Literal(0, { description: 'Always 0: the endpoint keeps no sessions.' }),
+  }),
   errors: [],
 
   run: () => ({ sessions_kept: 0 as const }),

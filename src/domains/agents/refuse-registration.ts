@@ -11,7 +11,10 @@ export const refuseRegistration = operation({
   kind: 'query',
   doors: [open('POST', '/register')],
   input: Type.Object({}),
-  output: Type.Object({ error: Type.Literal('invalid_client_metadata'), error_description: Type.String() }),
+  output: Type.Object({
+    error: Type.Literal('invalid_client_metadata', { description: 'The code of RFC 7591.' }),
+    error_description: Type.String({ description: 'What to do instead, in a sentence.' }),
+  }),
   errors: [],
   status: () => 400,
   statuses: [400],

@@ -3,41 +3,65 @@ import Type, { type Static } from 'typebox';
 import { interfaceVersion } from '#core/door.ts';
 
 const Secret = Type.Object({
-  description: Type.String(),
-  isRequired: Type.Literal(true),
-  isSecret: Type.Literal(true),
+  description: Type.String({ description: 'What to enter.' }),
+  isRequired: Type.Literal(true, { description: 'Always true.' }),
+  isSecret: Type.Literal(true, { description: 'Always true: clients must not show it.' }),
 });
+
+const ApiKey = Type.Object(Secret.properties, { description: 'The API key.' });
 
 /** Server Card v1 (SEP-2127), with the members that crawlers of its forerunners read. */
 export const ServerCard = Type.Object({
-  $schema: Type.String(),
+  $schema: Type.String({ description: 'The schema of this document.' }),
   name: Type.String({
     description: 'The host in reverse, and the product.',
     examples: ['com.example.contacts/contactry'],
   }),
-  version: Type.String({ examples: ['2.0.0'] }),
-  title: Type.String(),
-  description: Type.String({ maxLength: 100 }),
-  websiteUrl: Type.String(),
+  version: Type.String({ description: 'The version of the interface.', examples: ['2.0.0'] }),
+  title: Type.String({ description: 'The product.' }),
+  description: Type.String({ description: 'The product in one sentence.', maxLength: 100 }),
+  websiteUrl: Type.String({ description: 'The documentation for agents.' }),
   remotes: Type.Array(
     Type.Object({
-      type: Type.Literal('streamable-http'),
-      url: Type.String({ examples: ['https://contacts.example.com/mcp'] }),
-      supportedProtocolVersions: Type.Array(Type.String({ examples: ['2026-07-28'] })),
+      type: Type.Literal('streamable-http', { description: 'The transport of MCP.' }),
+      url: Type.String({
+        description: 'The address of the MCP endpoint.',
+        examples: ['https://contacts.example.com/mcp'],
+      }),
+      supportedProtocolVersions: Type.Array(Type.String({ examples: ['2026-07-28'] }), {
+        description: 'Revisions of MCP, newest first.',
+      }),
       headers: Type.Array(
         Type.Object({
-          name: Type.String(),
+          name: Type.String({ description: 'The name of the header.' }),
           ...Secret.properties,
-          value: Type.String({ examples: ['Bearer {api_key}'] }),
-          variables: Type.Object({ api_key: Secret }),
+          value: Type.String({
+            description: 'A template. The client replaces `{api_key}`.',
+            examples: ['Bearer {api_key}'],
+          }),
+          variables: Type.Object({ api_key: ApiKey }, { description: 'What the template needs.' }),
         }),
+        { description: 'Headers that the client must send.' },
       ),
     }),
+    { description: 'Where the server can be reached.' },
   ),
-  url: Type.String({ examples: ['https://contacts.example.com/mcp'] }),
-  transport: Type.Object({ type: Type.Literal('streamable-http'), endpoint: Type.Literal('/mcp') }),
-  protocolVersion: Type.String(),
-  capabilities: Type.Object({ tools: Type.Object({}) }),
+  url: Type.String({
+    description: 'The address of the MCP endpoint.',
+    examples: ['https://contacts.example.com/mcp'],
+  }),
+  transport: Type.Object(
+    {
+      type: Type.Literal('streamable-http', { description: 'The transport of MCP.' }),
+      endpoint: Type.Literal('/mcp', { description: 'The path of the MCP endpoint.' }),
+    },
+    { description: 'How to connect, for older crawlers.' },
+  ),
+  protocolVersion: Type.String({ description: 'The newest supported revision of MCP.' }),
+  capabilities: Type.Object(
+    { tools: Type.Object({}, { description: 'The server offers tools.' }) },
+    { description: 'What the server offers.' },
+  ),
 });
 
 const secret = (description: string): Static<typeof Secret> => ({

@@ -8,3 +8,11 @@ export const auditJourney = journeySource({
     select at, event, jsonb_build_object('entry_id', id::text, 'actor', actor) || (details - 'account_id')
     from audit_entry where details ->> 'account_id' = ${accountId}`,
 });
+
+/** What the customer did. */
+export const customerActJourney = journeySource({
+  id: 'acts',
+  tables: ['customer_act'],
+  query: ({ id }) => sql`
+    select at, event, jsonb_build_object('actor', actor) || details from customer_act where account = ${id}`,
+});

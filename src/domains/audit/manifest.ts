@@ -1,7 +1,8 @@
 import { domain } from '#core/domain.ts';
 import { closeAlert } from './close-alert.ts';
 import { auditErrors } from './errors.ts';
-import { auditJourney } from './journey.ts';
+import { forgetActs } from './forget-acts.ts';
+import { auditJourney, customerActJourney } from './journey.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listEntries } from './list-entries.ts';
 import { auditSettings } from './settings.ts';
@@ -11,7 +12,8 @@ export const audit = domain({
   title: 'Audit and alerts',
   description: 'Who changed what, and what the service noticed by itself.',
   operations: [listEntries, listAlerts, closeAlert],
+  jobs: [forgetActs],
   errors: auditErrors,
   settings: auditSettings,
-  journey: [auditJourney],
+  journey: [auditJourney, customerActJourney],
 });

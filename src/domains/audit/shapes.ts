@@ -9,7 +9,9 @@ const alertMembers = {
   }),
   subject: Type.String({ description: "What it happened to, such as a key's id." }),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'As of the last time it was raised.' }),
-  status: Type.Enum(['open', 'resolved']),
+  status: Type.Enum(['open', 'resolved'], {
+    description: '`open` until its cause is gone or an operator resolves it.',
+  }),
   opened_at: instant('When it was raised first.'),
   last_raised_at: instant('When it was raised last.'),
   times: Type.Integer({ description: 'How often it was raised since it was opened.' }),

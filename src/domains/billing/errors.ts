@@ -32,7 +32,10 @@ export const billingErrors = {
     retryable: false,
     when: 'The account has an active plan that costs more than this one.',
     remedy: 'Cancel the current plan and buy the smaller one when its paid period ends, or contact support.',
-    members: { active_plan: Type.String(), ends_at: Type.String({ format: 'date-time' }) },
+    members: {
+      active_plan: Type.String({ description: 'The id of the plan that the account has.' }),
+      ends_at: Type.String({ description: 'When its paid period ends. ISO 8601, UTC.', format: 'date-time' }),
+    },
   },
   already_subscribed: {
     status: 409,

@@ -14,7 +14,7 @@ export const showAgentAccess = operation({
   input: Type.Object({}),
   output: Type.Object({
     account_id: Type.String(),
-    allowed: Type.Boolean(),
+    allowed: Type.Boolean({ description: 'Whether agents are let in.' }),
     code: orNull(
       Type.Enum([...agentAccessCodes]),
       '`mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off ' +

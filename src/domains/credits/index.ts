@@ -1,5 +1,6 @@
 export { proveAll, proveSince } from './prove-ledger.ts';
 export { monthlyLotExpiry, packExpiry, periodEnd } from './rules.ts';
+export { ShortBalance } from './shapes.ts';
 export { balancesOf } from './sql/balances.ts';
 export {
   type Refund,

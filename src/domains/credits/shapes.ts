@@ -3,6 +3,27 @@ import { orNull } from '#core/shapes.ts';
 
 const instant = Type.String({ format: 'date-time' });
 
+export const NextExpiry = orNull(
+  Type.Object(
+    {
+      at: Type.String({ format: 'date-time', description: 'When they expire. ISO 8601, UTC.' }),
+      credits: Type.Integer({ description: 'How many expire then.' }),
+    },
+    { title: 'NextExpiry' },
+  ),
+  'When the next credits expire, and how many. Null if none expire.',
+);
+
+/** For answers that show the balance beside something else. */
+export const ShortBalance = Type.Object(
+  {
+    balance: Type.Integer({ description: 'Credits available to spend now.' }),
+    held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
+    next_expiry: NextExpiry,
+  },
+  { title: 'ShortBalance', description: 'The credits of the account.' },
+);
+
 export const BalanceReport = Type.Object({
   account_id: Type.String(),
   balance: Type.Integer({ description: 'Credits available to spend now.' }),
@@ -12,14 +33,14 @@ export const BalanceReport = Type.Object({
       source: Type.String({
         description: 'Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.',
       }),
-      granted: Type.Integer(),
-      available: Type.Integer(),
-      held: Type.Integer(),
-      expires_at: orNull(instant),
+      granted: Type.Integer({ description: 'Credits the lot began with.' }),
+      available: Type.Integer({ description: 'Credits that can be spent now.' }),
+      held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
+      expires_at: orNull(instant, 'When the credits expire. ISO 8601, UTC. Null if they never do.'),
     }),
     { description: 'Unexpired lots in spending order: soonest expiry first.' },
   ),
-  next_expiry: Type.Union([Type.Object({ at: instant, credits: Type.Integer() }), Type.Null()]),
+  next_expiry: NextExpiry,
 });
 export type BalanceReport = Static<typeof BalanceReport>;
 
@@ -37,35 +58,45 @@ export const movementKinds = [
 
 export const Movement = Type.Object({
   id: Type.Integer({ description: 'Increases with every movement of the account.' }),
-  at: instant,
-  kind: Type.Enum([...movementKinds]),
+  at: Type.String({ format: 'date-time', description: 'When it happened. ISO 8601, UTC.' }),
+  kind: Type.Enum([...movementKinds], { description: 'What happened to the credits.' }),
   credits: Type.Integer({ description: 'Credits moved, always positive.' }),
   change: Type.Integer({ description: 'Effect on the balance: positive for grants, negative for spends.' }),
-  balance_after: Type.Integer(),
-  reason: Type.String(),
-  lot: Type.Object({
-    id: Type.Integer(),
-    source: Type.String(),
-    reference: Type.String(),
-    expires_at: orNull(instant),
-  }),
+  balance_after: Type.Integer({ description: 'Credits the account had afterwards.' }),
+  reason: Type.String({ description: 'Why it happened, such as the lookup or the payment.' }),
+  lot: Type.Object(
+    {
+      id: Type.Integer(),
+      source: Type.String({
+        description: 'Where the credits came from: `plan`, `topup`, `promo`, `operator`, `key` or `refund`.',
+      }),
+      reference: Type.String({
+        description: 'What the lot was made for, such as a payment or a promo code.',
+      }),
+      expires_at: orNull(instant, 'When the credits expire. ISO 8601, UTC. Null if they never do.'),
+    },
+    { description: 'The lot that it changed.' },
+  ),
 });
 export type Movement = Static<typeof Movement>;
 
-export const GrantReport = Type.Object({
-  id: Type.Integer({ description: "The lot's id." }),
-  account_id: Type.String(),
-  email: orNull(Type.String()),
-  source: Type.String(),
-  credits: Type.Integer({ description: 'Credits granted.' }),
-  available: Type.Integer({ description: 'Credits that can be spent now.' }),
-  held: Type.Integer({ description: 'Credits set aside for work under way.' }),
-  spent: Type.Integer(),
-  expired: Type.Integer(),
-  revoked: Type.Integer({ description: 'Credits taken back.' }),
-  reason: Type.String(),
-  granted_by: Type.String(),
-  created_at: instant,
-  expires_at: orNull(instant),
-});
+export const GrantReport = Type.Object(
+  {
+    id: Type.Integer({ description: "The lot's id." }),
+    account_id: Type.String(),
+    email: orNull(Type.String()),
+    source: Type.String({ description: 'Where the credits came from.' }),
+    credits: Type.Integer({ description: 'Credits granted.' }),
+    available: Type.Integer({ description: 'Credits that can be spent now.' }),
+    held: Type.Integer({ description: 'Credits set aside for work under way.' }),
+    spent: Type.Integer({ description: 'Credits spent.' }),
+    expired: Type.Integer({ description: 'Credits that expired before they were spent.' }),
+    revoked: Type.Integer({ description: 'Credits taken back.' }),
+    reason: Type.String({ description: "The operator's reason." }),
+    granted_by: Type.String({ description: 'The operator.' }),
+    created_at: instant,
+    expires_at: orNull(instant, 'When the credits expire. ISO 8601, UTC. Null if they never do.'),
+  },
+  { title: 'CreditGrant', description: 'The credits, and what became of them.' },
+);
 export type GrantReport = Static<typeof GrantReport>;

@@ -8,7 +8,10 @@ export const directoryErrors = {
     status: 400,
     title: 'The file cannot be imported',
     members: {
-      reason: Type.String({ examples: ['no_contact_column'] }),
+      reason: Type.String({
+        description: 'A stable code, such as `no_contact_column`.',
+        examples: ['no_contact_column'],
+      }),
       import_id: Type.Optional(orNull(Type.String(), 'Of the import, where it had begun.')),
       lines: Type.Optional(Type.Integer({ description: 'Lines read before the fault.' })),
       accepted: Type.Optional(Type.Integer({ description: 'Lines taken before the fault.' })),
@@ -21,7 +24,7 @@ export const directoryErrors = {
     },
     retryable: false,
     when:
-      'The file is not CSV or NDJSON, has no column with profile links or none with contacts, has ambiguous dates, or does not ' +
+      'The file is of a kind that is not read, is in an encoding that has to be named, has no column with profile links or none with contacts, has ambiguous dates, or does not ' +
       'match its SHA-256. `reason` says which.',
     remedy:
       'Fix what `detail` describes and send the file again. Rows that were already imported are merged, not duplicated.',

@@ -5,6 +5,7 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { fileBodies } from '#values/contact-files/content-types.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
 import { faultOfMapping, headerMap } from './file/header-map.ts';
 import { UploadBroken } from './file/uploaded-file.ts';
@@ -13,7 +14,7 @@ import { lockImport, lockName, tryLockImport, unlockImport } from './import/impo
 import { reportOf } from './import/import-report.ts';
 import { withSlot } from './import/import-slots.ts';
 import { importById, importOfFile } from './import/imports.ts';
-import { formatOf, openImport } from './import/open-import.ts';
+import { openImport } from './import/open-import.ts';
 import { previewFile } from './import/preview-file.ts';
 import { differences, notUsed, readingOf } from './import/reading.ts';
 import { originOf } from './rows/row-texts.ts';
@@ -30,14 +31,15 @@ declare module '#core/context.ts' {
 
 export const importContacts = operation({
   id: 'directory.import-contacts',
-  summary: 'Import contacts from a CSV or NDJSON file',
+  summary: 'Import contacts from a file',
   description:
-    'The body is the file itself, streamed, up to 10 GiB. Lines are committed as they arrive. Rows about a known profile are ' +
+    'The body is the file itself, streamed, up to 10 GiB: CSV, NDJSON, a JSON array, vCards or a spreadsheet (.xlsx, up to 64 MiB), ' +
+    'each also compressed with gzip. What it is, is found in the file, whatever its content type says. Lines are committed as they arrive. Rows about a known profile are ' +
     'merged, rows about suppressed people are skipped, and bad lines are listed with their reasons.',
   kind: 'process',
   doors: [
     admin('POST', '/api/v1/admin/directory/imports', {
-      bodies: { 'text/csv': 'stream', 'application/x-ndjson': 'stream' },
+      bodies: fileBodies('stream'),
       bodyBytesMax: bytesMax,
       bodyExamples: {
         'text/csv':
@@ -140,7 +142,8 @@ async function importOnce(
 /** How to read the file, both for an import and a dry run. */
 const fileOf = (ctx: Context, query: ImportQuery, startedAt: Date) => ({
   pepper: ctx.ports.suppressionPepper,
-  format: formatOf(ctx, query),
+  format: query.format,
+  encoding: query.encoding,
   map: headerMap(query.map),
   origin: {
     ...originOf(startedAt, { source: query.source, dateOrder: query.date_order ?? null }),
@@ -162,7 +165,6 @@ async function preview(ctx: Refusing, query: ImportQuery): Promise<ImportReport>
       id: null,
       status: 'dry_run',
       file_name: query.file_name,
-      format: file.format,
       sha256: null,
       detail: null,
       started_at: startedAt.toISOString(),

@@ -27,9 +27,9 @@ export const removeSource = operation({
     }),
   }),
   output: Type.Object({
-    source: Type.String(),
-    profiles_removed: Type.Integer(),
-    profiles_changed: Type.Integer(),
+    source: Type.String({ description: 'The source that was removed.' }),
+    profiles_removed: Type.Integer({ description: 'Profiles that had no other source and are gone.' }),
+    profiles_changed: Type.Integer({ description: 'Profiles that lost the values of this source.' }),
   }),
   errors: [],
 

@@ -1,23 +1,30 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '#core/shapes.ts';
 import { targets } from '#values/contact-files/columns.ts';
-import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
-import { fileFormats } from './file/row-reader.ts';
+import { Encoding } from '#values/contact-files/encodings.ts';
+import { fileFormats } from '#values/contact-files/open-file.ts';
+import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 import { dateOrders } from './rows/dates.ts';
 import { defaultSource, sourceLengthMax } from './rows/row-texts.ts';
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 const amount = (description: string) => Type.Integer({ minimum: 0, description });
 
-export const Reject = Type.Object({
-  line: Type.Integer({ minimum: 1, description: 'Line in the file, starting at 1 and counting the header.' }),
-  scope: Type.Enum(['row', 'value'], {
-    description: '`row`: the whole row was rejected. `value`: only this value was.',
-  }),
-  column: orNull(Type.String({ description: 'Null if the whole line could not be read.' })),
-  reason: Type.String({ description: 'A stable code, such as `invalid_email`.' }),
-  detail: Type.String({ description: 'A sentence for people. It never repeats the value.' }),
-});
+export const Reject = Type.Object(
+  {
+    line: Type.Integer({
+      minimum: 1,
+      description: 'Line in the file, starting at 1 and counting the header.',
+    }),
+    scope: Type.Enum(['row', 'value'], {
+      description: '`row`: the whole row was rejected. `value`: only this value was.',
+    }),
+    column: orNull(Type.String({ description: 'Null if the whole line could not be read.' })),
+    reason: Type.String({ description: 'A stable code, such as `invalid_email`.' }),
+    detail: Type.String({ description: 'A sentence for people. It never repeats the value.' }),
+  },
+  { title: 'Reject' },
+);
 export type Reject = Static<typeof Reject>;
 
 const importMembers = {
@@ -32,7 +39,9 @@ const importMembers = {
     },
   ),
   file_name: Type.String(),
-  format: Type.Enum([...fileFormats]),
+  format: orNull(
+    Type.Enum([...fileFormats], { description: 'What the file was read as. Null until its first rows are.' }),
+  ),
   sha256: orNull(Type.String({ description: 'The SHA-256 you sent, in hexadecimal.' })),
   lines: amount('Lines of the file handled so far, including the header and blank lines.'),
   accepted: amount('Rows that are now in the directory.'),
@@ -62,18 +71,17 @@ const values = {
   phones: Type.Array(PhoneContact),
   links: Type.Array(LinkContact),
 };
-export const ProfileNamed = Type.Object({
-  network: Type.String(),
-  handle: Type.String(),
-  url: Type.String(),
-});
+const ImportedProfile = Type.Object({ profile: ProfileNamed, ...values }, { title: 'ImportedProfile' });
 
-export const MappedHeader = Type.Object({
-  header: Type.String({ description: 'The header as it appears in the file.' }),
-  column: orNull(Type.String({ description: 'The column it is read as. Null if it is not read.' })),
-});
+export const MappedHeader = Type.Object(
+  {
+    header: Type.String({ description: 'The header as it appears in the file.' }),
+    column: orNull(Type.String({ description: 'The column it is read as. Null if it is not read.' })),
+  },
+  { title: 'MappedHeader' },
+);
 
-export const ImportSummary = Type.Object(importMembers);
+export const ImportSummary = Type.Object(importMembers, { title: 'ImportSummary' });
 export type ImportSummary = Static<typeof ImportSummary>;
 
 export const rejectsShown = 100;
@@ -82,19 +90,22 @@ export const rejectsKeptMax = 100_000;
 
 export const previewRows = 3;
 
-export const ImportReport = Type.Object({
-  ...importMembers,
-  id: orNull(Type.String({ description: 'Null for a dry run, which creates no import.' })),
-  rejects: Type.Array(Reject, {
-    description: `The first ${rejectsShown}. Get the others from \`…/rejects\`, which stores at most ${rejectsKeptMax.toLocaleString('en')}.`,
-  }),
-  mapping: Type.Array(MappedHeader, {
-    description: 'For a dry run: how each column of the file is read. Empty otherwise.',
-  }),
-  preview: Type.Array(Type.Object({ profile: ProfileNamed, ...values }), {
-    description: `For a dry run: the first ${previewRows} profiles as they would be stored. Empty otherwise.`,
-  }),
-});
+export const ImportReport = Type.Object(
+  {
+    ...importMembers,
+    id: orNull(Type.String({ description: 'Null for a dry run, which creates no import.' })),
+    rejects: Type.Array(Reject, {
+      description: `The first ${rejectsShown}. Get the others from \`…/rejects\`, which stores at most ${rejectsKeptMax.toLocaleString('en')}.`,
+    }),
+    mapping: Type.Array(MappedHeader, {
+      description: 'For a dry run: how each column of the file is read. Empty otherwise.',
+    }),
+    preview: Type.Array(ImportedProfile, {
+      description: `For a dry run: the first ${previewRows} profiles as they would be stored. Empty otherwise.`,
+    }),
+  },
+  { title: 'ImportReport' },
+);
 export type ImportReport = Static<typeof ImportReport>;
 
 export const ImportQuery = Type.Object({
@@ -112,8 +123,11 @@ export const ImportQuery = Type.Object({
     }),
   ),
   format: Type.Optional(
-    Type.Enum([...fileFormats], { description: 'Defaults to the format of the content type.' }),
+    Type.Enum(['csv', 'ndjson'], {
+      description: 'Reads text as this format. By default, the format is found in the file itself.',
+    }),
   ),
+  encoding: Type.Optional(Encoding),
   again: Type.Boolean({
     default: false,
     description: 'Whether to import a file again that was already imported, for example with another `map`.',
@@ -146,21 +160,24 @@ export type ImportQuery = Static<typeof ImportQuery>;
 
 export const ImportId = Type.String({ maxLength: 64, description: "The import's `id`." });
 
-export const StoredProfile = Type.Object({
-  profile: ProfileNamed,
-  suppressed: Type.Boolean({ description: 'Whether the profile is hidden from customers.' }),
-  ...values,
-  statements: Type.Array(
-    Type.Object({
-      import_id: orNull(Type.String({ description: 'Null for what an operator changed by hand.' })),
-      file_name: orNull(Type.String()),
-      ...values,
-    }),
-    { description: 'What each import contributed. The values above merge all of these.' },
-  ),
-  created_at: instant('When the profile was created.'),
-  updated_at: instant('When the profile last changed.'),
-});
+export const StoredProfile = Type.Object(
+  {
+    profile: ProfileNamed,
+    suppressed: Type.Boolean({ description: 'Whether the profile is hidden from customers.' }),
+    ...values,
+    statements: Type.Array(
+      Type.Object({
+        import_id: orNull(Type.String({ description: 'Null for what an operator changed by hand.' })),
+        file_name: orNull(Type.String()),
+        ...values,
+      }),
+      { description: 'What each import contributed. The values above merge all of these.' },
+    ),
+    created_at: instant('When the profile was created.'),
+    updated_at: instant('When the profile last changed.'),
+  },
+  { title: 'StoredProfile' },
+);
 export type StoredProfile = Static<typeof StoredProfile>;
 
 export const ProfileUrl = Type.String({
@@ -186,6 +203,6 @@ export const DirectoryStats = Type.Object({
   suppressions: Type.Record(Type.String(), Type.Integer(), {
     description: 'Entries on the suppression list by kind. The counts above include suppressed people.',
   }),
-  last_import: orNull(ImportSummary),
+  last_import: orNull(ImportSummary, 'The newest import. Null before the first.'),
 });
 export type DirectoryStats = Static<typeof DirectoryStats>;

@@ -20,7 +20,7 @@ export const takeBackImport = operation({
   doors: [admin('DELETE', '/api/v1/admin/directory/imports/{import_id}')],
   input: Type.Object({ import_id: ImportId }),
   output: Type.Object({
-    import_id: Type.String(),
+    import_id: Type.String({ description: 'The import that was undone.' }),
     profiles_removed: Type.Integer({
       description: 'Profiles removed because only this import had contacts for them.',
     }),

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { endAllSessions } from './end-all-sessions.ts';
 import { extensionErrors } from './errors.ts';
 import { openExtensionGate } from './extension-gate.ts';
 import { forgetSessions } from './forget-sessions.ts';
@@ -9,18 +10,30 @@ import { refreshSession } from './refresh-session.ts';
 import { revokeSession } from './revoke-session.ts';
 import { showSession } from './show-session.ts';
 import { signOut } from './sign-out.ts';
+import { endSessions } from './sql.ts';
 import { extensionVariables } from './variables.ts';
 
 export const extension = domain({
   id: 'extension',
   title: 'Browser extension',
   description: 'Sessions of browser extensions: connecting one, renewing its tokens and ending it.',
-  operations: [mintSession, showSession, refreshSession, signOut, listSessions, revokeSession],
+  operations: [
+    mintSession,
+    showSession,
+    refreshSession,
+    signOut,
+    listSessions,
+    revokeSession,
+    endAllSessions,
+  ],
   jobs: [forgetSessions],
   errors: extensionErrors,
   variables: extensionVariables,
   journey: [extensionJourney],
   open: ({ ports, clock }) => ({
-    ports: { extensionGate: openExtensionGate({ db: ports.db, ports, clock }) },
+    ports: {
+      extensionGate: openExtensionGate({ db: ports.db, ports, clock }),
+      endExtensionSessions: (db, account, at) => endSessions(db, { account, because: 'key_replaced', at }),
+    },
   }),
 });

@@ -2,9 +2,11 @@ import Type from 'typebox';
 import { dashboard } from '#core/door.ts';
 import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
+import { lockAccount } from '#domains/accounts/index.ts';
 import { refuseLocked } from '#domains/identity/index.ts';
+import { sessionsMax } from './rules.ts';
 import { Tokens, tokensOnWire } from './shapes.ts';
-import { insertSession } from './sql.ts';
+import { insertSession, makeRoom } from './sql.ts';
 import { newTokens } from './tokens.ts';
 
 export const mintSession = operation({
@@ -12,7 +14,7 @@ export const mintSession = operation({
   summary: 'Mint a session for a browser extension',
   description:
     'Show the refresh token to the person who is signed in to the dashboard: it is the code that connects their extension. ' +
-    'Both tokens are shown once.',
+    `Both tokens are shown once. An account has at most ${sessionsMax} live sessions: one more ends the session that was renewed longest ago.`,
   kind: 'command',
   doors: [dashboard('POST', '/internal/extension/session')],
   account: 'required',
@@ -30,8 +32,11 @@ export const mintSession = operation({
 
   async run(ctx, { label }) {
     await refuseLocked(ctx);
+    await lockAccount(ctx.db, ctx.account.id);
+    await makeRoom(ctx.db, ctx.account.id, ctx.now());
     const tokens = newTokens();
     const session = { id: newId('ses'), account: ctx.account, label: label.trim(), at: ctx.now() };
+    ctx.audit('extension_session.minted', { account_id: ctx.account.accountId, session_id: session.id });
     return tokensOnWire(await insertSession(ctx.db, session, tokens), tokens);
   },
 });

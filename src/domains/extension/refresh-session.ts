@@ -4,10 +4,10 @@ import { open } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { isLocked } from '#domains/identity/index.ts';
 import { beyondLimit, countGuess } from '#domains/keys/index.ts';
-import { judgeRefresh } from './rules.ts';
+import { judgeRefresh, renewedAt } from './rules.ts';
 import { Tokens, tokensOnWire } from './shapes.ts';
 import { accountOfRefresh, endSession, lockedByRefresh, renewSession } from './sql.ts';
-import { newTokens, refreshHashOf } from './tokens.ts';
+import { nextTokens, refreshHashOf } from './tokens.ts';
 
 /** A session needs one an hour. */
 const refreshesPerMinute = 10;
@@ -16,12 +16,13 @@ export const refreshSession = operation({
   id: 'extension.refresh-session',
   summary: "Renew the tokens of a browser extension's session",
   description:
-    'A refresh token works once, and for 60 seconds more in case the answer was lost. If it is sent again after that, somebody ' +
-    'else may have it, and the whole session ends.',
+    'A refresh token works once. If it is sent again within 60 seconds, because the answer was lost, the answer is the same pair. ' +
+    'If it is sent again later, another program may have it, and the whole session ends.',
   kind: 'process',
   doors: [open('POST', '/api/v1/extension/refresh', { forExtensions: true })],
-  // A repeat gives other tokens: stored answers would keep secrets.
+  // A repeat gives the same pair by itself: stored answers would keep secrets.
   idempotency: 'none',
+  secretAnswer: true,
   input: Type.Object({
     refresh_token: Type.String({
       minLength: 1,
@@ -47,19 +48,25 @@ export const refreshSession = operation({
     if (await isLocked(ports, ctx.now, principal)) return ctx.fail('account_locked');
 
     // That a session ends has to last, so it commits before the token is refused.
-    const renewed = await ctx.phase(({ db }) => renewBy(db, hash, ctx.now()));
+    const renewed = await ctx.phase(({ db }) =>
+      renewBy(db, { text, hash, pepper: ports.suppressionPepper, at: ctx.now() }),
+    );
     return renewed ?? ctx.fail('session_ended');
   },
 });
 
-async function renewBy(db: Db, used: string, at: Date) {
-  const found = await lockedByRefresh(db, used);
+async function renewBy(
+  db: Db,
+  { text, hash, pepper, at }: { text: string; hash: string; pepper: string; at: Date },
+) {
+  const found = await lockedByRefresh(db, hash);
   if (!found) return null;
   const { session, token } = found;
   const verdict = judgeRefresh(session, token, at);
   if (verdict === 'reused')
     await endSession(db, { account: session.account.id, id: session.id, because: 'token_reused', at });
   if (verdict !== 'good') return null;
-  const tokens = newTokens();
-  return tokensOnWire(await renewSession(db, session, { used, tokens, at }), tokens);
+  const tokens = nextTokens(pepper, text);
+  if (!token.usedAt) await renewSession(db, session, { used: hash, tokens, at });
+  return tokensOnWire(renewedAt(session, token.usedAt ?? at), tokens);
 }

@@ -3,10 +3,15 @@ import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 export const accessTokenMs = hourMs;
 export const refreshTokenMs = 30 * dayMs;
 
-/** A used refresh token still works for so long: its answer may have been lost, or two tabs sent it at once. */
+/** A used refresh token gives its pair again for so long: its answer may have been lost, or two tabs sent it at once. */
 export const repeatMs = minuteMs;
 
-export const endReasons = ['signed_out', 'revoked', 'token_reused'] as const;
+/** Live sessions of an account. One more ends the session that was renewed longest ago. */
+export const sessionsMax = 20;
+/** Sessions that the dashboard lists, live ones first. Older ended ones are deleted when the account connects another. */
+export const listedMax = 200;
+
+export const endReasons = ['signed_out', 'revoked', 'token_reused', 'over_limit', 'key_replaced'] as const;
 export type EndReason = (typeof endReasons)[number];
 
 export const sessionStatuses = ['active', 'expired', ...endReasons] as const;
@@ -20,6 +25,13 @@ interface SessionState {
 
 export const statusOf = ({ expiresAt, endedBecause }: SessionState, now: Date): SessionStatus =>
   endedBecause ?? (expiresAt <= now ? 'expired' : 'active');
+
+/** The session as it was renewed at a time. */
+export const renewedAt = <Renewed>(session: Renewed, at: Date) => ({
+  ...session,
+  refreshedAt: at,
+  expiresAt: new Date(at.getTime() + refreshTokenMs),
+});
 
 interface RefreshToken {
   usedAt: Date | null;

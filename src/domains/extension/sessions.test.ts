@@ -8,6 +8,7 @@ import { runJob } from '#test/support/jobs.ts';
 import { type Customer, customer, givenAccount, importRows, lockAccountOf } from '#test/support/kit.ts';
 import { testService } from '#test/support/service.ts';
 import { forgetSessions } from './forget-sessions.ts';
+import { nextTokens } from './tokens.ts';
 
 const clock = manualClock(new Date());
 const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
@@ -111,26 +112,124 @@ test('a refresh token works once; sent again after a minute it ends the session 
   const first = await minted(holder);
   const second = await refreshed(first.refresh_token);
   clock.advance(minuteMs - 1);
-  const repeated = await refreshed(first.refresh_token);
-  assert.equal((await show(repeated)).statusCode, 200);
+  assert.deepEqual(await refreshed(first.refresh_token), second);
   const third = await refreshed(second.refresh_token);
   clock.advance(1);
   assert.equal(await codeOf(refresh(first.refresh_token)), 'session_ended');
-  for (const tokens of [first, second, repeated, third]) {
+  for (const tokens of [first, second, third]) {
     assert.equal(await codeOf(show(tokens)), 'access_token_expired');
     assert.equal(await codeOf(refresh(tokens.refresh_token)), 'session_ended');
   }
   assert.equal(await statusOf(holder, third), 'token_reused');
 });
 
-test('two tabs that refresh at once both go on, and so do the tokens they got', async () => {
-  const { refresh_token: shared } = await minted(await customer(service));
-  const tabs = await Promise.all([refreshed(shared), refreshed(shared), refreshed(shared)]);
-  assert.equal(new Set(tabs.map(({ refresh_token }) => refresh_token)).size, 3);
-  for (const tab of tabs) {
-    assert.equal((await show(tab)).statusCode, 200);
-    assert.equal((await refresh(tab.refresh_token)).statusCode, 200);
+test('a refresh token that is sent to two processes at once gives one pair, which is stored as hashes only', async () => {
+  await using other = await testService({ clock, database: service.database });
+  const holder = await customer(service);
+  const { session_id, refresh_token: shared } = await minted(holder);
+  const body = { refresh_token: shared };
+  const answers = await Promise.all(
+    [service, other, service, other].map((each) =>
+      each.request('POST', '/api/v1/extension/refresh', { body }),
+    ),
+  );
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200, 200, 200],
+  );
+  assert.equal(new Set(answers.map((answer) => answer.body)).size, 1);
+  const pair: Tokens = answers[0]!.json();
+  clock.advance(minuteMs - 1);
+  assert.deepEqual(await refreshed(shared), pair);
+  assert.equal((await show(pair)).statusCode, 200);
+  const { rows } = await service.database.pool.query(
+    'select token::text as text, is_refresh from extension_token as token where session = $1',
+    [session_id],
+  );
+  assert.equal(rows.length, 4);
+  for (const secret of [pair.access_token, pair.refresh_token])
+    assert.ok(!JSON.stringify(rows).includes(secret.slice(12)));
+});
+
+test('a pair follows from the refresh token and the pepper: another pepper or token gives another', () => {
+  const texts = [
+    nextTokens('one-pepper-of-the-tests', 'cty_refresh_a'),
+    nextTokens('one-pepper-of-the-tests', 'cty_refresh_b'),
+    nextTokens('other-pepper-of-the-tests', 'cty_refresh_a'),
+  ].flatMap(({ access, refresh }) => [access.text, refresh.text]);
+  assert.equal(new Set(texts.map((text) => text.slice(12))).size, texts.length);
+  for (const text of texts) assert.match(text, /^cty_(session|refresh)_[0-9A-Za-z]{38}$/);
+});
+
+test('an account has 20 live sessions: one more ends the one that was renewed longest ago, even when minted at once', async () => {
+  const holder = await customer(service);
+  const first = await minted(holder, 'first');
+  clock.advance(1);
+  const second = await minted(holder, 'second');
+  clock.advance(1);
+  const renewed = await refreshed(first.refresh_token);
+  clock.advance(1);
+  const rest = await Promise.all(Array.from({ length: 18 }, (_, at) => minted(holder, `rest ${at}`)));
+  assert.equal((await show(second)).statusCode, 200);
+  clock.advance(1);
+  const more = await Promise.all([minted(holder, 'more'), minted(holder, 'even more')]);
+  assert.equal(await codeOf(show(second)), 'access_token_expired');
+  assert.equal(await statusOf(holder, second), 'over_limit');
+  assert.equal(await codeOf(show(renewed)), 'access_token_expired');
+  for (const tokens of [...rest, ...more]) assert.equal((await show(tokens)).statusCode, 200);
+});
+
+test('live sessions are listed first, however many have ended, and a flood of them is not stored', async () => {
+  const holder = await customer(service);
+  const kept = await minted(holder, 'kept');
+  const { account } = await givenAccount(db, holder);
+  const at = new Date(clock.now().getTime() + 1);
+  const ended = Array.from({ length: 300 }, (_, index) => ({
+    id: `${holder.accountId}-${index}`,
+    account,
+    label: '',
+    created_at: at,
+    refreshed_at: at,
+    expires_at: new Date(at.getTime() + dayMs),
+    ended_at: at,
+    ended_because: 'revoked',
+  }));
+  await db.insertInto('extension_session').values(ended).execute();
+  const listed = async () =>
+    (await service.internal('GET', `/internal/extension/sessions/${holder.accountId}`)).json().items;
+  assert.equal((await listed())[0].id, kept.session_id);
+  assert.equal((await listed()).length, 200);
+  await minted(holder);
+  const { rows } = await service.database.pool.query(
+    'select count(*)::int as sessions from extension_session where account = $1',
+    [account],
+  );
+  assert.equal(rows[0].sessions, 182);
+});
+
+test('the dashboard ends all sessions at once, and a replaced key ends them unless it keeps them', async () => {
+  const holder = await customer(service);
+  const stranger = await minted(await customer(service));
+  const endAll = async () =>
+    (
+      await service.internal('POST', `/internal/extension/sessions/${holder.accountId}/revocation`, {})
+    ).json();
+  const replace = (body: object) =>
+    service.internal('POST', `/internal/key/regenerate/${holder.accountId}`, body);
+  const both = [await minted(holder), await minted(holder)];
+  assert.deepEqual(await endAll(), { ended: 2 });
+  assert.deepEqual(await endAll(), { ended: 0 });
+  for (const tokens of both) {
+    assert.equal(await codeOf(show(tokens)), 'access_token_expired');
+    assert.equal(await codeOf(refresh(tokens.refresh_token)), 'session_ended');
   }
+  const next = await minted(holder);
+  await replace({ keep_sessions: true });
+  assert.equal((await show(next)).statusCode, 200);
+  await replace({});
+  assert.equal(await codeOf(show(next)), 'access_token_expired');
+  assert.equal(await statusOf(holder, next), 'key_replaced');
+  assert.equal((await show(stranger)).statusCode, 200);
 });
 
 test('a session refreshes ten times a minute', async () => {
@@ -217,7 +316,7 @@ test('a lock stops sessions and minting while it is there, and costs no session'
 test('a session acts with the active key: a new key takes over, a ban or no key stops it', async () => {
   const holder = await customer(service);
   const tokens = await minted(holder);
-  await service.internal('POST', `/internal/key/regenerate/${holder.accountId}`, {});
+  await service.internal('POST', `/internal/key/regenerate/${holder.accountId}`, { keep_sessions: true });
   assert.equal((await show(tokens)).statusCode, 200);
   await db.updateTable('api_key').set({ banned_at: new Date(), ban_reason: 'rate_limit' }).execute();
   assert.equal(await codeOf(show(tokens)), 'key_banned');

@@ -28,13 +28,17 @@ export const SessionForDashboard = Type.Object({
   status: Type.Enum([...sessionStatuses], {
     description:
       '`active`; `expired`, since it was not used for 30 days; `signed_out` by its holder; `revoked` by the dashboard; ' +
-      '`token_reused`: an old refresh token was sent again, so somebody else may have it.',
+      '`token_reused`: an old refresh token was sent again, so another program may have it; `over_limit`: the account connected more ' +
+      'than 20; `key_replaced`: the key was replaced.',
   }),
   ended_at: instantOrNull('When it was ended. Null if it was not.'),
 });
 
 export const Tokens = Type.Object({
-  session_id: Type.String({ examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'] }),
+  session_id: Type.String({
+    description: 'Names the session in lists. It is not a secret.',
+    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
+  }),
   account_id: Type.String(),
   access_token: Type.String({
     description: 'Send it as `Authorization: Bearer …`.',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { extension } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { instant } from '#core/shapes.ts';
+import { ShortBalance } from '#domains/credits/index.ts';
 import { SessionMembers, sessionOnWire } from './shapes.ts';
 import { sessionById } from './sql.ts';
 
@@ -14,13 +14,7 @@ export const showSession = operation({
   input: Type.Object({}),
   output: Type.Object({
     ...SessionMembers,
-    credits: Type.Object({
-      balance: Type.Integer({ description: 'Credits available to spend now.' }),
-      held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
-      next_expiry: Type.Union([Type.Object({ at: instant('When.'), credits: Type.Integer() }), Type.Null()], {
-        description: 'When the next credits expire, and how many. Null if none expire.',
-      }),
-    }),
+    credits: ShortBalance,
   }),
   errors: [],
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountRef } from '#core/access.ts';
 import type { Db } from '#core/context.ts';
-import { accessTokenMs, type EndReason, refreshTokenMs } from './rules.ts';
+import { accessTokenMs, type EndReason, listedMax, refreshTokenMs, renewedAt, sessionsMax } from './rules.ts';
 import type { TokenPair } from './tokens.ts';
 
 export interface Session {
@@ -130,23 +130,19 @@ export async function accountOfRefresh(
   return rows[0] ? { session: rows[0].session, accountId: rows[0].account_id } : null;
 }
 
-/** Marks a refresh token as used and adds the next pair. Access tokens from before live out their hour. */
+/** Marks a locked refresh token as used and adds the next pair. Access tokens from before live out their hour. */
 export async function renewSession(
   db: Db,
   session: Session,
   { used, tokens, at }: { used: string; tokens: TokenPair; at: Date },
-): Promise<Session> {
-  await sql`
-    update extension_token set used_at = ${at}
-    where hash = ${Buffer.from(used, 'hex')} and used_at is null`.execute(db);
+): Promise<void> {
+  await sql`update extension_token set used_at = ${at} where hash = ${Buffer.from(used, 'hex')}`.execute(db);
   await insertTokens(db, session.id, tokens, at);
-  const expiresAt = new Date(at.getTime() + refreshTokenMs);
   await db
     .updateTable('extension_session')
-    .set({ refreshed_at: at, expires_at: expiresAt })
+    .set({ refreshed_at: at, expires_at: renewedAt(session, at).expiresAt })
     .where('id', '=', session.id)
     .execute();
-  return { ...session, refreshedAt: at, expiresAt };
 }
 
 /** Ends a session unless it has ended. Null if the account has no such session. */
@@ -165,19 +161,51 @@ export async function endSession(
   return sessionById(db, account, id);
 }
 
+/** Ends every live session of an account. Returns how many. */
+export async function endSessions(
+  db: Db,
+  { account, because, at }: { account: number; because: EndReason; at: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('extension_session')
+    .set({ ended_at: at, ended_because: because })
+    .where('account', '=', account)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Makes room for one more session. The account must be locked: sessions minted at once would all find room. */
+export async function makeRoom(db: Db, account: number, at: Date): Promise<void> {
+  await sql`
+    update extension_session set ended_at = ${at}, ended_because = 'over_limit'
+    where id in (
+      select id from extension_session
+      where account = ${account} and ended_at is null and expires_at > ${at}
+      order by refreshed_at desc, id desc offset ${sessionsMax - 1}
+    )`.execute(db);
+  await sql`
+    delete from extension_session where id in (
+      select id from extension_session
+      where account = ${account} and (ended_at is not null or expires_at <= ${at})
+      order by created_at desc, id desc offset ${listedMax - sessionsMax}
+    )`.execute(db);
+}
+
 export async function sessionById(db: Db, account: number, id: string): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     select ${columns} from ${sessions} where session.id = ${id} and session.account = ${account}`.execute(db);
   return rows[0] ? sessionOf(rows[0]) : null;
 }
 
-/** Newest first. */
-export async function sessionsOfAccount(db: Db, account: number, limit: number): Promise<Session[]> {
+/** Live ones first, then newest first. */
+export async function sessionsOfAccount(db: Db, account: number, now: Date): Promise<Session[]> {
   const { rows } = await sql<SessionRow>`
     select ${columns} from ${sessions}
     where session.account = ${account}
-    order by session.created_at desc, session.id desc
-    limit ${limit}`.execute(db);
+    order by session.ended_at is null and session.expires_at > ${now} desc, session.created_at desc, session.id desc
+    limit ${listedMax}`.execute(db);
   return rows.map(sessionOf);
 }
 

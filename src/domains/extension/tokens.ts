@@ -1,4 +1,5 @@
-import { newSecretText, type SecretText, secretHashOf } from '#values/secret-text.ts';
+import { createHmac } from 'node:crypto';
+import { derivedSecretText, newSecretText, type SecretText, secretHashOf } from '#values/secret-text.ts';
 
 export interface TokenPair {
   access: SecretText;
@@ -13,6 +14,19 @@ export const newTokens = (): TokenPair => ({
   access: newSecretText(accessPrefix),
   refresh: newSecretText(refreshPrefix),
 });
+
+/**
+ * The pair that a refresh token gives: the same each time, so that a repeat needs no stored token. It takes the token and the pepper, so
+ * nobody who reads the database can make one.
+ */
+export function nextTokens(pepper: string, refreshToken: string): TokenPair {
+  const derived = (prefix: string) =>
+    derivedSecretText(
+      prefix,
+      createHmac('sha256', pepper).update(`extension token:${prefix}:${refreshToken}`).digest('hex'),
+    );
+  return { access: derived(accessPrefix), refresh: derived(refreshPrefix) };
+}
 
 /** Whether a credential is meant as an access token, good or not. */
 export const isAccessToken = (text: string): boolean => text.startsWith(accessPrefix);

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { changeEmail } from './handles/change-email.ts';
 import { lockJourney, sessionJourney, signupJourney } from './journey.ts';
 import { checkLock } from './locks/check-lock.ts';
 import { createLock } from './locks/create-lock.ts';
@@ -24,6 +25,7 @@ export const identity = domain({
   operations: [
     vetSignup,
     registerAccount,
+    changeEmail,
     trackSession,
     checkLock,
     createLock,

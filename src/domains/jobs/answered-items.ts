@@ -1,5 +1,5 @@
 import type { Context } from '#core/context.ts';
-import { answersOf, lookupIdOf } from '#domains/lookup/index.ts';
+import { answersOf, type FindAnswer, lookupIdOf } from '#domains/lookup/index.ts';
 import type { ItemStatus, JobItem } from './shapes.ts';
 import { type ItemsWanted, itemsOf } from './sql/items.ts';
 import type { JobRow } from './sql/jobs.ts';
@@ -30,8 +30,15 @@ export async function answeredItems(
       repeats_row: item.repeatsRow,
       lookup: answer,
       credits_charged: item.charged,
-      reason: item.reason,
+      reason: item.reason ?? whyFree(item.repeatsRow, answer),
       own: item.own,
     };
   });
+}
+
+/** Why a row that has an answer cost nothing. */
+function whyFree(repeatsRow: number | null, answer: FindAnswer | null): string | null {
+  if (repeatsRow !== null) return `repeat of row ${repeatsRow}`;
+  const isFree = answer?.status === 'completed' && answer.credits.charged === 0;
+  return isFree ? answer.credits.reason : null;
 }

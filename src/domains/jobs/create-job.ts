@@ -4,10 +4,11 @@ import { type DoorOptions, dashboard, keyOrSession } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { webhookUrlFault } from '#domains/webhooks/index.ts';
-import { type FileReading, profileFileBytesMax } from './files/profile-file.ts';
+import { type FileReading, profileFileBodies, profileFileBytesMax } from './files/profile-file.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
 import {
   CreatedJob,
+  FileOptions,
   JobOptions,
   JobProfile,
   profilesMax,
@@ -20,7 +21,7 @@ import { storeJob } from './store-job.ts';
 import { weightOf } from './weight.ts';
 
 const options: DoorOptions = {
-  bodies: { 'application/json': 'json', 'text/csv': 'raw' },
+  bodies: profileFileBodies,
   fileInsteadOf: ['profiles'],
   bodyBytesMax: profileFileBytesMax,
   // So much is parsed without keeping anybody waiting. A file is read in slices.
@@ -32,7 +33,7 @@ export const createJob = operation({
   id: 'jobs.create-job',
   summary: 'Look up many profiles in the background',
   description:
-    'Send JSON, or a CSV file with the other members as query parameters. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
+    'Send JSON, or a file with the other members as query parameters: CSV, a list of links, NDJSON, a JSON array, vCards or a spreadsheet (.xlsx), each also compressed with gzip. Answers with what was read: profiles, repeated rows, refused rows with their reasons, and what the job costs at most. Each distinct profile is looked up and paid once.',
   kind: 'command',
   doors: [
     keyOrSession('POST', '/api/v1/jobs', options),
@@ -45,7 +46,7 @@ export const createJob = operation({
       'Start a bulk lookup of up to 10,000 people, from links to their profiles. Answers at once with the job, the rows that were refused, and what it costs at most (`credits.at_most`): 1 credit for each distinct profile of which an e-mail or a phone is found, misses are free. Use `dry_run` to see that without starting it, and `limit_credits` to cap it. Then call get_lookup_job until it ends, and get_lookup_job_results for the answers.',
     isReadOnly: false,
     isOpenWorld: true,
-    hides: ['opened_from', 'column'],
+    hides: ['opened_from', 'column', 'encoding'],
   },
   account: 'required',
   actsAs: 'key',
@@ -56,13 +57,7 @@ export const createJob = operation({
       description: 'The profiles to look up.',
     }),
     ...JobOptions,
-    column: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'For a file: the column with the links, by its name or its number from 1, where it is not found by itself.',
-      }),
-    ),
+    ...FileOptions,
     opened_from: Type.Optional(
       Type.Enum([...surfaces], {
         description:
@@ -73,11 +68,11 @@ export const createJob = operation({
   output: CreatedJob,
   errors: ['file_refused'],
 
-  async run(ctx, { profiles, column, opened_from, dry_run, ...given }) {
+  async run(ctx, { profiles, column, encoding, opened_from, dry_run, ...given }) {
     if (!ctx.key) throw new Error('a job always has a key');
     const fault = given.webhook_url && webhookUrlFault(ctx.ports, given.webhook_url);
     if (fault) return failField(['webhook_url'], fault);
-    const read = await readRows(ctx, profiles, column);
+    const read = await readRows(ctx, profiles, { column, encoding });
     const job: NewJob = {
       account: ctx.account.id,
       id: randomUUIDv7(),

@@ -33,9 +33,13 @@ export const downloadResults = operation({
   async run(ctx, { job_id }) {
     const job = await jobNamed(ctx, job_id);
     const file = writeResultsFile(job.own_columns as OwnColumns | null, batchesOf(ctx, job));
-    return new FileAnswer(`${job.name ?? jobIdOf(job.id)}.csv`, contentType, file);
+    return new FileAnswer(`${nameOf(job.name) ?? jobIdOf(job.id)}-results.csv`, contentType, file);
   },
 });
+
+/** A job is often called by its file. */
+const nameOf = (name: string | null) =>
+  name?.replace(/\.(?:csv|tsv|txt|xlsx|vcf|json|ndjson|jsonl)(?:\.gz)?$/i, '') || null;
 
 const rowsPerBatch = 500;
 

@@ -8,9 +8,14 @@ export const jobErrors = {
     status: 400,
     title: 'The file cannot be read',
     retryable: false,
-    when: 'The file is not CSV in UTF-8 or UTF-16, has no column with profile links, or has too many rows. `reason` says which.',
+    when: 'The file is of a kind that is not read, is in an encoding that has to be named, has no column with profile links, or has too many rows. `reason` says which.',
     remedy: 'Fix what `detail` describes and send the file again. Nothing was created.',
-    members: { reason: Type.String({ examples: ['missing_column'] }) },
+    members: {
+      reason: Type.String({
+        description: 'A stable code, such as `missing_column`.',
+        examples: ['missing_column'],
+      }),
+    },
   },
   job_not_active: {
     status: 409,

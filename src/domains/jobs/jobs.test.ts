@@ -156,7 +156,8 @@ test('a file gets its own columns back', async () => {
   assert.match(lines[0]!, /^Name;City;LinkedIn;status;reason;credits;/);
   assert.match(lines[1]!, /^Person 1;Pune;.*;completed;;1;.*p1@works\.example/);
   assert.match(lines[2]!, /^Nobody;Goa;no link;refused;/);
-  assert.match(lines[3]!, /^Person 1 again;'=1\+1;.*;completed;;0;.*p1@works\.example/);
+  assert.match(lines[3]!, /^Person 1 again;'=1\+1;.*;completed;repeat of row 1;0;.*p1@works\.example/);
+  assert.match(String(csv.headers['content-disposition']), /filename="?Guests-results\.csv/);
 });
 
 test('the same file under the same Idempotency-Key creates one job, and another file is a conflict', async () => {

@@ -27,7 +27,10 @@ export const pauseJob = operation({
     const isDone = await pause(ctx.db, job);
     const now = await jobNamed(ctx, job_id);
     if (!isDone) return ctx.fail('job_not_active', { members: { job_status: now.status } });
-    if (job.paused_because !== 'customer') await announce(ctx, now);
+    if (job.paused_because !== 'customer') {
+      ctx.audit('job.paused', { account_id: ctx.account.accountId, job_id });
+      await announce(ctx, now);
+    }
     return jobOf(now);
   },
 });

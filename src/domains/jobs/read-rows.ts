@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '#core/context.ts';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
-import type { FileReading, OwnColumns } from './files/profile-file.ts';
+import type { FileReading, OwnColumns, ReadingOptions } from './files/profile-file.ts';
 import { readProfileFile } from './files/read-profile-file.ts';
 import { type GivenRow, type JudgedRows, openJudge } from './rules.ts';
 import type { JobProfile } from './shapes.ts';
@@ -18,12 +18,12 @@ type Reading = Pick<Context<'file_refused'>, 'ports' | 'request' | 'fail'>;
 export async function readRows(
   ctx: Reading,
   profiles: readonly JobProfile[],
-  column: string | undefined,
+  how: Pick<ReadingOptions, 'column' | 'encoding'>,
 ): Promise<ReadRows> {
   const { upload } = ctx.request;
   if (!upload || !Buffer.isBuffer(upload.body))
     return { ...(await judge(ctx, profiles)), ownColumns: null, reading: null };
-  const file = await readProfileFile(upload.body, { column, codeHosts: ctx.ports.codeHosts }).catch(
+  const file = await readProfileFile(upload.body, { ...how, codeHosts: ctx.ports.codeHosts }).catch(
     (error) => {
       if (!(error instanceof FileRefused)) throw error;
       return ctx.fail('file_refused', { detail: error.detail, members: { reason: error.reason } });

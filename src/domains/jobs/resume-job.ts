@@ -33,6 +33,8 @@ export const resumeJob = operation({
       keyId: ctx.key.keyId,
     });
     const now = await jobNamed(ctx, job_id);
-    return isDone ? jobOf(now) : ctx.fail('job_not_paused', { members: { job_status: now.status } });
+    if (!isDone) return ctx.fail('job_not_paused', { members: { job_status: now.status } });
+    ctx.audit('job.resumed', { account_id: ctx.account.accountId, job_id });
+    return jobOf(now);
   },
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { instant, instantOrNull, orNull } from '#core/shapes.ts';
 import { FindAnswer } from '#domains/lookup/index.ts';
+import { Encoding } from '#values/contact-files/encodings.ts';
 
 export const profilesMax = 10_000;
 
@@ -10,19 +11,22 @@ const Include = Type.Array(Type.Enum(['emails', 'phones', 'links']), {
   description: 'The contacts to return. Defaults to all.',
 });
 
-export const JobProfile = Type.Object({
-  profile_url: Type.String({
-    maxLength: 2000,
-    description: 'Link to a person’s profile, in any common form.',
-    examples: ['https://www.linkedin.com/in/asha-example'],
-  }),
-  name: Type.Optional(
-    Type.String({ maxLength: 200, description: "The person's name. A clear mismatch returns no person." }),
-  ),
-  client_reference: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Your own reference, returned with the item.' }),
-  ),
-});
+export const JobProfile = Type.Object(
+  {
+    profile_url: Type.String({
+      maxLength: 2000,
+      description: 'Link to a person’s profile, in any common form.',
+      examples: ['https://www.linkedin.com/in/asha-example'],
+    }),
+    name: Type.Optional(
+      Type.String({ maxLength: 200, description: "The person's name. A clear mismatch returns no person." }),
+    ),
+    client_reference: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Your own reference, returned with the item.' }),
+    ),
+  },
+  { title: 'JobProfile' },
+);
 export type JobProfile = Static<typeof JobProfile>;
 
 /** What a job may be told besides its profiles. */
@@ -49,6 +53,18 @@ export const JobOptions = {
   ),
 };
 
+/** How a file is read. */
+export const FileOptions = {
+  column: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'For a file: the column with the links, by its name or its number from 1. By default it is found by name or content.',
+    }),
+  ),
+  encoding: Type.Optional(Encoding),
+};
+
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 export const surfaces = ['api', 'dashboard', 'extension', 'mcp'] as const;
@@ -58,20 +74,8 @@ export const pauseReasons = ['credits', 'limit', 'customer', 'key', 'locked'] as
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const jobMembers = {
-  name: orNull(Type.String(), 'What you called it.'),
-  paused_because: orNull(
-    Type.Enum([...pauseReasons]),
-    '`credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
-  ),
-  opened_from: Type.Enum([...surfaces]),
-  include: orNull(Include, 'The contacts to return. Null: all.'),
-  created_at: instant('When the job was created.'),
-  started_at: instantOrNull('When its first profiles were taken.'),
-  ended_at: instantOrNull('When nothing was left to do.'),
-  results_until: instantOrNull('When the results are deleted. Null until the job ends.'),
-  webhook_url: orNull(Type.String(), 'What gets a message when the job ends or pauses.'),
-  counts: Type.Object({
+const JobCounts = Type.Object(
+  {
     rows: count('Rows of the input.'),
     profiles: count('Distinct profiles: each is looked up and paid once.'),
     repeated: count('Rows whose profile an earlier row has. They get its answer.'),
@@ -81,41 +85,80 @@ const jobMembers = {
     not_found: count('Profiles of which nothing was found.'),
     failed: count('Profiles that could not be looked up. They cost nothing.'),
     cancelled: count('Profiles that were not looked up any more.'),
-  }),
-  credits: Type.Object({
+  },
+  { title: 'JobCounts', description: 'How many rows and profiles it has, by what became of them.' },
+);
+
+const JobCredits = Type.Object(
+  {
     at_most: count('What the job costs if every profile is found.'),
     limit: orNull(count('Its `limit_credits`.')),
     spent: count('Credits that its answers have cost so far.'),
-  }),
-  progress: Type.Object({
+  },
+  { title: 'JobCredits', description: 'What it costs.' },
+);
+
+const JobProgress = Type.Object(
+  {
     per_minute: orNull(count('Profiles a minute, lately. Null when it is not running.')),
     seconds_left: orNull(count('At that pace. Null when it is not known.')),
-  }),
+  },
+  { title: 'JobProgress', description: 'How fast it is.' },
+);
+
+const jobMembers = {
+  name: orNull(Type.String(), 'What you called it.'),
+  paused_because: orNull(
+    Type.Enum([...pauseReasons]),
+    '`credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked.',
+  ),
+  opened_from: Type.Enum([...surfaces], { description: 'Where the job was created.' }),
+  include: orNull(Include, 'The contacts to return. Null: all.'),
+  created_at: instant('When the job was created.'),
+  started_at: instantOrNull('When its first profiles were taken.'),
+  ended_at: instantOrNull('When nothing was left to do.'),
+  results_until: instantOrNull('When the results are deleted. Null until the job ends.'),
+  webhook_url: orNull(Type.String(), 'What gets a message when the job ends or pauses.'),
+  counts: JobCounts,
+  credits: JobCredits,
+  progress: JobProgress,
 };
 
-export const Job = Type.Object({
-  id: Type.String({ examples: ['job_019a8f3c5d6e7f808192a3b4c5d6e7f8'] }),
-  status: Type.Enum([...jobStatuses]),
-  ...jobMembers,
-});
+export const Job = Type.Object(
+  {
+    id: Type.String({ examples: ['job_019a8f3c5d6e7f808192a3b4c5d6e7f8'] }),
+    status: Type.Enum([...jobStatuses], { description: '`paused`: `paused_because` says why.' }),
+    ...jobMembers,
+  },
+  { title: 'Job' },
+);
 export type Job = Static<typeof Job>;
 
-export const RefusedRow = Type.Object({
-  row: Type.Integer({ description: 'From 1, in the order of the input.' }),
-  line: orNull(Type.Integer(), 'The line of a file.'),
-  column: orNull(Type.String(), 'The column of a file.'),
-  value: Type.String(),
-  reason: Type.String({ examples: ['not_a_profile'] }),
-  message: Type.String({ description: 'The reason, in a sentence.' }),
-});
+export const RefusedRow = Type.Object(
+  {
+    row: Type.Integer({ description: 'From 1, in the order of the input.' }),
+    line: orNull(Type.Integer(), 'The line of a file.'),
+    column: orNull(Type.String(), 'The column of a file.'),
+    value: Type.String({ description: 'The link as you sent it.' }),
+    reason: Type.String({
+      description: 'A stable code, such as `not_a_profile`.',
+      examples: ['not_a_profile'],
+    }),
+    message: Type.String({ description: 'The reason, in a sentence.' }),
+  },
+  { title: 'RefusedRow' },
+);
 export type RefusedRow = Static<typeof RefusedRow>;
 
 export const refusedMax = 100;
 
-const FileColumn = Type.Object({
-  number: Type.Integer({ minimum: 1, description: 'From 1.' }),
-  name: Type.String({ description: 'Its header, or a made-up name if the file has none.' }),
-});
+const FileColumn = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1, description: 'From 1.' }),
+    name: Type.String({ description: 'Its header, or a made-up name if the file has none.' }),
+  },
+  { title: 'JobColumn', description: 'A column of the file.' },
+);
 
 const FileReading = Type.Object({
   link_column: FileColumn,
@@ -127,7 +170,9 @@ const FileReading = Type.Object({
 
 export const CreatedJob = Type.Object({
   id: orNull(Type.String(), 'Null for a dry run.'),
-  status: Type.Enum([...jobStatuses, 'dry_run']),
+  status: Type.Enum([...jobStatuses, 'dry_run'], {
+    description: '`dry_run` for a dry run, else the status of the job.',
+  }),
   ...jobMembers,
   file: orNull(FileReading, 'The columns that were read of a file. Null for JSON.'),
   refused: Type.Array(RefusedRow, {
@@ -145,13 +190,16 @@ export const JobItem = Type.Object({
   line: orNull(Type.Integer(), 'The line of a file.'),
   profile_url: Type.String({ description: 'As you sent it.' }),
   client_reference: orNull(Type.String()),
-  status: Type.Enum([...itemStatuses]),
+  status: Type.Enum([...itemStatuses], { description: '`refused`: the link is not that of a person.' }),
   repeats_row: orNull(Type.Integer(), 'The row whose lookup answers this one.'),
   lookup: orNull(FindAnswer, 'The answer, as of `POST /api/v1/find`.'),
   credits_charged: Type.Integer({
     description: 'Credits that this row cost. 0 for one that repeats another.',
   }),
-  reason: orNull(Type.String(), 'Why it was refused or failed.'),
+  reason: orNull(
+    Type.String({ examples: ['repeat of row 5', 'links_only'] }),
+    'Why it was refused or failed, or why a row with an answer cost nothing: `repeat of row 5`, or the `credits.reason` of its lookup, such as `links_only`.',
+  ),
 });
 export type JobItem = Static<typeof JobItem>;
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
 import { admin } from '#core/door.ts';
@@ -47,8 +48,12 @@ export const changeKey = operation({
     const before = await lockedKeyById(ctx.db, keyId);
     if (!before) return ctx.fail('not_found', { detail: 'No key with this id exists.' });
 
-    const hash = await updateKey(ctx.db, keyId, changes);
-    ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const isSame = isDeepStrictEqual(changeable({ ...before, ...given }), changeable(before));
+    if (!isSame) {
+      const hash = await updateKey(ctx.db, keyId, changes);
+      ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', hash));
+    }
     const after = (await keyById(ctx.db, keyId))!;
     ctx.audit('key.changed', {
       key_id: keyId,

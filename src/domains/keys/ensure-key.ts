@@ -66,6 +66,7 @@ export const ensureKey = operation({
       note: '',
       expiresAt: null,
     });
+    ctx.audit('key.ensured', { account_id: account.accountId, key_id: key.id });
     return { created: true, key: text, ...keyOnWire(key, ctx.now()), ...banOnWire(key) };
   },
 });

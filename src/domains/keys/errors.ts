@@ -8,7 +8,9 @@ export const keyErrors = {
     retryable: false,
     when: 'The plan in the request is not in the catalogue.',
     remedy: 'Use one of the ids in the `plans` member.',
-    members: { plans: Type.Array(Type.String({ examples: ['starter'] })) },
+    members: {
+      plans: Type.Array(Type.String({ examples: ['starter'] }), { description: 'The plans there are.' }),
+    },
   },
   account_locked: {
     status: 403,

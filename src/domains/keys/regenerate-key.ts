@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { daysAfter } from '#core/clock.ts';
+import type { Db } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { lockAccount } from '#domains/accounts/index.ts';
@@ -21,7 +22,18 @@ const RegenerateKeyBody = Type.Object({
   expires_in_days: ExpiresInDaysOr90,
   allowed_ips: Type.Optional(AllowedIpsOrSame),
   key_id: Type.Optional(KeyId),
+  keep_sessions: Type.Boolean({
+    default: false,
+    description: 'Whether the sessions of browser extensions stay. By default all of them end.',
+  }),
 });
+
+declare module '#core/context.ts' {
+  interface Ports {
+    /** Ends the sessions that act with an account's key. */
+    endExtensionSessions(db: Db, account: number, at: Date): Promise<number>;
+  }
+}
 
 const RegeneratedKey = Type.Object({
   key: RawKey,
@@ -39,6 +51,7 @@ export const regenerateKey = operation({
   description:
     'Replaces the key with `key_id`, or the newest active one if you omit it. ' +
     'The old key is banned at once and kept for audit. The new one has its plan and rate. Credits and subscription do not change. ' +
+    'The sessions of browser extensions end too, unless you keep them. ' +
     'The current window and its violations carry over. So does a ban for exceeding the rate, until an operator lifts it.',
   kind: 'command',
   doors: [dashboard('POST', '/internal/key/regenerate/{account_id}')],
@@ -48,7 +61,10 @@ export const regenerateKey = operation({
   errors: ['not_found', 'key_revoked', 'idempotency_conflict'],
   secretAnswer: true,
 
-  async run(ctx, { expires_in_days: days, allowed_ips: allowedIps, key_id: keyId }) {
+  async run(
+    ctx,
+    { expires_in_days: days, allowed_ips: allowedIps, key_id: keyId, keep_sessions: keepsSessions },
+  ) {
     const given = allowedIps === undefined ? undefined : cidrsOrFail(allowedIps);
     await lockAccount(ctx.db, ctx.account.id);
     const chosen = keyId ?? (await currentKeyOf(ctx.db, ctx.account.id, ctx.now()))?.id;
@@ -71,7 +87,9 @@ export const regenerateKey = operation({
     });
     if (key.bannedAt) await moveBanAlert(ctx.db, old.id, key);
     const oldHash = await replaceKey(ctx.db, old.id, key.id);
+    if (!keepsSessions) await ctx.ports.endExtensionSessions(ctx.db, ctx.account.id, ctx.now());
     ctx.afterCommit(() => ctx.ports.keyring.forget('key_changed', oldHash));
+    ctx.audit('key.regenerated', { account_id: ctx.account.accountId, key_id: key.id, replaced: old.id });
     return {
       key: text,
       ...keyOnWire(key, ctx.now()),

@@ -41,7 +41,7 @@ export type KeyMetadata = Static<typeof KeyMetadata>;
 export const KeyForOperators = Type.Object({
   ...keyMembers,
   email: orNull(Type.String(), "The account's e-mail."),
-  note: Type.String(),
+  note: Type.String({ description: 'The note that an operator made about the key.' }),
   banned_at: instantOrNull('When the key was banned.'),
   ban_reason: orNull(Type.String(), '`replaced` or `rate_limit`.'),
   revoked_at: instantOrNull('When the key was revoked.'),

@@ -1,19 +1,13 @@
 import { Type } from 'typebox';
 import { dashboard, key as keyDoor } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { ShortBalance } from '#domains/credits/index.ts';
 import { KeyMetadata, keyOnWire } from './shapes.ts';
 import { currentKeyOf } from './sql/keys.ts';
 
 const KeyAndBalance = Type.Object({
   ...KeyMetadata.properties,
-  credits: Type.Object({
-    balance: Type.Integer({ description: 'Credits available to spend now.' }),
-    held: Type.Integer({ description: 'Credits set aside for work in progress.' }),
-    next_expiry: Type.Union(
-      [Type.Object({ at: Type.String({ format: 'date-time' }), credits: Type.Integer() }), Type.Null()],
-      { description: 'When the next credits expire, and how many. Null if none expire.' },
-    ),
-  }),
+  credits: ShortBalance,
 });
 
 export const showKey = operation({

@@ -13,7 +13,7 @@ export const fetchLookup = operation({
   description: 'Free for 24 hours. Poll this for the final answer of a pending lookup.',
   kind: 'query',
   doors: [
-    keyOrSession('GET', '/api/v1/find/{lookup_id}'),
+    keyOrSession('GET', '/api/v1/find/{lookup_id}', { forWebsites: true }),
     dashboard('GET', '/internal/find/{account_id}/{lookup_id}'),
   ],
   mcp: {

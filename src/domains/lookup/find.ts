@@ -10,7 +10,7 @@ export const find = operation({
   description:
     'Costs 1 credit if at least one e-mail or phone is found. Everything else is free. `credits` says what you were charged and why.',
   kind: 'process',
-  doors: [keyOrSession('POST', '/api/v1/find'), dashboard('POST', '/internal/find')],
+  doors: [keyOrSession('POST', '/api/v1/find', { forWebsites: true }), dashboard('POST', '/internal/find')],
   mcp: {
     name: 'find_contact',
     title: 'Find the contacts of a person',

@@ -3,9 +3,11 @@ import type { Db } from '#core/context.ts';
 import { inBatches, rowsInBatches } from '#core/in-batches.ts';
 import { rememberedDays } from './finding/vetoes.ts';
 
+/** The most that `free_repeat_days` may be. */
+const repeatDaysMax = 365;
 const rowsPerBatch = 2_000;
 
-/** Deletes answers whose time is over, expired free repeats and expired name marks. */
+/** Deletes answers whose time is over, expired free repeats, expired name marks, and withdrawals that no repeat can be older than. */
 export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void> {
   const rounds = [
     (limit: number) => sql`
@@ -13,6 +15,12 @@ export async function forgetOldLookups(db: Db, repeatDays: number): Promise<void
         select ctid from lookup_repeat
         where paid_at < now() - make_interval(days => ${repeatDays})
         order by paid_at limit ${limit} for update skip locked
+      ))`,
+    (limit: number) => sql`
+      delete from lookup_withdrawn where ctid = any (array(
+        select ctid from lookup_withdrawn
+        where withdrawn_at < now() - make_interval(days => ${repeatDaysMax})
+        order by withdrawn_at limit ${limit} for update skip locked
       ))`,
     (limit: number) => sql`
       delete from lookup_veto where ctid = any (array(

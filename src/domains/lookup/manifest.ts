@@ -6,6 +6,7 @@ import { openFinder } from './finding/finder.ts';
 import { finishAbandoned } from './finish-abandoned.ts';
 import { forgetAnswers } from './forget-answers.ts';
 import { disclosedAnswers } from './paying/disclosed-answers.ts';
+import { rememberPaid } from './remember-paid.ts';
 import { lookupSettings } from './settings.ts';
 
 /** How long lookups in progress may take to finish when the process stops. */
@@ -16,7 +17,7 @@ export const lookup = domain({
   title: 'Lookups',
   description: 'A link to a profile goes in; the e-mails, phones and links that are known come out.',
   operations: [find, fetchLookup],
-  jobs: [forgetAnswers, finishAbandoned],
+  jobs: [forgetAnswers, finishAbandoned, rememberPaid],
   errors: lookupErrors,
   settings: lookupSettings,
   personalData: [disclosedAnswers],

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
+import { instant, orNull } from '#core/shapes.ts';
+import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 
 export const FindRequest = Type.Object({
   profile_url: Type.String({
@@ -27,46 +28,74 @@ export const FindRequest = Type.Object({
 });
 export type FindRequest = Static<typeof FindRequest>;
 
-const Nullable = <Shape extends ReturnType<typeof Type.String>>(shape: Shape) =>
-  Type.Union([shape, Type.Null()]);
+const LookupInput = Type.Object(
+  {
+    profile_url: Type.String({ description: 'The link as you sent it.' }),
+    name: orNull(Type.String(), 'The name as you sent it.'),
+    client_reference: orNull(Type.String(), 'Your own reference.'),
+  },
+  { title: 'LookupInput', description: 'What you sent.' },
+);
 
-export const FindAnswer = Type.Object({
-  id: Type.String({ description: 'Use it to get this answer again, free for 24 hours.' }),
-  status: Type.Enum(['completed', 'not_found', 'pending', 'failed'], {
-    description:
-      '`completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`.',
-  }),
-  input: Type.Object({
-    profile_url: Type.String(),
-    name: Nullable(Type.String()),
-    client_reference: Nullable(Type.String()),
-  }),
-  profile: Type.Object({ network: Type.String(), handle: Type.String(), url: Type.String() }),
-  person: Person,
-  emails: Type.Array(EmailContact),
-  phones: Type.Array(PhoneContact),
-  links: Type.Array(LinkContact),
-  company_email: Type.Union([EmailContact, Type.Null()], {
-    description: "A published address of the person's company. Never guessed from a pattern.",
-    examples: [null],
-  }),
-  credits: Type.Object({
+const LookupCredits = Type.Object(
+  {
     charged: Type.Integer({ description: 'Credits charged for this lookup.' }),
     remaining: Type.Integer({ description: 'Credits the account has left.' }),
-    reason: Type.Enum([
-      'completed_lookup',
-      'not_found',
-      'links_only',
-      'source_not_billable',
-      'repeat',
-      'test_key',
-      'pending',
-      'failed',
-    ]),
-  }),
-  warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }), { examples: [[]] }),
-  created_at: Type.String({ format: 'date-time' }),
-});
+    reason: Type.Enum(
+      [
+        'completed_lookup',
+        'not_found',
+        'links_only',
+        'source_not_billable',
+        'repeat',
+        'test_key',
+        'pending',
+        'failed',
+      ],
+      {
+        description:
+          'Why it was charged or free. `links_only`: only links were found. `source_not_billable`: its source may not be charged ' +
+          'for. `repeat`: you paid for this profile before. `test_key`: test keys answer from fictional people.',
+      },
+    ),
+  },
+  { title: 'LookupCredits', description: 'What the lookup cost.' },
+);
+
+const LookupWarning = Type.Object(
+  {
+    code: Type.String({ description: 'A stable code, such as `name_mismatch`.' }),
+    detail: Type.String({ description: 'The same in a sentence.' }),
+  },
+  { title: 'LookupWarning' },
+);
+
+export const FindAnswer = Type.Object(
+  {
+    id: Type.String({ description: 'Use it to get this answer again, free for 24 hours.' }),
+    status: Type.Enum(['completed', 'not_found', 'pending', 'failed'], {
+      description:
+        '`completed`: something was found. `pending`: sources are still being asked; get the answer later by its `id`.',
+    }),
+    input: LookupInput,
+    profile: ProfileNamed,
+    person: Person,
+    emails: Type.Array(EmailContact),
+    phones: Type.Array(PhoneContact),
+    links: Type.Array(LinkContact),
+    company_email: Type.Union([EmailContact, Type.Null()], {
+      description: "A published address of the person's company. Never guessed from a pattern.",
+      examples: [null],
+    }),
+    credits: LookupCredits,
+    warnings: Type.Array(LookupWarning, {
+      description: 'What you should know about this answer. Empty if there is nothing.',
+      examples: [[]],
+    }),
+    created_at: instant('When you sent the lookup.'),
+  },
+  { title: 'FindAnswer' },
+);
 export type FindAnswer = Static<typeof FindAnswer>;
 export type ChargeReason = FindAnswer['credits']['reason'];
 export type Warning = FindAnswer['warnings'][number];

@@ -13,6 +13,7 @@ const { db } = service.database;
 const profile = {
   first_name: 'Asha',
   last_name: 'Example',
+  business_name: '',
   address_line1: '12 Example Street',
   address_line2: '',
   city: 'Bengaluru',
@@ -65,6 +66,31 @@ test('what is left out becomes empty, and what says the same is no change', asyn
   assert.equal((await profilesOf(db, account, 10)).length, 2);
 });
 
+test('a business name is kept with the GSTIN, and needs none', async () => {
+  const { account, accountId } = await onboarded({
+    business_name: ' Example Traders ',
+    gstin: '29ABCDE1234F1ZW',
+  });
+  assert.equal((await businessProfileOf(db, account))?.businessName, 'Example Traders');
+  assert.equal(
+    (await change(accountId, { business_name: 'Example Goods' })).json().business_name,
+    'Example Goods',
+  );
+  assert.equal((await change(accountId, { business_name: undefined })).json().business_name, '');
+});
+
+test('a body of the specification, with a GSTIN and no business name, is accepted', async () => {
+  const { accountId } = await onboarded();
+  const response = await change(accountId, { business_name: undefined, gstin: '29ABCDE1234F1ZW' });
+  assert.deepEqual([response.statusCode, response.json().business_name], [200, '']);
+});
+
+test('a PIN code with the space of India Post is stored without it, and the same profile is no change', async () => {
+  const { account, accountId } = await onboarded();
+  assert.equal((await change(accountId, { pincode: ' 560 001 ' })).json().pincode, '560001');
+  assert.equal((await profilesOf(db, account, 10)).length, 1);
+});
+
 test('the e-mail and the WhatsApp number are not changed', async () => {
   const { accountId } = await onboarded();
   const status = async () =>
@@ -103,7 +129,14 @@ for (const name of [
   });
 }
 
-const longest = { first_name: 200, last_name: 200, address_line1: 300, address_line2: 300, city: 120 };
+const longest = {
+  first_name: 200,
+  last_name: 200,
+  business_name: 300,
+  address_line1: 300,
+  address_line2: 300,
+  city: 120,
+};
 for (const [member, length] of Object.entries(longest)) {
   test(`${member} may have ${length} characters, also outside of the basic plane, and not one more`, async () => {
     const { accountId } = await onboarded();
@@ -129,6 +162,9 @@ const refused: [changes: Record<string, string>, member: string, words: RegExp][
   [{ state: 'Karnatka' }, 'state', /Did you mean 'Karnataka'\?/],
   [{ state: '96' }, 'state', /of India/],
   [{ pincode: '056001' }, 'pincode', /six digits/],
+  [{ pincode: '56 0001' }, 'pincode', /six digits/],
+  [{ pincode: '560  001' }, 'pincode', /six digits/],
+  [{ business_name: 'Example\nTraders' }, 'business_name', /control/],
   [{ gstin: '29ABCDE1234F1Z\u017f' }, 'gstin', /15 characters/],
   [{ gstin: '29AB\u017fDE1234F1ZW' }, 'gstin', /15 characters/],
   [{ gstin: '29ABCDE1234F1ZX' }, 'gstin', /check digit/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MemberFault } from '#core/failure.ts';
-import { normaliseEmail } from '#values/contacts/index.ts';
+import { normaliseProvedEmail } from '#values/contacts/index.ts';
 import { readGstin, readPincode, readState, type State, stateOf, successors } from '#values/gst/index.ts';
 import { accepted, type Normalised, refused, trimmed } from '#values/normalised.ts';
 import type { GivenProfile } from './shapes.ts';
@@ -32,6 +32,7 @@ const readOptionalGstin = (text: string) => (trimmed(text) === '' ? accepted(nul
 const readers = {
   first_name: readLine,
   last_name: readLine,
+  business_name: readOptionalLine,
   address_line1: readLine,
   address_line2: readOptionalLine,
   city: readLine,
@@ -42,7 +43,7 @@ const readers = {
 
 /** The fault in `email`, if it is a text with one. */
 export function emailFaults({ email }: Readonly<Record<string, unknown>>): MemberFault[] {
-  const read = typeof email === 'string' ? normaliseEmail(email) : null;
+  const read = typeof email === 'string' ? normaliseProvedEmail(email) : null;
   return read && !read.ok ? [fault('email', `value is not a valid email address: ${read.detail}`)] : [];
 }
 
@@ -81,6 +82,7 @@ function placeProblem(code: string, state: State | null): string | null {
 export const readProfile = (given: GivenProfile): Profile => ({
   firstName: acceptedValue(readers.first_name(given.first_name)),
   lastName: acceptedValue(readers.last_name(given.last_name)),
+  businessName: acceptedValue(readers.business_name(given.business_name)),
   addressLine1: acceptedValue(readers.address_line1(given.address_line1)),
   addressLine2: acceptedValue(readers.address_line2(given.address_line2)),
   city: acceptedValue(readers.city(given.city)),

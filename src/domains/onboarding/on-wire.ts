@@ -5,6 +5,7 @@ import type { SavedProfile } from './sql.ts';
 export const profileOnWire = (profile: SavedProfile): BusinessProfileOnWire => ({
   first_name: profile.firstName,
   last_name: profile.lastName,
+  business_name: profile.businessName,
   address_line1: profile.addressLine1,
   address_line2: profile.addressLine2,
   city: profile.city,

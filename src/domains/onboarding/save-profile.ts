@@ -6,7 +6,7 @@ import { insertProfile, type Profile, type SavedProfile } from './sql.ts';
 
 /** Saves the profile unless it says what the newest one says. */
 export async function saveProfile(
-  { db, account, actor, now }: Pick<Context, 'db' | 'account' | 'actor' | 'now'>,
+  { db, account, actor, now, audit }: Pick<Context, 'db' | 'account' | 'actor' | 'now' | 'audit'>,
   profile: Profile,
 ): Promise<SavedProfile> {
   await lockAccount(db, account.id);
@@ -14,5 +14,7 @@ export async function saveProfile(
   if (newest && isDeepStrictEqual({ ...newest, ...profile }, newest)) return newest;
   const saved = { ...profile, savedBy: actor, savedAt: now() };
   await insertProfile(db, account.id, saved);
+  // Without what it says: names and addresses are in the profiles alone.
+  audit('business_profile.saved', { account_id: account.accountId });
   return saved;
 }

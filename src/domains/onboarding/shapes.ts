@@ -13,6 +13,12 @@ const printed = 'Printed on invoices. Letters of every script are kept; control 
 export const profileMembers = {
   first_name: required(200, printed, 'Asha'),
   last_name: required(200, printed, 'Example'),
+  business_name: optional(
+    300,
+    'The registered name of the business, printed beside its GSTIN (CGST Rule 46(d)). Empty if the business is registered under ' +
+      'the name of the person, or if there is none.',
+    'Example Traders Private Limited',
+  ),
   address_line1: required(300, printed, '12 Example Street'),
   address_line2: optional(300, printed, 'Second floor'),
   city: required(120, printed, 'Bengaluru'),
@@ -22,7 +28,11 @@ export const profileMembers = {
       'code. An invoice is not possible without it (CGST Rule 46).',
     'Karnataka',
   ),
-  pincode: required(12, 'Six digits. The State is not derived from it.', '560001'),
+  pincode: required(
+    12,
+    'Six digits. A space after the third is removed. The State is not derived from it.',
+    '560001',
+  ),
   // Room for the spaces around a pasted one, which are removed before its 15 characters are counted.
   gstin: optional(
     40,
@@ -35,14 +45,21 @@ export type GivenProfile = Static<TObject<typeof profileMembers>>;
 
 export const BusinessProfile = Type.Object(
   {
-    first_name: Type.String({ examples: ['Asha'] }),
-    last_name: Type.String({ examples: ['Example'] }),
-    address_line1: Type.String({ examples: ['12 Example Street'] }),
-    address_line2: Type.String({ examples: ['Second floor'] }),
-    city: Type.String({ examples: ['Bengaluru'] }),
+    first_name: Type.String({ description: 'Printed on invoices.', examples: ['Asha'] }),
+    last_name: Type.String({ description: 'Printed on invoices.', examples: ['Example'] }),
+    business_name: Type.String({
+      description: 'Empty if invoices name the person.',
+      examples: ['Example Traders Private Limited'],
+    }),
+    address_line1: Type.String({ description: 'Printed on invoices.', examples: ['12 Example Street'] }),
+    address_line2: Type.String({
+      description: 'Printed on invoices. Empty if there is none.',
+      examples: ['Second floor'],
+    }),
+    city: Type.String({ description: 'Printed on invoices.', examples: ['Bengaluru'] }),
     state: Type.String({ description: 'The name on the GST list.', examples: ['Karnataka'] }),
     state_code: Type.String({ description: 'The GST code of the State.', examples: ['29'] }),
-    pincode: Type.String({ examples: ['560001'] }),
+    pincode: Type.String({ description: 'The six digits.', examples: ['560001'] }),
     gstin: Type.String({
       description: 'Empty for a buyer who is not registered.',
       examples: ['29ABCDE1234F1ZW'],
@@ -73,7 +90,7 @@ export const Onboarding = Type.Object(
     }),
     email: orNull(Type.String(), "The account's e-mail. It is not changed here."),
     email_verified_at: instantOrNull('When the sign-in provider was first said to have proved the mailbox.'),
-    business_profile: orNull(BusinessProfile),
+    business_profile: orNull(BusinessProfile, 'The profile. Null until it is saved.'),
   },
   { title: 'Onboarding' },
 );

@@ -7,6 +7,8 @@ import { type State, stateOf } from '#values/gst/index.ts';
 export interface Profile {
   firstName: string;
   lastName: string;
+  /** Empty if invoices name the person. */
+  businessName: string;
   addressLine1: string;
   /** May be empty. */
   addressLine2: string;
@@ -25,6 +27,7 @@ export interface SavedProfile extends Profile {
 const columnsOf = (profile: Profile) => ({
   first_name: profile.firstName,
   last_name: profile.lastName,
+  business_name: profile.businessName,
   address_line1: profile.addressLine1,
   address_line2: profile.addressLine2,
   city: profile.city,
@@ -36,6 +39,7 @@ const columnsOf = (profile: Profile) => ({
 const profileOf = (row: Selectable<BusinessProfileTable>): SavedProfile => ({
   firstName: row.first_name,
   lastName: row.last_name,
+  businessName: row.business_name,
   addressLine1: row.address_line1,
   addressLine2: row.address_line2,
   city: row.city,

@@ -57,6 +57,7 @@ test('a start with the session address saves the profile and proves the mailbox'
     email_verified_at: now,
     business_profile: {
       ...profile,
+      business_name: '',
       address_line2: '',
       state: 'Karnataka',
       state_code: '29',
@@ -175,7 +176,7 @@ test('every fault of a body is in one answer, those of the shape and those of th
     [['body', 'first_name'], 'Field required'],
     [['body', 'gstin'], 'The check digit does not match. Look for a mistyped character.'],
     [['body', 'last_name'], 'Value should not be blank'],
-    [['body', 'pincode'], 'A PIN code has six digits, without a space, and does not start with 0.'],
+    [['body', 'pincode'], 'A PIN code has six digits and does not start with 0.'],
     [['body', 'state'], "This is not a State or union territory of India. Did you mean 'Karnataka'?"],
   ]);
 });

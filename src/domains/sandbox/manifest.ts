@@ -9,7 +9,8 @@ import { showPaymentPage } from './show-payment-page.ts';
 export const sandbox = domain({
   id: 'sandbox',
   title: 'Sandbox payments',
-  description: 'A payment provider inside the service, without money. It does not exist in production.',
+  description:
+    'A payment provider inside the service, without money. It works while only this machine reaches the service, or where `SANDBOX_PAYMENTS` is on.',
   operations: [showPaymentPage, pressButton],
   jobs: [sendDeliveries],
   errors: sandboxErrors,

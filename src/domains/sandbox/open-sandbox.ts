@@ -1,3 +1,4 @@
+import { allows } from '#core/development.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import type { PaymentProvider } from '#platform/payments/port.ts';
 import type { DueDelivery } from './deliveries/deliveries.ts';
@@ -6,9 +7,9 @@ import { openWebhook } from './open-webhook.ts';
 
 declare module '#core/context.ts' {
   interface Ports {
-    /** The provider that needs no money. Null in production. */
+    /** The provider that needs no money. Null while SANDBOX_PAYMENTS is off. */
     sandboxPayments: PaymentProvider | null;
-    /** Sends a delivery to the billing webhook; false unless it was accepted. Null in production. */
+    /** Sends a delivery to the billing webhook; false unless it was accepted. Null while SANDBOX_PAYMENTS is off. */
     sandboxWebhook: ((delivery: DueDelivery) => Promise<boolean>) | null;
     /** Where the buyer of a checkout comes back to: the page that waits for the payment. Null where no pages are served. */
     pageOfPayment: ((reference: string) => string) | null;
@@ -17,7 +18,7 @@ declare module '#core/context.ts' {
 
 export function openSandbox(platform: Platform): OpenDomain {
   const { config, ports } = platform;
-  if (config.NODE_ENV === 'production') {
+  if (!allows(config, 'SANDBOX_PAYMENTS')) {
     return { ports: { sandboxPayments: null, sandboxWebhook: null, pageOfPayment: null } };
   }
   const webhook = openWebhook(platform);

@@ -15,7 +15,7 @@ export const pressButton = operation({
   id: 'sandbox.press-button',
   summary: 'Play the buyer, the bank or the provider in the sandbox',
   description:
-    'Each act changes the sale and sends the events that a real provider would send, signed, to the billing webhook. Not in production.',
+    'Each act changes the sale and sends the events that a real provider would send, signed, to the billing webhook. Only while `SANDBOX_PAYMENTS` is on.',
   kind: 'command',
   doors: [page('POST', '/sandbox/{reference}', paymentPage)],
   input: Type.Object({

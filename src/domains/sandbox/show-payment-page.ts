@@ -9,7 +9,8 @@ import { readSale } from './sql.ts';
 export const showPaymentPage = operation({
   id: 'sandbox.show-payment-page',
   summary: "Show the sandbox's page to pay on",
-  description: 'The `payment_url` of a checkout with the sandbox leads here. Not in production.',
+  description:
+    'The `payment_url` of a checkout with the sandbox leads here. Only while `SANDBOX_PAYMENTS` is on.',
   kind: 'query',
   doors: [page('GET', '/sandbox/{reference}', paymentPage)],
   input: Type.Object({ reference: Reference }),

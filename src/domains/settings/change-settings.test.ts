@@ -44,8 +44,8 @@ test('every setting is listed with its group, value, default, unit, effect, mean
       value: 30,
       default: 0,
       unit: 'days',
-      effect: 'From the next lookup.',
-      doc: 'How long a profile stays free for an account that paid for it. 0 charges every time.',
+      effect: 'From the next lookup. Payments of earlier days count within minutes, newest first.',
+      doc: 'How long a profile stays free for an account that paid for it, also before this was set. 0 charges every time.',
       schema: { type: 'integer', minimum: 0, maximum: 365 },
     },
   );

@@ -3,6 +3,7 @@ import { admin } from '#core/door.ts';
 import { MemberFailure } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
+import { putInForce } from './put-in-force.ts';
 import { faultsOfChanges } from './rules.ts';
 import { ChangedSettings, Reason, Version } from './shapes.ts';
 
@@ -42,7 +43,7 @@ export const changeSettings = operation({
       reason,
       actor: ctx.actor,
     });
-    ctx.afterCommit(() => settings.apply(changed));
+    putInForce(ctx, changed);
     const answer = changedOnWire(changed);
     ctx.audit('settings.changed', { ...changedInAudit(answer), reason });
     return answer;

@@ -1,7 +1,14 @@
 import { sample } from '#test/samples/sample.ts';
+import { versionInForce, withSettings } from '#test/support/settings.ts';
 
 export default sample({
   input: { version: 0, reason: 'The change did harm' },
+  // The version before a change, so that the settings of the tests stay.
+  async prepare({ service, newName }) {
+    const version = await versionInForce(service);
+    await withSettings(service, { ban_window_minutes: 10 + newName('minutes').length });
+    return { version };
+  },
   another: { reason: 'Another reason' },
   refusals: {
     not_found: { input: { version: 2_000_000_000 } },

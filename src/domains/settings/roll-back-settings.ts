@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { changedInAudit, changedOnWire } from './changed-on-wire.ts';
+import { putInForce } from './put-in-force.ts';
 import { changesBackTo } from './rules.ts';
 import { Reason, RolledBackSettings, Version } from './shapes.ts';
 import { storedSettings } from './sql.ts';
@@ -40,7 +41,7 @@ export const rollBackSettings = operation({
       reason,
       actor: ctx.actor,
     });
-    ctx.afterCommit(() => ctx.ports.settings.apply(changed));
+    putInForce(ctx, changed);
     const answer = changedOnWire(changed);
     ctx.audit('settings.rolled_back', { to: version, ...changedInAudit(answer), reason });
     return answer;

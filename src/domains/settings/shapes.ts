@@ -19,10 +19,10 @@ const Values = (description: string, value: number) =>
 
 export const Setting = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'The name of the setting.' }),
     group: Type.String({ description: 'The part of the service that it belongs to.' }),
     value: Type.Unknown({ description: 'The value in force.' }),
-    default: Type.Unknown(),
+    default: Type.Unknown({ description: 'The value before the first change.' }),
     unit: orNull(Type.String(), 'For example `days`. Null if the value has no unit.'),
     effect: Type.String({ description: 'When a change takes effect.' }),
     doc: Type.String({ description: 'What it decides.' }),
@@ -51,18 +51,27 @@ export const SettingChange = Type.Object({
   version: Type.Integer({ description: 'The version that the change made.' }),
   changes: Values('The values that the changed settings got.', 30),
   before: Values('The same settings as they were before.', 0),
-  reason: Type.String({ examples: ['Repeats are free for a month'] }),
-  actor: Type.String({ examples: ['mira'] }),
+  reason: Type.String({ description: "The operator's reason.", examples: ['Repeats are free for a month'] }),
+  actor: Type.String({ description: 'The operator.', examples: ['mira'] }),
   created_at: instant('When it was changed.'),
 });
 export type SettingChange = Static<typeof SettingChange>;
 
 /** The answer to a change or a rollback. */
+const ChangedSetting = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the setting.' }),
+    before: Type.Unknown({ description: 'The value before the change.' }),
+    after: Type.Unknown({ description: 'The value now.' }),
+  },
+  { title: 'ChangedSetting' },
+);
+
 export const ChangedSettings = Type.Object({
   version: Type.Integer({
     description: 'The version now in force. A change that changes no value makes no new one.',
   }),
-  changed: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
+  changed: Type.Array(ChangedSetting, {
     description: 'The settings that have another value now.',
     examples: [[{ name: 'free_repeat_days', before: 0, after: 30 }]],
   }),

@@ -16,7 +16,7 @@ export const checkWebSession = operation({
   description:
     'Call this for every request of the pages. A session that is locked, or live at another address, is deleted.',
   kind: 'process',
-  doors: [internal('POST', '/internal/sign-in/sessions/check', { refusesUnknown: true })],
+  doors: [internal('POST', '/internal/sign-in/sessions/check')],
   idempotency: 'none',
   input: Type.Object({ token_hash: TokenHash, ...browserMembers }),
   output: Type.Object({

@@ -10,7 +10,7 @@ export const endWebSession = operation({
   summary: 'End a session of the customers’ pages',
   description: 'For somebody who signs out. Ending a session that has ended changes nothing.',
   kind: 'process',
-  doors: [internal('POST', '/internal/sign-in/sessions/end', { refusesUnknown: true })],
+  doors: [internal('POST', '/internal/sign-in/sessions/end')],
   idempotency: 'none',
   input: Type.Object({ token_hash: TokenHash, ...browserMembers }),
   output: Type.Object({ ended: Type.Boolean({ description: 'Whether it was live until now.' }) }),

@@ -19,8 +19,15 @@ export const signInErrors = {
     status: 410,
     title: 'The link was used or is too old',
     retryable: false,
-    when: 'The one-time link to the console is unknown, was used before, or is older than a day.',
-    remedy: 'Make a new link with `./contactry console`.',
+    when: 'The one-time link to the console is unknown, was used before, was revoked, or is older than a day.',
+    remedy: 'Make a new link with `./contactry console YOUR_EMAIL`.',
+  },
+  operator_link_refused: {
+    status: 403,
+    title: 'This session can’t make links',
+    retryable: false,
+    when: 'A session of the console that a one-time link opened, or one that has ended, asked for a new link.',
+    remedy: 'Sign in through the identity provider, or make the link with `./contactry console EMAIL`.',
   },
   api_unavailable: {
     status: 502,

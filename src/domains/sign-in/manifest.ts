@@ -8,7 +8,11 @@ import { openWebSession } from './open-web-session.ts';
 import { checkOperatorSession } from './operators/check-operator-session.ts';
 import { createOperatorLink } from './operators/create-operator-link.ts';
 import { endOperatorSession } from './operators/end-operator-session.ts';
+import { listOperatorLinks } from './operators/list-operator-links.ts';
+import { listOperatorSessions } from './operators/list-operator-sessions.ts';
 import { openOperatorSession } from './operators/open-operator-session.ts';
+import { revokeOperatorLink } from './operators/revoke-operator-link.ts';
+import { revokeOperatorSession } from './operators/revoke-operator-session.ts';
 import { refusedVariables, signInVariables } from './variables.ts';
 
 export const signIn = domain({
@@ -20,13 +24,18 @@ export const signIn = domain({
     checkWebSession,
     endWebSession,
     createOperatorLink,
+    listOperatorLinks,
+    revokeOperatorLink,
     openOperatorSession,
     checkOperatorSession,
     endOperatorSession,
+    listOperatorSessions,
+    revokeOperatorSession,
   ],
   jobs: [forgetSessions],
   errors: signInErrors,
   variables: signInVariables,
   refusedVariables,
   journey: [signInJourney],
+  open: ({ config }) => ({ ports: { operators: config.OPERATORS } }),
 });

@@ -9,8 +9,11 @@ export const sessionOnWire = ({ id, accountId, email, name, expiresAt }: WebSess
   expires_at: expiresAt.toISOString(),
 });
 
-export const operatorSessionOnWire = ({ email, byLink, expiresAt }: OperatorSession) => ({
-  email,
-  by_link: byLink,
-  expires_at: expiresAt.toISOString(),
+export const operatorSessionOnWire = (session: OperatorSession) => ({
+  id: session.id,
+  email: session.email,
+  by_link: session.link !== null,
+  link_from: session.linkFrom,
+  created_at: session.createdAt.toISOString(),
+  expires_at: session.expiresAt.toISOString(),
 });

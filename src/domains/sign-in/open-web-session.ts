@@ -16,7 +16,7 @@ export const openWebSession = operation({
     'For somebody whom the identity provider has just vouched for. The account is the one that claimed the sign-in, or else ' +
     'the one with this e-mail if it has claimed none yet, which it then does. Without such an account, vet and register the person first.',
   kind: 'process',
-  doors: [internal('POST', '/internal/sign-in/sessions', { refusesUnknown: true })],
+  doors: [internal('POST', '/internal/sign-in/sessions')],
   idempotency: 'none',
   input: Type.Object({
     token_hash: TokenHash,

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { runJob } from '#test/support/jobs.ts';
 import { lockAccountOf } from '#test/support/kit.ts';
-import { testService } from '#test/support/service.ts';
+import { testSecrets, testService } from '#test/support/service.ts';
 import { forgetSessions } from './forget-sessions.ts';
 
 const clock = manualClock(new Date());
@@ -87,13 +87,57 @@ test('an account with the e-mail and no sign-in is taken over, and one with anot
   assert.equal((await open({ ...person, email: 'moved@example.com' })).json().account_id, person.email);
 });
 
+test('an e-mail with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
+  const holder = 'kasi-example@gmail.com';
+  await service.admin('POST', '/api/v1/keys/create', { email: holder });
+  const stranger = { ...somebody(), email: '\u212aasi-example@gmail.com' };
+  assert.equal((await open(stranger)).json().code, 'not_found');
+  const registered = await register(stranger);
+  assert.equal(registered.statusCode, 200, registered.body);
+  assert.equal((await open(stranger)).json().account_id, stranger.provider_user_id);
+  const owner = { ...somebody(), email: holder };
+  assert.equal((await open(owner)).json().account_id, holder);
+
+  const spaced = ` ${owner.provider_user_id}`;
+  const other = { ...somebody(), provider_user_id: spaced };
+  assert.equal((await open(other)).json().code, 'not_found');
+  const ids = { account_id: 'spaced', ...other };
+  assert.equal((await service.internal('POST', '/internal/identity/register', ids)).statusCode, 200);
+  assert.equal((await open(other)).json().account_id, 'spaced');
+  assert.equal((await open(owner)).json().account_id, holder);
+  const vetted = await service.internal('POST', '/internal/identity/vet', {
+    ...other,
+    provider_user_id: `${spaced} `,
+  });
+  assert.equal(vetted.json().code, 'account_exists', 'by the e-mail alone');
+  const free = { ...somebody(), provider_user_id: `${spaced} ` };
+  assert.equal((await service.internal('POST', '/internal/identity/vet', free)).json().code, null);
+});
+
 const operator = { email: 'mira@operators.example.com' };
 const openOperator = (body: object) =>
   service.admin('POST', '/api/v1/admin/operators/sessions', { ...operator, token_hash: newHash(), ...body });
-const linkToken = async () => {
-  const { path } = (await service.admin('POST', '/api/v1/admin/operators/links', {})).json();
-  return new URL(path, 'http://x').searchParams.get('token')!;
-};
+interface Link {
+  id: string;
+  link_token: string;
+}
+/** A link that the admin secret made, or that an operator made in the session with this token. */
+async function madeLink(email = operator.email, from?: string): Promise<Link> {
+  const response = await service.request('POST', '/api/v1/admin/operators/links', {
+    body: { email },
+    headers: { 'x-admin-secret': testSecrets.admin_secret, ...(from ? { 'x-console-session': from } : {}) },
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  const { id, path } = response.json();
+  return { id, link_token: new URL(path, 'http://x').searchParams.get('token')! };
+}
+const linkToken = async () => (await madeLink()).link_token;
+const checkOperator = async (token_hash: string) =>
+  (await service.admin('POST', '/api/v1/admin/operators/sessions/check', { token_hash })).json();
+const lock = (subject: string) =>
+  service.admin('POST', '/api/v1/admin/locks', { subject_type: 'email', subject, reason: 'left' });
+const listed = async (what: 'links' | 'sessions') =>
+  (await service.admin('GET', `/api/v1/admin/operators/${what}`)).json().items;
 
 test('a link opens one session, however many use it at once, and none after a day', async () => {
   const link_token = await linkToken();
@@ -105,21 +149,92 @@ test('a link opens one session, however many use it at once, and none after a da
 });
 
 test('an operator’s session ends after 12 hours, or by a lock on the address', async () => {
-  const checkOperator = async (token_hash: string) =>
-    (await service.admin('POST', '/api/v1/admin/operators/sessions/check', { token_hash })).json().session;
   const [token, locked] = [newHash(), newHash()];
   await openOperator({ token_hash: token });
   await openOperator({ token_hash: locked, email: 'left@operators.example.com' });
   clock.advance(12 * hourMs - 1);
-  assert.equal((await checkOperator(token)).email, operator.email);
-  await service.admin('POST', '/api/v1/admin/locks', {
-    subject_type: 'email',
-    subject: 'left@operators.example.com',
-    reason: 'left',
-  });
-  assert.equal(await checkOperator(locked), null);
+  assert.equal((await checkOperator(token)).session.email, operator.email);
+  await lock('left@operators.example.com');
+  assert.deepEqual(await checkOperator(locked), { state: 'locked', session: null });
   clock.advance(1);
-  assert.equal(await checkOperator(token), null);
+  assert.deepEqual(await checkOperator(token), { state: 'ended', session: null });
+});
+
+test('a link opens a session for the address that it names, whatever else is sent', async () => {
+  const { link_token } = await madeLink('Ravi@operators.example.com');
+  const { email, by_link, link_from } = (
+    await openOperator({ link_token, email: 'mira@operators.example.com' })
+  ).json();
+  assert.deepEqual([email, by_link, link_from], ['ravi@operators.example.com', true, null]);
+  assert.equal((await openOperator({ email: null })).json().code, 'operator_link_ended');
+  assert.equal((await service.admin('POST', '/api/v1/admin/operators/links', {})).statusCode, 422);
+});
+
+test('a link and the session that it opened end with the access of the operator who made it', async () => {
+  const [maker, opened] = [newHash(), newHash()];
+  const email = 'ivan@operators.example.com';
+  await openOperator({ token_hash: maker, email });
+  const [used, unused] = [await madeLink(operator.email, maker), await madeLink(operator.email, maker)];
+  const session = await openOperator({ token_hash: opened, link_token: used.link_token });
+  assert.equal(session.json().link_from, email);
+  assert.equal((await checkOperator(opened)).state, 'live');
+  await lock(email);
+  assert.equal((await checkOperator(maker)).state, 'locked');
+  assert.equal((await checkOperator(opened)).state, 'locked');
+  assert.equal((await openOperator({ link_token: unused.link_token })).json().code, 'account_locked');
+  assert.equal((await openOperator({})).statusCode, 200, 'the colleague whose name it bore is not locked');
+});
+
+test('a session that a link opened makes no link, nor does one that has ended', async () => {
+  const byLink = newHash();
+  await openOperator({ token_hash: byLink, link_token: await linkToken() });
+  for (const session of [byLink, newHash(), 'nonsense']) {
+    const headers = { 'x-admin-secret': testSecrets.admin_secret, 'x-console-session': session };
+    const refused = await service.request('POST', '/api/v1/admin/operators/links', {
+      headers,
+      body: operator,
+    });
+    assert.deepEqual([refused.statusCode, refused.json().code], [403, 'operator_link_refused']);
+  }
+});
+
+test('sessions and links of operators are listed and revoked; a revoked link takes its session along', async () => {
+  const [plain, byLink] = [newHash(), newHash()];
+  const { id } = (await openOperator({ token_hash: plain })).json();
+  const used = await madeLink('lin@operators.example.com');
+  const unused = await madeLink('lin@operators.example.com');
+  const other = (await openOperator({ token_hash: byLink, link_token: used.link_token })).json();
+  const ids = (await listed('sessions')).map((session: { id: string }) => session.id);
+  assert.ok(ids.includes(id) && ids.includes(other.id));
+  const links: { id: string; email: string; used_at: string | null }[] = await listed('links');
+  assert.deepEqual(
+    links
+      .filter(({ email }) => email.startsWith('lin@'))
+      .map((link) => [link.id, link.used_at !== null])
+      .sort(),
+    [
+      [used.id, true],
+      [unused.id, false],
+    ].sort(),
+  );
+  const revoke = (path: string) => service.admin('POST', `/api/v1/admin/operators/${path}/revocation`, {});
+  assert.equal((await revoke(`sessions/${id}`)).json().email, operator.email);
+  assert.equal((await checkOperator(plain)).state, 'ended');
+  assert.equal((await revoke(`sessions/${id}`)).statusCode, 404);
+  assert.equal((await revoke(`links/${used.id}`)).json().sessions, 1);
+  assert.equal((await checkOperator(byLink)).state, 'ended');
+  assert.equal((await revoke(`links/${unused.id}`)).json().sessions, 0);
+  assert.equal((await openOperator({ link_token: unused.link_token })).json().code, 'operator_link_ended');
+});
+
+test('with OPERATORS, a link is made for a listed address only', async () => {
+  await using other = await testService({ environment: { OPERATORS: operator.email } });
+  const make = async (email: string) =>
+    (await other.admin('POST', '/api/v1/admin/operators/links', { email })).statusCode;
+  assert.deepEqual(
+    [await make('Mira@operators.example.com'), await make('ivan@operators.example.com')],
+    [200, 422],
+  );
 });
 
 test('no token and no link is stored, and what ended is deleted a day later', async () => {

@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import { instant, orNull } from '#core/shapes.ts';
 
+export const tokenHashForm = '^[0-9a-f]{64}$';
+
 export const TokenHash = Type.String({
-  pattern: '^[0-9a-f]{64}$',
+  pattern: tokenHashForm,
   description: 'SHA-256 of the token in the browser’s cookie, in hexadecimal.',
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 });
@@ -28,15 +30,38 @@ export const WebSession = Type.Object({
     description: 'As the identity provider named it at this sign-in.',
     examples: ['asha@asha.example.com'],
   }),
-  name: orNull(Type.String({ examples: ['Asha Example'] })),
+  name: orNull(
+    Type.String({ examples: ['Asha Example'] }),
+    "The person's name at the sign-in provider. Null if it gave none.",
+  ),
   expires_at: instant('When it ends unless it is used before: after 7 days, and after 30 days in any case.'),
 });
 
+export const OperatorEmail = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[!-~]+$',
+  description: 'The operator’s address. The actor in the audit trail.',
+  examples: ['mira@operators.example.com'],
+});
+
+export const linkFromDescription =
+  'The operator who made the link in the console. Null for a link made with the admin secret.';
+
 export const OperatorSession = Type.Object({
+  id: Type.String({
+    description: 'Identifies the session. It grants no access.',
+    examples: ['ses_5kQv0rYx2LmT8aZc1BnW3d'],
+  }),
   email: Type.String({
     description: 'The name in the audit trail.',
     examples: ['mira@operators.example.com'],
   }),
   by_link: Type.Boolean({ description: 'Whether it was opened with a one-time link.' }),
+  link_from: orNull(
+    Type.String({ examples: ['ravi@operators.example.com'] }),
+    `${linkFromDescription} Null without a link, too.`,
+  ),
+  created_at: instant('When it was opened.'),
   expires_at: instant('When it ends: after 12 hours.'),
 });

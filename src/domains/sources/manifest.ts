@@ -1,5 +1,6 @@
+import { allows } from '#core/development.ts';
 import { domain } from '#core/domain.ts';
-import { refusedInProduction } from '#platform/contact-sources/environment.ts';
+import { refusedStandIns } from '#platform/contact-sources/environment.ts';
 import { listSources } from './list-sources.ts';
 import { closeDays } from './money/close-days.ts';
 import { openSources } from './open-sources.ts';
@@ -17,7 +18,7 @@ export const sources = domain({
   operations: [listSources, switchSource],
   jobs: [forgetStale, closeDays],
   variables: sourceVariables,
-  refusedVariables: (config) => (config.NODE_ENV === 'production' ? refusedInProduction(config) : []),
+  refusedVariables: (config) => (allows(config, 'VENDOR_STAND_INS') ? [] : refusedStandIns(config)),
   settings: sourceSettings,
   personalData: [storedSourceAnswers],
   notInJourney: {

@@ -1,60 +1,88 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '#core/shapes.ts';
 
-export const SourceReport = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  tier: Type.Enum(['free', 'paid']),
-  networks: Type.Array(Type.String()),
-  fields: Type.Array(Type.String()),
-  terms: Type.Object({
-    billable: Type.Boolean({
-      description: 'Whether you may charge for a lookup answered by this source alone.',
+export const SourceReport = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String({ description: 'The name that people read.' }),
+    tier: Type.Enum(['free', 'paid'], { description: '`paid` sources need a contract with their vendor.' }),
+    networks: Type.Array(Type.String(), { description: 'Networks whose profiles it knows.' }),
+    fields: Type.Array(Type.String(), { description: 'Contacts it can return.' }),
+    terms: Type.Object(
+      {
+        billable: Type.Boolean({
+          description: 'Whether you may charge for a lookup answered by this source alone.',
+        }),
+        storable: Type.Boolean({ description: 'Whether its answers may be stored.' }),
+        store_days_max: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Days for which its answers may be stored. Null if there is no limit.',
+        }),
+        call_paise: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            'The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured.',
+        }),
+      },
+      { description: 'What the contract allows.' },
+    ),
+    state: Type.Enum(['on', 'off', 'not_configured'], {
+      description: '`off`: disabled by the setting. `not_configured`: `reason` says what is missing.',
     }),
-    storable: Type.Boolean({ description: 'Whether its answers may be stored.' }),
-    store_days_max: Type.Union([Type.Integer(), Type.Null()]),
-    call_paise: Type.Union([Type.Integer(), Type.Null()], {
-      description:
-        'The most one call may cost you, in paise: the price in your contract, else the most credits a call can use at your credit price. 0 for free sources. Null for a paid source that is not configured.',
-    }),
-  }),
-  state: Type.Enum(['on', 'off', 'not_configured'], {
-    description: '`off`: disabled by the setting. `not_configured`: `reason` says what is missing.',
-  }),
-  reason: orNull(
-    Type.String({ description: 'What is missing, or why a source that `SOURCES` names is off.' }),
-  ),
-  vendor_refusal: Type.Union(
-    [Type.Object({ reason: Type.String(), since: Type.String({ format: 'date-time' }) }), Type.Null()],
-    {
-      description:
-        'Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again.',
-    },
-  ),
-  last_30_days: Type.Object({
-    asked: Type.Integer(),
-    found: Type.Integer(),
-    not_found: Type.Integer(),
-    failed: Type.Integer(),
-    hit_rate: Type.Union([
-      Type.Number({ description: 'Share of answered questions that found something, from 0 to 1.' }),
-      Type.Null(),
-    ]),
-    latency_ms: Type.Union([Type.Integer({ description: 'Mean time per question.' }), Type.Null()]),
-    cost_paise: Type.Number({ description: 'What the vendor charged.' }),
-    uncertain_paise: Type.Number({
-      description: 'The part of `cost_paise` that the vendor may not have charged.',
-    }),
-  }),
-  clients: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      breaker: Type.String({ description: '`closed` means that requests go through.' }),
-      paused_until: orNull(Type.String({ format: 'date-time' })),
-    }),
-    { description: 'This process’s connections to the vendor.' },
-  ),
-});
+    reason: orNull(
+      Type.String({ description: 'What is missing, or why a source that `SOURCES` names is off.' }),
+    ),
+    vendor_refusal: Type.Union(
+      [
+        Type.Object({
+          reason: Type.String({ description: 'What the vendor answered.' }),
+          since: Type.String({ description: 'Since when. ISO 8601, UTC.', format: 'date-time' }),
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Why the vendor refuses our calls, such as a wrong key, in any process; null once it answers again.',
+      },
+    ),
+    last_30_days: Type.Object(
+      {
+        asked: Type.Integer({ description: 'Questions sent.' }),
+        found: Type.Integer({ description: 'Questions that found something.' }),
+        not_found: Type.Integer({ description: 'Questions that found nothing.' }),
+        failed: Type.Integer({ description: 'Questions without an answer.' }),
+        hit_rate: Type.Union(
+          [
+            Type.Number({ description: 'Share of answered questions that found something, from 0 to 1.' }),
+            Type.Null(),
+          ],
+          {
+            description:
+              'Share of answered questions that found something, from 0 to 1. Null without answers.',
+          },
+        ),
+        latency_ms: Type.Union([Type.Integer({ description: 'Mean time per question.' }), Type.Null()], {
+          description: 'Mean time per question, in milliseconds. Null without answers.',
+        }),
+        cost_paise: Type.Number({ description: 'What the vendor charged.' }),
+        uncertain_paise: Type.Number({
+          description: 'The part of `cost_paise` that the vendor may not have charged.',
+        }),
+      },
+      { description: 'How it did in the last 30 days.' },
+    ),
+    clients: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'The name of the connection.' }),
+        breaker: Type.String({ description: '`closed` means that requests go through.' }),
+        paused_until: orNull(
+          Type.String({ format: 'date-time' }),
+          'Until when it sends nothing. ISO 8601, UTC. Null if it is not paused.',
+        ),
+      }),
+      { description: 'This process’s connections to the vendor.' },
+    ),
+  },
+  { title: 'SourceReport' },
+);
 export type SourceReport = Static<typeof SourceReport>;
 
 export const UnearnedVendorMoney = Type.Object(
@@ -67,8 +95,8 @@ export const UnearnedVendorMoney = Type.Object(
     accounts: Type.Array(
       Type.Object({
         account_id: Type.String(),
-        paise: Type.Integer(),
-        under_way_paise: Type.Integer(),
+        paise: Type.Integer({ description: 'Money of this account, in paise.' }),
+        under_way_paise: Type.Integer({ description: 'The most that its lookups in progress may add.' }),
       }),
       { description: 'The accounts with the most, at most 20.' },
     ),

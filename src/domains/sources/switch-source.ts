@@ -30,7 +30,7 @@ export const switchSource = operation({
           'Your contract’s price per call in paise, whatever the outcome. Null if you pay by the vendor’s credits.',
       }),
     ),
-    reason: Type.String({ minLength: 1, maxLength: 500 }),
+    reason: Type.String({ description: 'The reason, for the audit log.', minLength: 1, maxLength: 500 }),
   }),
   example: { enabled: true },
   output: SourceReport,

@@ -9,8 +9,8 @@ export const greet = operation({
   doors: [open('GET', '/')],
   input: Type.Object({}),
   output: Type.Object({
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ description: 'The product.' }),
+    description: Type.String({ description: 'What the service does, in a sentence.' }),
     links: Type.Record(Type.String(), Type.String()),
   }),
   errors: [],

@@ -10,7 +10,9 @@ export const reportHealth = operation({
   kind: 'query',
   doors: [open('GET', '/api/v1/health')],
   input: Type.Object({}),
-  output: Type.Object({ status: Type.Enum(['ok']) }),
+  output: Type.Object({
+    status: Type.Enum(['ok'], { description: "Always the same. A service that can't answer returns 503." }),
+  }),
   errors: ['database_unavailable'],
 
   async run(ctx) {

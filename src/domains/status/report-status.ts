@@ -10,7 +10,9 @@ declare module '#core/context.ts' {
   }
 }
 
-const Condition = Type.Enum(['operational', 'degraded', 'down']);
+const Condition = Type.Enum(['operational', 'degraded', 'down'], {
+  description: '`degraded`: it works, but slower or in part.',
+});
 
 export const reportStatus = operation({
   id: 'status.report-status',
@@ -21,8 +23,13 @@ export const reportStatus = operation({
   input: Type.Object({}),
   output: Type.Object({
     status: Condition,
-    components: Type.Array(Type.Object({ name: Type.String(), status: Condition })),
-    checked_at: Type.String({ format: 'date-time' }),
+    components: Type.Array(
+      Type.Object({ name: Type.String({ description: 'The part.' }), status: Condition }),
+      {
+        description: 'The parts of the service.',
+      },
+    ),
+    checked_at: Type.String({ description: 'When they were checked. ISO 8601, UTC.', format: 'date-time' }),
   }),
   errors: [],
 

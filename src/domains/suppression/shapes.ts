@@ -19,20 +19,23 @@ const SuppressionId = Type.String({
   description: 'Identifies the value. The value is not stored and cannot be derived from it.',
 });
 
-export const SuppressionEntry = Type.Object({
-  id: SuppressionId,
-  kind: Type.Enum(['profile', 'email', 'phone']),
-  reason: Type.String(),
-  requested_by: Type.Enum([...requesters]),
-  because_of: orNull(
-    Type.String(),
-    'For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it.',
-  ),
-  created_at: instant('When the entry was added.'),
-  erased_at: instantOrNull(
-    'When everything it hides was erased from the directory. Null while that is pending.',
-  ),
-});
+export const SuppressionEntry = Type.Object(
+  {
+    id: SuppressionId,
+    kind: Type.Enum(['profile', 'email', 'phone'], { description: 'What is hidden.' }),
+    reason: Type.String({ description: 'Why it is hidden.' }),
+    requested_by: Type.Enum([...requesters], { description: 'Who asked for it.' }),
+    because_of: orNull(
+      Type.String(),
+      'For a profile hidden because of a suppressed value: that value’s entry. The profile is released with it.',
+    ),
+    created_at: instant('When the entry was added.'),
+    erased_at: instantOrNull(
+      'When everything it hides was erased from the directory. Null while that is pending.',
+    ),
+  },
+  { title: 'Suppression' },
+);
 export type SuppressionEntry = Static<typeof SuppressionEntry>;
 
 export const SuppressionIds = (description: string) => Type.Array(SuppressionId, { description });

@@ -54,33 +54,44 @@ export type UsageQuery = Static<typeof UsageQuery>;
 
 export const UsageReport = Type.Object({
   account_id: Type.String(),
-  window: Type.Object({
-    start: Type.String({ format: 'date-time' }),
-    end: Type.String({ format: 'date-time' }),
+  window: Type.Object(
+    {
+      start: Type.String({ description: 'Inclusive. ISO 8601, UTC.', format: 'date-time' }),
+      end: Type.String({ description: 'Exclusive. ISO 8601, UTC.', format: 'date-time' }),
+    },
+    { description: 'The time that the report covers.' },
+  ),
+  usage_24h: Type.Object(counts, { description: 'Calls of the last 24 hours.' }),
+  summary: Type.Object(
+    {
+      ...counts,
+      by_status: Type.Record(Type.String(), Type.Integer(), { description: 'Calls by status.' }),
+      by_kind: Type.Record(Type.String(), Type.Integer(), { description: 'Calls by kind.' }),
+    },
+    { description: 'Calls of the window.' },
+  ),
+  daily: Type.Array(Type.Object({ date: Type.String({ description: 'UTC day, YYYY-MM-DD.' }), ...counts }), {
+    description: 'Days with calls, oldest first.',
   }),
-  usage_24h: UsageCounts,
-  summary: Type.Object({
-    ...counts,
-    by_status: Type.Record(Type.String(), Type.Integer()),
-    by_kind: Type.Record(Type.String(), Type.Integer()),
-  }),
-  daily: Type.Array(Type.Object({ date: Type.String({ description: 'UTC day, YYYY-MM-DD.' }), ...counts })),
   events: Type.Array(
     Type.Object({
       id: Type.String(),
-      at: Type.String({ format: 'date-time' }),
-      kind: Type.String(),
-      status: Type.String(),
-      credits: Type.Integer(),
-      reason: Type.String(),
+      at: Type.String({ description: 'When it was answered. ISO 8601, UTC.', format: 'date-time' }),
+      kind: Type.String({ description: '`find`, or `job` for a row of a job.' }),
+      status: Type.String({ description: 'The status of its answer.' }),
+      credits: Type.Integer({ description: 'Credits charged.' }),
+      reason: Type.String({ description: 'Why it was charged or free.' }),
       network: Type.String(),
       client_reference: Type.Union([Type.String(), Type.Null()], {
         description: "The call's `client_reference`.",
       }),
-      key_id: Type.Union([Type.String(), Type.Null()]),
+      key_id: Type.Union([Type.String(), Type.Null()], { description: 'The key. Null if none was used.' }),
       mode: Type.Enum(['live', 'test'], { description: 'The mode of the key. A `test` key spends nothing.' }),
-      opened_from: Type.String(),
+      opened_from: Type.String({
+        description: 'Where it came from: `api`, `dashboard`, `extension` or `mcp`.',
+      }),
     }),
+    { description: 'Calls of the window, newest first.' },
   ),
   total: Type.Integer({ description: 'Events in the window.' }),
   limit: Type.Integer(),
@@ -132,15 +143,28 @@ const Money = Type.Object(
 );
 
 export const AllUsage = Type.Object({
-  hours: Type.Integer(),
-  since: Type.String({ format: 'date-time' }),
-  totals: Type.Object({
-    ...counts,
-    accounts: Type.Integer({ description: 'Accounts with at least one call.' }),
+  hours: Type.Integer({ description: 'The hours that the report covers.' }),
+  since: Type.String({ description: 'When they began. ISO 8601, UTC.', format: 'date-time' }),
+  totals: Type.Object(
+    {
+      ...counts,
+      accounts: Type.Integer({ description: 'Accounts with at least one call.' }),
+    },
+    { description: 'All calls.' },
+  ),
+  by_network: Type.Array(Type.Object({ network: Type.String(), ...counts }), {
+    description: 'Calls by network, most first.',
   }),
-  by_network: Type.Array(Type.Object({ network: Type.String(), ...counts })),
-  top_accounts: Type.Array(Type.Object({ account_id: Type.String(), ...counts })),
-  hourly: Type.Array(Type.Object({ hour: Type.String({ format: 'date-time' }), ...counts })),
+  top_accounts: Type.Array(Type.Object({ account_id: Type.String(), ...counts }), {
+    description: 'The accounts with the most calls, most first.',
+  }),
+  hourly: Type.Array(
+    Type.Object({
+      hour: Type.String({ description: 'When the hour began. ISO 8601, UTC.', format: 'date-time' }),
+      ...counts,
+    }),
+    { description: 'Calls by hour, oldest first.' },
+  ),
   latency: Latency,
   money: Money,
 });

@@ -19,8 +19,11 @@ export const ensureSecret = operation({
   output: WebhookSecret,
   errors: [],
   idempotency: 'none',
+  secretAnswer: true,
 
   async run(ctx) {
-    return secretOnWire(ctx.ports.suppressionPepper, await ensure(ctx.db, ctx.account.id, ctx.now(), true));
+    const secret = await ensure(ctx.db, ctx.account.id, ctx.now(), true);
+    if (secret.isNew) ctx.audit('webhooks.secret_shown', { account_id: ctx.account.accountId });
+    return secretOnWire(ctx.ports.suppressionPepper, secret);
   },
 });

@@ -26,6 +26,7 @@ export const sendAgain = operation({
     const account = ctx.account.id;
     if (!(await restartMessage(ctx.db, account, messageId, ctx.now())))
       return ctx.fail('not_found', { detail: 'No webhook with this id exists, or it was forgotten.' });
+    ctx.audit('webhook.sent_again', { account_id: ctx.account.accountId, message_id: messageId });
     ctx.enqueue(deliverMessage, { account });
     const [message] = await listMessages(ctx.db, { account, before: null, status: null, messageId }, 1);
     return deliveryOnWire(message!);

@@ -26,28 +26,31 @@ export const secretOnWire = (
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 
 const Attempt = Type.Object({
-  number: Type.Integer(),
+  number: Type.Integer({ description: 'From 1.' }),
   at: instant('When it was sent.'),
   status_code: orNull(Type.Integer(), 'What your server answered. Null if it did not.'),
   failure: orNull(Type.String(), 'Why there was no answer: `timeout`, `network`, `address_refused` …'),
-  duration_ms: Type.Integer(),
+  duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),
 });
 
-export const WebhookDelivery = Type.Object({
-  id: Type.String({
-    description: 'The `webhook-id` of every attempt.',
-    examples: ['msg_0Fz8Ib2XJb9vQe3t1mKp7c'],
-  }),
-  type: Type.String({ examples: ['job.completed'] }),
-  url: Type.String(),
-  status: Type.Enum([...deliveryStatuses], {
-    description:
-      '`waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410.',
-  }),
-  created_at: instant('When it happened.'),
-  next_attempt_at: instantOrNull('Null once it has ended.'),
-  attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
-});
+export const WebhookDelivery = Type.Object(
+  {
+    id: Type.String({
+      description: 'The `webhook-id` of every attempt.',
+      examples: ['msg_0Fz8Ib2XJb9vQe3t1mKp7c'],
+    }),
+    type: Type.String({ description: 'What happened.', examples: ['job.completed'] }),
+    url: Type.String({ description: 'Where it is sent.' }),
+    status: Type.Enum([...deliveryStatuses], {
+      description:
+        '`waiting`: sent again at `next_attempt_at`. `failed`: given up after a day, or the server answered 410.',
+    }),
+    created_at: instant('When it happened.'),
+    next_attempt_at: instantOrNull('Null once it has ended.'),
+    attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
+  },
+  { title: 'WebhookDelivery' },
+);
 
 export const deliveryOnWire = (row: ShownDelivery): Static<typeof WebhookDelivery> => ({
   id: row.messageId,

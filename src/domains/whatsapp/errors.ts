@@ -6,7 +6,9 @@ export const whatsappErrors = {
     status: 503,
     title: 'No message can be sent at the moment',
     retryable: true,
-    when: 'No WhatsApp message can be sent to anybody at the moment, or the service is not configured to send any.',
+    when:
+      'No WhatsApp message can be sent at the moment: WhatsApp refuses them, a limit of all messages is reached, or the service ' +
+      'is not configured to send any.',
     remedy:
       'Repeat the request after `Retry-After` seconds. If that doesn’t help, ask the operator, who finds the cause among the alerts.',
   },
@@ -50,8 +52,8 @@ export const whatsappErrors = {
     status: 409,
     title: 'There is no outbox',
     retryable: false,
-    when: 'Messages go to WhatsApp, or the service runs with `NODE_ENV=production`.',
+    when: 'Messages go to WhatsApp, or the outbox is off.',
     remedy:
-      'Start the service without `WHATSAPP_TOKEN` and outside of production to read codes from the outbox.',
+      'To read codes from the outbox, start the service without `WHATSAPP_TOKEN` and with `MESSAGE_OUTBOX=on`.',
   },
 } satisfies ErrorDefinitions;

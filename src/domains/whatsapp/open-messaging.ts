@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { allows } from '#core/development.ts';
 import type { OpenDomain, Platform } from '#core/domain.ts';
 import { openLocalOutbox } from '#platform/messaging/local-outbox.ts';
 import { openCloudApi } from '#platform/messaging/whatsapp/cloud-api.ts';
@@ -8,14 +9,14 @@ import { openHandoverPace } from './codes/handover-pace.ts';
 /** How long Meta takes to accept a message, until it was measured. */
 const usualHandoverMs = 200;
 
-/** Opens Meta's Cloud API if it is configured, else, outside of production, an outbox in memory. */
+/** Opens Meta's Cloud API if it is configured, else, while MESSAGE_OUTBOX is on, an outbox in memory. */
 export function openMessaging({ config, outgoing, clock }: Platform): OpenDomain {
-  const { WHATSAPP_TOKEN: token, NODE_ENV: environment } = config;
+  const { WHATSAPP_TOKEN: token } = config;
   const messagingWebhook = openWebhook({
     appSecret: config.WHATSAPP_APP_SECRET,
     verifyToken: config.WHATSAPP_VERIFY_TOKEN,
   });
-  const outbox = token || environment === 'production' ? null : openLocalOutbox(clock);
+  const outbox = token || !allows(config, 'MESSAGE_OUTBOX') ? null : openLocalOutbox(clock);
   const cloudApi =
     token &&
     openCloudApi({

@@ -1,3 +1,4 @@
+import { allows } from '#core/development.ts';
 import { type Config, type ConfigOf, rejectValue, secret, url, variable } from '#core/environment.ts';
 
 const metaUrl = 'https://graph.facebook.com/v25.0';
@@ -39,7 +40,7 @@ export const whatsappVariables = {
     secret,
   ),
   WHATSAPP_BASE_URL: variable(
-    "Base URL of Meta's Cloud API, with its version. Other hosts are for stand-ins and refused in production.",
+    "Base URL of Meta's Cloud API, with its version. Other hosts are for stand-ins: see VENDOR_STAND_INS.",
     metaUrl,
     url('http:', 'https:'),
   ),
@@ -55,14 +56,14 @@ const pairs = [
   ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
 ] as const;
 
-/** Half a configuration, and a foreign host in production, which would receive the token. */
+/** Half a configuration, and a foreign host, which would receive the token. */
 export function refusedWhatsappVariables(config: Config): string[] {
   const halves = pairs
     .map((pair) => pair.toSorted((one, other) => Number(config[one] === '') - Number(config[other] === '')))
     .filter(([set, missing]) => config[set!] !== '' && config[missing!] === '')
     .map(([set, missing]) => `${missing} must be set when ${set} is`);
   const isForeign = new URL(config.WHATSAPP_BASE_URL).origin !== new URL(metaUrl).origin;
-  return config.NODE_ENV === 'production' && isForeign
-    ? [...halves, "WHATSAPP_BASE_URL must be the vendor's own address when NODE_ENV is production"]
+  return isForeign && !allows(config, 'VENDOR_STAND_INS')
+    ? [...halves, "WHATSAPP_BASE_URL must be the vendor's own address unless VENDOR_STAND_INS is on"]
     : halves;
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { VendorClient, VendorOptions } from '#platform/outgoing/index.ts';
 import { sourceTest, valuesOf } from '#test/support/contact-sources.ts';
 import { allDescriptions, openSources } from './all-sources.ts';
-import { extraHostsOf, refusedInProduction, sourceSettings } from './environment.ts';
+import { extraHostsOf, refusedStandIns, sourceSettings } from './environment.ts';
 import { vendors } from './vendors.ts';
 
 const names = Object.keys(valuesOf({}));
@@ -125,16 +125,16 @@ test('own hosts have their tokens, and their links are recognized', () => {
 });
 
 test('in production every URL is the vendor’s own, and no website has a stand-in', () => {
-  assert.deepEqual(refusedInProduction(valuesOf({})), []);
+  assert.deepEqual(refusedStandIns(valuesOf({})), []);
   const sandbox = { PEOPLE_DATA_LABS_BASE_URL: 'https://sandbox.api.peopledatalabs.com' };
-  assert.deepEqual(refusedInProduction(valuesOf(sandbox)), []);
+  assert.deepEqual(refusedStandIns(valuesOf(sandbox)), []);
   const foreign = {
     GITHUB_BASE_URL: 'http://127.0.0.1:4700',
     SITE_STAND_INS: 'https://a.example.com=http://127.0.0.1:1',
   };
-  assert.deepEqual(refusedInProduction(valuesOf(foreign)), [
-    "GITHUB_BASE_URL must be the vendor's own address when NODE_ENV is production",
-    'SITE_STAND_INS must be empty when NODE_ENV is production',
+  assert.deepEqual(refusedStandIns(valuesOf(foreign)), [
+    "GITHUB_BASE_URL must be the vendor's own address unless VENDOR_STAND_INS is on",
+    'SITE_STAND_INS must be empty unless VENDOR_STAND_INS is on',
   ]);
 });
 

@@ -24,16 +24,16 @@ export const extraHostsOf = (values: SourceValues): ExtraHost[] =>
   vendors.flatMap((vendor) => vendor.ownHosts?.(values) ?? []);
 
 /**
- * What production refuses, one sentence per variable. An API at another address would receive the vendor's credential, and a
+ * What is refused without stand-ins, one sentence per variable. An API at another address would receive the vendor's credential, and a
  * stand-in for a website would put words into somebody's mouth.
  */
-export function refusedInProduction(values: SourceValues): string[] {
+export function refusedStandIns(values: SourceValues): string[] {
   const foreign = Object.entries(values)
     .filter(([name, value]) => baseUrls.has(name) && !ownUrls.has(value))
-    .map(([name]) => `${name} must be the vendor's own address when NODE_ENV is production`);
+    .map(([name]) => `${name} must be the vendor's own address unless VENDOR_STAND_INS is on`);
   return values.SITE_STAND_INS.size === 0
     ? foreign
-    : [...foreign, 'SITE_STAND_INS must be empty when NODE_ENV is production'];
+    : [...foreign, 'SITE_STAND_INS must be empty unless VENDOR_STAND_INS is on'];
 }
 
 /** The sources' own variables: other vendors have base URLs too. */

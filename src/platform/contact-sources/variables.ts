@@ -26,7 +26,7 @@ export type VariableKinds = ReturnType<typeof variableKinds>;
 export const variableKinds = (refuse: Refuse) => ({
   secret: (doc: string) => ({ doc, example: '', fallback: '', read: (text: string) => text }),
   baseUrl: (vendor: string, fallback: string) => ({
-    doc: `Base URL of ${vendor}'s API. Other values are for stand-ins and refused in production.`,
+    doc: `Base URL of ${vendor}'s API. Other values are for stand-ins: see VENDOR_STAND_INS.`,
     example: fallback,
     fallback,
     read: (text: string) => httpUrl(text) ?? refuse('must be a URL that starts with http:// or https://'),
@@ -52,7 +52,7 @@ export const variableKinds = (refuse: Refuse) => ({
       hostsIn(text) ?? refuse('must be a list of host or host=token'),
   }),
   siteStandIns: () => ({
-    doc: 'Websites that loopback servers stand in for, comma-separated, for `npm run dev:sources`. Refused in production.',
+    doc: 'Websites that loopback servers stand in for, comma-separated, for `npm run dev:sources`. See VENDOR_STAND_INS.',
     example: 'https://asha.example.com=http://127.0.0.1:4710',
     fallback: new Map() as ReadonlyMap<string, string>,
     read: (text: string): ReadonlyMap<string, string> =>

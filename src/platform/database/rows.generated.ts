@@ -63,6 +63,7 @@ export interface BusinessProfileTable {
   account: number;
   first_name: string;
   last_name: string;
+  business_name: Defaulted<string>;
   address_line1: string;
   address_line2: string;
   city: string;
@@ -209,6 +210,17 @@ export interface CreditProofRoundTable {
   ended_at: Timestamp | null;
 }
 
+export interface CustomerActTable {
+  id: GeneratedAlways<number>;
+  account: number;
+  at: Defaulted<Timestamp>;
+  actor: string;
+  operation: string;
+  event: string;
+  request_id: string;
+  details: Json;
+}
+
 export interface DatabaseHomeTable {
   is_only: Defaulted<boolean>;
   system_identifier: string;
@@ -242,7 +254,7 @@ export interface DirectoryImportTable {
   id: string;
   sha256: Buffer | null;
   file_name: string;
-  format: string;
+  format: string | null;
   status: Defaulted<string>;
   lines: Defaulted<number>;
   accepted: Defaulted<number>;
@@ -507,6 +519,11 @@ export interface LookupVetoTable {
   vetoed_at: Defaulted<Timestamp>;
 }
 
+export interface LookupWithdrawnTable {
+  profile_hash: string;
+  withdrawn_at: Defaulted<Timestamp>;
+}
+
 export interface MailboxProofTable {
   account: number;
   email: string;
@@ -528,7 +545,10 @@ export interface OperatorAlertTable {
 
 export interface OperatorLinkTable {
   hash: Buffer;
+  id: string;
+  email: string;
   created_by: string;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
@@ -536,8 +556,10 @@ export interface OperatorLinkTable {
 
 export interface OperatorSessionTable {
   hash: Buffer;
+  id: string;
   email: string;
-  by_link: boolean;
+  link: string | null;
+  link_from: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 }
@@ -938,6 +960,9 @@ export interface WhatsappMessageTable {
   tries: Defaulted<number>;
   used_at: Timestamp | null;
   counts: Defaulted<boolean>;
+  address_key: Defaulted<string>;
+  device: Defaulted<string>;
+  has_reserve: Defaulted<boolean>;
   reference: string | null;
   delivery: Defaulted<string>;
   delivery_at: Timestamp | null;
@@ -955,6 +980,12 @@ export interface WhatsappNumberTable {
 export interface WhatsappPauseTable {
   is_only: Defaulted<boolean>;
   until: Timestamp;
+}
+
+export interface WhatsappProofTable {
+  account: number;
+  number: string;
+  proved_at: Timestamp;
 }
 
 export interface Database {
@@ -978,6 +1009,7 @@ export interface Database {
   credit_proof_month: CreditProofMonthTable;
   credit_proof_refund: CreditProofRefundTable;
   credit_proof_round: CreditProofRoundTable;
+  customer_act: CustomerActTable;
   database_home: DatabaseHomeTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
@@ -1003,6 +1035,7 @@ export interface Database {
   lookup_repeat: LookupRepeatTable;
   lookup_time: LookupTimeTable;
   lookup_veto: LookupVetoTable;
+  lookup_withdrawn: LookupWithdrawnTable;
   mailbox_proof: MailboxProofTable;
   operator_alert: OperatorAlertTable;
   operator_link: OperatorLinkTable;
@@ -1043,4 +1076,5 @@ export interface Database {
   whatsapp_message: WhatsappMessageTable;
   whatsapp_number: WhatsappNumberTable;
   whatsapp_pause: WhatsappPauseTable;
+  whatsapp_proof: WhatsappProofTable;
 }

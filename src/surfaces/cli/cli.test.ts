@@ -26,7 +26,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-async function fileWith(name: string, text: string): Promise<string> {
+async function fileWith(name: string, text: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text);
   return path;
@@ -82,10 +82,22 @@ test('a dry run shows how columns are read and what would be stored, and stores 
   assert.match(again.out, /accepted +1 +1 new profile,/);
 });
 
-test('for a spreadsheet the error says how to save it, before anything is sent', async () => {
-  const { code, err } = await run(['import', await fileWith('people.xlsx', 'PK')]);
-  assert.equal(code, 64);
-  assert.match(err, /Save it as "CSV UTF-8"/);
+test('a PDF is called a PDF, whatever its name says', async () => {
+  const { code, err } = await run(['import', await fileWith('people.csv', '%PDF-1.7')]);
+  assert.equal(code, 1);
+  assert.match(err, /The file is a PDF\. Export the contacts/);
+});
+
+test('a file in Windows-1252 is refused with the option that reads it', async () => {
+  const file = await fileWith(
+    'old.csv',
+    Buffer.from('profile_url,email,full_name\ngithub.com/old,o@example.com,Jos\u00e9\n', 'latin1'),
+  );
+  const refused = await run(['import', file]);
+  assert.match(refused.err, /looks like Windows-1252[\s\S]*--encoding\s+windows-1252/);
+  const { code, out } = await run(['import', file, '--encoding', 'windows-1252', '--dry-run']);
+  assert.equal(code, 0);
+  assert.match(out, /José/);
 });
 
 test('a refused file exits with 1 and the reason', async () => {
@@ -163,7 +175,6 @@ test('an invalid command line exits with 64', async () => {
     ['remove-value', 'github.com/a', '--email', 'a@b.example'],
     ['change-value', 'github.com/a', '--email', 'a@b.example', '--reason', 'why'],
     ['help', 'nothing'],
-    ['import', 'notes.md'],
     ['--nope'],
     ['import', 'a', '--format', 'xml'],
   ]) {

@@ -3,6 +3,7 @@ export interface Options {
   url?: string;
   'secret-file'?: string;
   format?: string;
+  encoding?: string;
   again?: boolean;
   map?: string[];
   source?: string;

@@ -7,22 +7,24 @@ import { minuteText } from './words.ts';
 
 export const consoleCommand: Command = {
   name: 'console',
-  operands: '',
-  operandsMin: 0,
-  operandsMax: 0,
+  operands: 'EMAIL',
+  operandsMin: 1,
+  operandsMax: 1,
   summary: 'print a link that signs an operator in to the console, once',
-  about: ['Whoever opens the link names an address, which stands in the audit trail.'],
+  about: [
+    'EMAIL: the address that the link is for. The audit log records everything that is done with it under this address. If OPERATORS is set, the address must be on it.',
+  ],
   options: [
     { name: 'pages', value: 'URL', help: 'where the pages are, if another process serves them (ROLE=web)' },
     actorOption,
   ],
-  examples: ['console', 'console --pages https://people.example.com'],
+  examples: ['console mira@example.com', 'console mira@example.com --pages https://people.example.com'],
 
-  async run(_, options) {
+  async run([email = ''], options) {
     const client = await clientFor(options);
-    const { path, expires_at } = await client.call('POST /api/v1/admin/operators/links');
+    const { path, expires_at } = await client.call('POST /api/v1/admin/operators/links', { body: { email } });
     const pages = String(options.pages ?? (await findService(options)).url).replace(/\/+$/, '');
-    print(`\n  ${pages}${path}\n\n  It works once, until ${minuteText(expires_at)}.\n\n`);
+    print(`\n  ${pages}${path}\n\n  It signs in ${email}, once, until ${minuteText(expires_at)}.\n\n`);
     return exitCodes.done;
   },
 };

@@ -12,7 +12,12 @@ export function isCurrent(
   answer.json ??= typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   const tag = `"${createHash('sha256').update(answer.json).digest('base64url').slice(0, 22)}"`;
   reply.header('etag', tag).header('cache-control', `public, max-age=${cacheSeconds}`);
-  const known = request.headers['if-none-match'];
+  return hasTag(request, tag);
+}
+
+/** Whether the caller names this tag in `If-None-Match`. */
+export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
+  const known = headers['if-none-match'];
   return known !== undefined && (known.trim() === '*' || tagsIn(known).has(tag));
 }
 

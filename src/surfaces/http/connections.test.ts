@@ -66,11 +66,18 @@ for (const [words, sent] of [
   });
 }
 
-test('a HEAD request gets the headers of a refusal and no body', async () => {
-  const { socket, until } = open.connection('HEAD /api/v1/key/info HTTP/1.1\r\nHost: x\r\n\r\n');
-  assert.match(await until(/\r\n\r\n/), /^HTTP\/1.1 401 [^{]+\r\n\r\n$/);
-  socket.destroy();
-});
+for (const [words, path, status] of [
+  ['without a key', '/api/v1/key/info', 401],
+  ['whose path is longer than all headers may be', `/${'a'.repeat(20_000)}`, 431],
+] as const) {
+  test(`a HEAD request ${words} gets the headers of a refusal and no body`, async () => {
+    const { closed, until } = open.connection(
+      `HEAD ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    await closed;
+    assert.match(await until(/$^/), new RegExp(`^HTTP/1.1 ${status} [^{]+\\r\\n\\r\\n$`));
+  });
+}
 
 test('the tenth refusal on a connection closes it, the ninth does not', async () => {
   const { until, socket, closed } = open.connection('');

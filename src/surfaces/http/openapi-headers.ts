@@ -23,7 +23,10 @@ export const responseHeaders: Json = {
   RateLimit: header('Requests left (r) and seconds until the window ends (t).', '"key";r=59;t=42'),
   'Retry-After': header('Seconds to wait before you repeat the request.', '2'),
   ETag: header('Identifies this text of the answer. Send it in `If-None-Match`.', '"WtN2c3xQ0mVZ0oGZ2mHqAw"'),
-  'Cache-Control': header('How long the answer may be kept.', 'public, max-age=300'),
+  'Cache-Control': header(
+    'How long the answer may be kept. `no-store` where it contains a secret.',
+    'public, max-age=300',
+  ),
   'Idempotency-Replayed': header(
     '`true` when this is the first answer to the `Idempotency-Key` again.',
     'true',
@@ -40,6 +43,7 @@ export const goodHeaders = (declared: Operation, door: Door): Json => ({
     ...(isLimited(declared, door) ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(acceptsIdempotencyKey(declared, door) ? ['Idempotency-Replayed'] : []),
     ...(door.cacheSeconds !== undefined ? ['ETag', 'Cache-Control'] : []),
+    ...(declared.secretAnswer ? ['Cache-Control'] : []),
   ]),
   ...Object.fromEntries(
     Object.entries(declared.headers ?? {}).map(([name, description]) => [

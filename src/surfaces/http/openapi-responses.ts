@@ -82,12 +82,19 @@ function problemOf(
   components: Components,
 ) {
   const shape = Type.Object({
-    type: Type.String({ format: 'uri', examples: [`https://contacts.example.com/errors/${code}`] }),
-    title: Type.String({ examples: [title] }),
-    status: Type.Literal(status),
+    type: Type.String({
+      format: 'uri',
+      description: 'A page about this code.',
+      examples: [`https://contacts.example.com/errors/${code}`],
+    }),
+    title: Type.String({ description: 'The code, in words.', examples: [title] }),
+    status: Type.Literal(status, { description: 'The HTTP status.' }),
     detail: Type.String({ description: 'A sentence for people.', examples: [`${when} ${remedy}`] }),
-    code: Type.Literal(code),
-    request_id: Type.String({ examples: ['0198c0de-0000-7000-8000-000000000001'] }),
+    code: Type.Literal(code, { description: 'A stable code. It never changes its meaning.' }),
+    request_id: Type.String({
+      description: 'Names the request in the log. Quote it when you ask for help.',
+      examples: ['0198c0de-0000-7000-8000-000000000001'],
+    }),
     ...members,
   });
   return components.referAs(`Problem_${code}`, shape) as { $ref: string };

@@ -9,6 +9,8 @@ export interface Components {
   refer(schema: TSchema): Json;
   /** The same, and the schema itself gets this name unless it has one. */
   referAs(name: string, schema: TSchema): Json;
+  /** The schema itself, with everything named in it replaced by references. */
+  inline(schema: TSchema): Json;
 }
 
 export function openComponents(schemas: Json): Components {
@@ -16,7 +18,9 @@ export function openComponents(schemas: Json): Components {
     const { title } = schema as { title?: string };
     return title === undefined ? inside(schema) : put(title, schema);
   };
+  const names = new Map<TSchema, string>();
   const put = (name: string, schema: TSchema): Json => {
+    names.set(schema, name);
     const written = inside(schema);
     const known = schemas[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(written)) {
@@ -30,7 +34,7 @@ export function openComponents(schemas: Json): Components {
   const insideOf = (name: string, value: unknown): unknown => {
     if (name === 'properties' || name === 'patternProperties') {
       return Object.fromEntries(
-        Object.entries(value as Json).map(([key, one]) => [key, refer(one as TSchema)]),
+        Object.entries(value as Json).map(([key, one]) => [key, described(key, refer(one as TSchema))]),
       );
     }
     if (name === 'anyOf' || name === 'allOf' || name === 'oneOf') return (value as TSchema[]).map(refer);
@@ -40,10 +44,43 @@ export function openComponents(schemas: Json): Components {
     return value;
   };
   const isObject = (schema: TSchema) => (schema as { type?: string }).type === 'object';
+  // What several operations answer with has the name that the first gave it.
   const referAs = (name: string, schema: TSchema): Json =>
-    'title' in schema || !isObject(schema) ? refer(schema) : put(name, schema);
-  return { schemas, refer, referAs };
+    'title' in schema || !isObject(schema) ? refer(schema) : put(names.get(schema) ?? name, schema);
+  return { schemas, refer, referAs, inline: inside };
 }
+
+/** Adds what a member means wherever it appears, unless its shape says it. */
+function described(name: string, schema: Json): Json {
+  if ('$ref' in schema || 'description' in schema) return schema;
+  const ofChoice = (schema.anyOf as Json[] | undefined)?.find(({ description }) => description !== undefined);
+  const description = ofChoice?.description ?? meanings[name];
+  return description === undefined ? schema : { ...schema, description };
+}
+
+/** Members that mean the same in every shape. */
+const meanings: Readonly<Record<string, string>> = {
+  account_id: "The account, by the dashboard's own identifier.",
+  client_reference: 'Your own reference, as you sent it.',
+  created_at: 'When it was created. ISO 8601, UTC.',
+  currency: 'The currency, by its ISO 4217 code.',
+  email: "The account's email. Null if it has none.",
+  emails: 'Emails, the best first.',
+  file_name: 'The name of the file.',
+  id: 'The identifier.',
+  items: 'The entries of this page.',
+  limit: 'The `limit` of the request.',
+  links: 'Links to other profiles and sites of the person.',
+  network: 'The network, such as `linkedin` or `github`.',
+  offset: 'The `offset` of the request.',
+  person: 'What is known of the person.',
+  phones: 'Phone numbers, the best first.',
+  plan_id: 'The plan or pack, by its `id` in the price list.',
+  prefix: 'The first characters of the key.',
+  profile_url: 'The link to the profile.',
+  provider: 'The payment provider.',
+  slug: "The campaign's name in addresses.",
+};
 
 /** `keys.create-key` as a name of schemas: `CreateKey`. */
 export const pascalName = (operationId: string): string =>

@@ -11,6 +11,7 @@ import {
   refusesUnknown,
   takesSessions,
 } from '#core/door.ts';
+import { idempotencySecret } from '#core/idempotency.ts';
 import { requiredMembers, shapeFor } from '#core/input.ts';
 import type { Operation } from '#core/operation.ts';
 import { acceptsIdempotencyKey, refusalsAnywhere } from '#core/refusals.ts';
@@ -40,7 +41,7 @@ export function openApiDocument(manifest: Manifest, serverUrl: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
       description:
         'A link to a profile goes in; the e-mails, phones and links that are really known come out, each with where it was seen.\n\n' +
-        `At any address, besides what is listed there: ${anywhere(manifest)}.`,
+        `Every endpoint may also return ${anywhere(manifest)}.`,
     },
     servers: [{ url: serverUrl }],
     ...tagsOf(manifest, listed),
@@ -90,7 +91,7 @@ function entryOf({ manifest, declared, door, tag, components }: EntryParts): Jso
         }),
       ),
       ...(door.signatureHeader ? [signature(door.signatureHeader)] : []),
-      ...(acceptsIdempotencyKey(declared, door) ? [idempotencyKey] : []),
+      ...(acceptsIdempotencyKey(declared, door) ? idempotencyHeaders(door) : []),
       ...(door.access === 'admin' ? [operatorName] : []),
     ],
     requestBody: body,
@@ -133,13 +134,26 @@ const signature = (name: string): Json => ({
   schema: { type: 'string' },
 });
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The same key with the same request within 24 hours gives the first answer again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
+const repeats = 'The same key with the same request within 24 hours gives the first answer again';
+
+function idempotencyHeaders({ access }: Door): Json[] {
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      access === 'public' ? `${repeats}, if \`Idempotency-Secret\` is the same too.` : `${repeats}.`,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  };
+  if (access !== 'public') return [key];
+  const { lengthMin: minLength, lengthMax: maxLength } = idempotencySecret;
+  const description =
+    'Random characters that only you know. They tell your repeats from the requests of others. Without them, `Idempotency-Key` is ignored.';
+  return [
+    key,
+    { ...key, name: 'Idempotency-Secret', description, schema: { type: 'string', minLength, maxLength } },
+  ];
+}
 
 const operatorName = {
   name: 'x-ops-actor',
@@ -168,7 +182,9 @@ function parsedBody(
     ...(refusesUnknown(door) ? { additionalProperties: false } : {}),
   };
   const content = {
-    schema: components.referAs(bodyName, schema as TSchema),
+    schema: hasDefaults(schema)
+      ? components.inline(schema as TSchema)
+      : components.referAs(bodyName, schema as TSchema),
     example: {
       ...(exampleOf(schema as TSchema, { whole: false, domain: domainOf(declared) }) as Json),
       ...exampleGiven(declared, members),
@@ -185,6 +201,13 @@ function parsedBody(
     ),
   };
 }
+
+/**
+ * Generators of clients read a member with a default in a named schema as one that is always there. In the body itself they
+ * know that the caller may omit it.
+ */
+const hasDefaults = ({ properties }: { properties: Readonly<Record<string, object>> }): boolean =>
+  Object.values(properties).some((member) => 'default' in member);
 
 const exampleGiven = ({ example = {} }: Operation, members: string[]): Json =>
   Object.fromEntries(Object.entries(example).filter(([name]) => members.includes(name)));
@@ -233,13 +256,18 @@ const validationError = {
   properties: {
     detail: {
       type: 'array',
+      description: 'Every fault of the request.',
       items: {
         type: 'object',
         required: ['loc', 'msg', 'type'],
         properties: {
-          loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-          msg: { type: 'string' },
-          type: { type: 'string' },
+          loc: {
+            type: 'array',
+            items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+            description: 'Where it is: `body`, `query`, `path` or `header`, then the names of the members.',
+          },
+          msg: { type: 'string', description: 'What is wrong, in a sentence.' },
+          type: { type: 'string', description: 'A stable code, such as `missing`.' },
           input: {
             description:
               'What was sent there: of a text its first 100 characters, of a list or an object nothing.',

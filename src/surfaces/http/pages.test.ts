@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listening } from '#test/support/raw-connection.ts';
 import { type TestService, testService } from '#test/support/service.ts';
 
@@ -23,6 +24,35 @@ for (const path of ['/openapi.json', '/reference/js/scalar.js', '/reference/js/%
     await answersBegun(connections.length);
     assert.ok(copies() - before < 40, `${Math.round(copies() - before)} copies for 60 connections`);
     for (const { socket } of connections) socket.destroy();
+  });
+}
+
+for (const [path, type] of [
+  ['/openapi.json', 'application/json; charset=utf-8'],
+  ['/reference/', 'text/html; charset=utf-8'],
+  ['/reference/js/scalar.js', 'application/javascript; charset=utf-8'],
+] as const) {
+  test(`${path} is compressed for callers that accept it, and sent once`, async () => {
+    const ask = (headers: Record<string, string>) => service.request('GET', path, { headers });
+    const plain = await ask({});
+    assert.equal(plain.headers['content-encoding'], undefined);
+    const seen = new Set([plain.headers.etag]);
+    for (const [accepted, encoding, decode] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, *', 'gzip', gunzipSync],
+    ] as const) {
+      const { headers, rawPayload } = await ask({ 'accept-encoding': accepted });
+      assert.deepEqual(
+        [headers['content-encoding'], headers['content-type'], headers.vary],
+        [encoding, type, 'Accept-Encoding'],
+      );
+      assert.ok(decode(rawPayload).equals(plain.rawPayload));
+      seen.add(headers.etag);
+      const again = await ask({ 'accept-encoding': accepted, 'if-none-match': String(headers.etag) });
+      assert.deepEqual([again.statusCode, again.body], [304, '']);
+    }
+    assert.equal(seen.size, 3, 'each encoding has a tag of its own');
   });
 }
 

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
 import { callerAddress } from './caller-address.ts';
+import { type KeptBytes, keptBytes } from './kept-bytes.ts';
 import { openApiDocument } from './openapi.ts';
 import { pagePolicy } from './page-policy.ts';
 
@@ -17,20 +18,26 @@ export interface PagesOptions {
 export async function addPages(server: FastifyInstance, options: PagesOptions): Promise<void> {
   const { manifest, publicUrl } = options;
 
-  let description: { url: string; bytes: Buffer } | undefined;
-  server.get('/openapi.json', async (_, reply) => {
+  let description: { url: string; kept: KeptBytes } | undefined;
+  server.get('/openapi.json', async (request, reply) => {
     const url = publicUrl();
-    // All callers share these bytes, so a caller that doesn't read costs no copy.
     if (description?.url !== url) {
-      description = { url, bytes: Buffer.from(JSON.stringify(openApiDocument(manifest, url))) };
+      const text = JSON.stringify(openApiDocument(manifest, url));
+      description = { url, kept: keptBytes('application/json; charset=utf-8', Buffer.from(text)) };
     }
-    reply.type('application/json');
-    return description.bytes;
+    return description.kept.send(request, reply, 'no-cache');
   });
 
   const reference = referencePages();
-  server.get('/reference', reference);
-  server.get('/reference/*', reference);
+  server.get('/reference/', (request, reply) =>
+    // The page's links are relative.
+    /^\/reference\//.test(request.url)
+      ? reference('/reference/', request, reply)
+      : reply.redirect('/reference/', 301),
+  );
+  server.get('/reference/js/scalar.js', (request, reply) =>
+    reference('/reference/js/scalar.js', request, reply),
+  );
 
   server.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
     const page = errorPage(manifest, request.params.code);
@@ -54,11 +61,8 @@ export function addMetricsPage(
   });
 }
 
-const keptPages = new Set(['js/scalar.js']);
-
 /** The rendered reference takes 30 MB of memory, so it is loaded on first use. */
 function referencePages() {
-  let pages: Promise<FastifyInstance> | undefined;
   const load = async () => {
     const { default: reference } = await import('@scalar/fastify-api-reference');
     const own = Fastify();
@@ -75,34 +79,22 @@ function referencePages() {
         mcp: { disabled: true },
       },
     });
-    await own.ready();
-    return own;
+    return own.ready().then(() => own);
   };
-  const page = async (url: string) => {
-    pages ??= load().catch((error) => {
-      pages = undefined;
-      throw error;
-    });
-    const { statusCode, headers, rawPayload } = await (await pages).inject({ method: 'GET', url });
-    const isPage = String(headers['content-type']).startsWith('text/html');
-    const policy = isPage ? { 'content-security-policy': pagePolicy(String(rawPayload)) } : {};
-    return { statusCode, headers: { ...headers, ...policy }, bytes: rawPayload };
+  const keep = async (path: string) => {
+    const { headers, rawPayload } = await (await load()).inject({ method: 'GET', url: path });
+    const type = String(headers['content-type']);
+    const policy = type.startsWith('text/html') ? pagePolicy(String(rawPayload)) : null;
+    return { policy, kept: keptBytes(type, rawPayload) };
   };
-  // The script is 4 MB, so all callers share one copy. Keyed by the decoded path, since a path has many spellings.
-  const kept = new Map<string, ReturnType<typeof page>>();
-  return async (request: FastifyRequest<{ Params: { '*'?: string } }>, reply: FastifyReply) => {
-    const name = request.params['*'] ?? '';
-    // A page that is kept is asked for under its own address, however the caller spelt it.
-    const asked = kept.get(name) ?? page(keptPages.has(name) ? `/reference/${name}` : request.url);
-    if (keptPages.has(name)) kept.set(name, asked);
-    asked.catch(() => kept.delete(name));
-    const { statusCode, headers, bytes } = await asked;
-    if (statusCode >= 400) throw new Failure('not_found', { detail: 'Nothing exists at this address.' });
-    reply.code(statusCode);
-    for (const name of ['content-type', 'location', 'cache-control', 'content-security-policy'] as const) {
-      if (headers[name]) reply.header(name, headers[name]);
-    }
-    return reply.send(bytes);
+  const pages = new Map<string, ReturnType<typeof keep>>();
+  return async (path: string, request: FastifyRequest, reply: FastifyReply) => {
+    const page = pages.get(path) ?? keep(path);
+    pages.set(path, page);
+    page.catch(() => pages.delete(path));
+    const { policy, kept } = await page;
+    if (policy) reply.header('content-security-policy', policy);
+    return kept.send(request, reply, 'no-cache');
   };
 }
 

@@ -24,15 +24,30 @@ export function readBody(door: Door, request: FastifyRequest, payload: IncomingM
       detail: `This address does not accept the content type '${type}'. Send ${Object.keys(forms).join(' or ')}.`,
     });
   }
+  refuseEncoded(request);
   if (form === 'stream') return Promise.resolve(payload);
   return collect(payload, {
     limitBytes: form === 'json' ? (door.jsonBytesMax ?? door.bodyBytesMax!) : door.bodyBytesMax!,
     hold: door.access === 'signed' ? holdUnverified(payload, callerAddress(request)) : null,
-    parse: parsers[form],
+    parse: form === 'json' && door.fileInsteadOf ? objectOrFile : parsers[form],
+  });
+}
+
+/** Compressed bodies are refused (RFC 9110 §15.5.16). A small one can expand to far more than the limit of its door. */
+function refuseEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '') return;
+  throw new Failure('unsupported_media_type', {
+    detail: `The body has the content encoding '${encoding}'. Send it uncompressed, without a Content-Encoding header.`,
+    headers: { 'Accept-Encoding': 'identity' },
   });
 }
 
 const parsers = { json: parseJson, form: parseForm, raw: (bytes: Buffer) => bytes };
+
+/** A JSON array is no request of ours, so it is a file. */
+const objectOrFile = (bytes: Buffer): unknown =>
+  /^\s*\[/.test(bytes.toString('latin1', 0, 100)) ? bytes : parseJson(bytes);
 
 /** Refuses a body whose `Content-Length` is too large, before reading any of it. */
 export function refuseTooLarge(door: Door, request: FastifyRequest): void {

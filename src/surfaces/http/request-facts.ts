@@ -9,6 +9,7 @@ export class HttpRequestFacts implements RequestFacts {
   readonly id: string;
   readonly access: Door['access'];
   readonly takesSessions: boolean;
+  readonly isCustomersAct: boolean;
   readonly address: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly idempotencyKey: string | null;
@@ -16,10 +17,11 @@ export class HttpRequestFacts implements RequestFacts {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
 
-  constructor(door: Door, request: FastifyRequest, reply: FastifyReply) {
+  constructor(door: Door, request: FastifyRequest, reply: FastifyReply, isCustomersAct: boolean) {
     this.id = request.id;
     this.access = door.access;
     this.takesSessions = takesSessions(door);
+    this.isCustomersAct = isCustomersAct;
     this.address = callerAddress(request);
     this.headers = request.headers as Record<string, string | undefined>;
     this.idempotencyKey = door.method === 'POST' ? (this.headers['idempotency-key'] ?? null) : null;

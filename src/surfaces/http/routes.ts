@@ -6,12 +6,13 @@ import type { Manifest } from '#core/domain.ts';
 import { type Door, mayHaveBody, takesStream } from '#core/door.ts';
 import { inputReader } from '#core/input.ts';
 import type { Kernel } from '#core/kernel.ts';
-import type { Operation } from '#core/operation.ts';
+import { isCustomersAct, type Operation } from '#core/operation.ts';
 import { refusalsOf } from '#core/refusals.ts';
 import { runOperation } from '#core/run-operation.ts';
+import { type AllowedOrigins, admitOrigins } from './allowed-origins.ts';
 import { liftDeadline } from './body-deadline.ts';
 import { isCurrent } from './cached-answer.ts';
-import { admitExtensions } from './extension-origins.ts';
+
 import { pageRequest, sendPage } from './page-answer.ts';
 import { readBody, refuseTooLarge } from './read-body.ts';
 import { memberReader } from './read-members.ts';
@@ -37,16 +38,15 @@ export interface RoutesOptions {
   manifest: Manifest;
   kernel: Kernel;
   publicUrl: () => string;
-  /** Of browser extensions that may call the API. */
-  extensionOrigins: readonly string[];
+  origins: AllowedOrigins;
 }
 
 /** Adds one route per door. It only turns requests into calls and answers into responses. */
 export function addRoutes(
   server: FastifyInstance,
-  { manifest, kernel, publicUrl, extensionOrigins }: RoutesOptions,
+  { manifest, kernel, publicUrl, origins }: RoutesOptions,
 ): void {
-  admitExtensions(server, { manifest, origins: extensionOrigins });
+  admitOrigins(server, { manifest, origins });
   server.decorateRequest('admitted', null);
   server.decorateRequest('door', null);
   server.removeAllContentTypeParsers();
@@ -75,6 +75,7 @@ function addRoute(
   const readInput = inputReader(declared, door.access, door.fileInsteadOf);
   const readMembers = memberReader(declared, door);
   const isStreamed = takesStream(door);
+  const isAct = isCustomersAct(declared, door);
   const url = door.path.replace(/\{(\w+)\}/g, ':$1');
   const route = `${door.method} ${url}`;
   server.route({
@@ -85,7 +86,7 @@ function addRoute(
     onRequest: async (request, reply) => {
       request.door = door;
       request.route = request.method === door.method ? route : `${request.method} ${url}`;
-      request.admitted = await admit(kernel.gate, new HttpRequestFacts(door, request, reply));
+      request.admitted = await admit(kernel.gate, new HttpRequestFacts(door, request, reply, isAct));
       // If the door takes no body, ignore what was sent, including its size and type.
       if (mayHaveBody(door)) refuseTooLarge(door, request);
       else delete request.headers['content-type'];
@@ -102,6 +103,7 @@ function addRoute(
       try {
         const answer = await runOperation(kernel, declared, readInput, request.admitted!, given);
         reply.code(answer.status).headers(answer.headers);
+        if (declared.secretAnswer) reply.header('cache-control', 'no-store');
         if (door.page)
           return sendPage(reply, door.page.answer(answer.body, pageRequest(request, publicUrl())));
         if (door.cacheSeconds !== undefined && isCurrent(request, reply, answer, door.cacheSeconds))

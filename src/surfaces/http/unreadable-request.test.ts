@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { testService } from '#test/support/service.ts';
 import { bodyMsMax, restMsMax } from './body-deadline.ts';
 
@@ -101,4 +102,14 @@ test('a body that has arrived completely has no deadline', async (t) => {
   await once(socket, 'readable');
   assert.match(String(socket.read()), /^HTTP\/1\.1 404 /);
   socket.destroy();
+});
+
+test('a compressed body is refused as that, and nothing of it is read as JSON', async () => {
+  const response = await service.request('POST', '/api/v1/opt-out', {
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync('{"profile_url":"https://github.com/asha-example"}'),
+  });
+  assert.equal(response.statusCode, 415);
+  assert.equal(response.headers['accept-encoding'], 'identity');
+  assert.match(response.json().detail, /content encoding 'gzip'.*uncompressed/);
 });

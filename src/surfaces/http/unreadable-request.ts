@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ConnectionError } from 'fastify';
 import type { Log } from '#core/context.ts';
 import type { Manifest } from '#core/domain.ts';
 import { Failure } from '#core/failure.ts';
@@ -16,12 +17,14 @@ export interface UnreadableOptions {
 /** Answers a malformed HTTP request with a problem document and closes the connection. */
 export const unreadableRequest =
   (options: UnreadableOptions) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
+  (error: ConnectionError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(socket)) {
       socket.destroy();
       return;
     }
-    hangUpOn(socket, new Failure(codes[error.code ?? ''] ?? 'malformed_request'), options);
+    // A HEAD request never gets a body (RFC 9110 §9.3.2).
+    const isHead = String(error.rawPacket ?? '').startsWith('HEAD ');
+    hangUpOn(socket, new Failure(codes[error.code ?? ''] ?? 'malformed_request'), { ...options, isHead });
   };
 
 /** Our codes for Node's parse errors. */
@@ -39,7 +42,7 @@ const isBeingAnswered = (socket: Socket): boolean =>
 export function hangUpOn(
   socket: Duplex,
   failure: Failure,
-  { manifest, publicUrl, log }: UnreadableOptions,
+  { manifest, publicUrl, log, isHead = false }: UnreadableOptions & { isHead?: boolean },
 ): void {
   const definition = manifest.errors.get(failure.code)!;
   const requestId = randomUUID();
@@ -54,5 +57,5 @@ export function hangUpOn(
   log.info({ requestId, route: 'unknown', status: definition.status, code: failure.code }, 'answered');
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const first = `HTTP/1.1 ${definition.status} ${definition.title}`;
-  socket.end(`${[first, ...head].join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  socket.end(`${[first, ...head].join('\r\n')}\r\n\r\n${isHead ? '' : body}`, () => socket.destroy());
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { allows } from '#core/development.ts';
 import { addDocuments } from './add-documents.ts';
 import { addReturnOfBuyers } from './add-return-of-buyers.ts';
 import { addAssets } from './assets.ts';
@@ -32,7 +33,7 @@ function addShown(server: FastifyInstance, context: WebContext): void {
   showFailures(server, context);
   addWaysIn(server, context);
   addReturnOfBuyers(server);
-  const bundle = context.config.NODE_ENV === 'development' ? freshBundle : currentBundle;
+  const bundle = allows(context.config, 'FRESH_PAGES') ? freshBundle : currentBundle;
   for (const [app, sessions] of context.sessions) addDocuments(server, app, { sessions, bundle });
 }
 

@@ -16,12 +16,14 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** Other meanings a header can have: parts of a name, typed e-mails, and columns to ignore. */
+/** Other meanings a header can have: parts of a name or a place, typed e-mails, and columns to ignore. */
 export const targets = [
   ...columns,
   'first_name',
   'middle_name',
   'last_name',
+  'city',
+  'state',
   'work_email',
   'personal_email',
   'company_email',

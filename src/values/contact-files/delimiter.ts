@@ -1,12 +1,5 @@
 export const delimiters = [',', ';', '\t', '|'];
 
-/** The most frequent delimiter in a header line. A spreadsheet may name it in a line `sep=;` before. */
-export function sniffDelimiter(headerLine: string): string {
-  const outside = headerLine.replace(/"[^"]*"/g, '');
-  const counts = delimiters.map((delimiter) => columnsBy(delimiter, outside));
-  return delimiters[counts.indexOf(Math.max(...counts))]!;
-}
-
 /** A spreadsheet has at most 16,384 columns, and no export of contacts comes close to this. */
 export const columnsMax = 2000;
 
@@ -17,4 +10,5 @@ export function columnsBy(delimiter: string, line: string): number {
   return columns;
 }
 
+/** A spreadsheet may name its delimiter in a line before the table. */
 export const namedDelimiter = (line: string): string | null => /^sep=([,;\t|])$/i.exec(line)?.[1] ?? null;

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { fc } from '#test/support/properties.ts';
 import { fileLines } from './file-lines.ts';
-import { FileRefused } from './file-refused.ts';
 import { type FileLine, lineBytesMax } from './line-splitter.ts';
+import { utf8Of } from './utf8-of.ts';
 
 async function* inChunks(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -13,7 +13,7 @@ async function* inChunks(bytes: Buffer, size: number) {
 
 async function linesOf(chunks: AsyncIterable<Buffer>): Promise<FileLine[]> {
   const lines: FileLine[] = [];
-  for await (const some of fileLines(chunks)) lines.push(...some);
+  for await (const some of fileLines(utf8Of(chunks))) lines.push(...some);
   return lines;
 }
 
@@ -42,8 +42,6 @@ test('the lines are the same however the bytes are cut into chunks', async () =>
       fc.constantFrom('\n', '\r\n', '\r'),
       async (texts, size, lineEnd) => {
         const bytes = Buffer.from(texts.map((text) => text + lineEnd).join(''));
-        // Bytes that begin like an archive are refused for that.
-        fc.pre(!['PK\x03\x04', '\x1f'].some((start) => bytes.toString('latin1').startsWith(start)));
         const lines = await linesOf(inChunks(bytes, size));
         assert.deepEqual(
           lines.map(({ text }) => text),
@@ -58,14 +56,17 @@ test('the lines are the same however the bytes are cut into chunks', async () =>
   );
 });
 
-test('a line that is not UTF-8 is a fault, its neighbours are not', async () => {
+test('a broken letter among good ones is a fault of its line', async () => {
   for (const lineEnd of ['\n', '\r\n', '\r']) {
     const latin1 = Buffer.from(['good', 'Zo\xeb'].join(lineEnd) + lineEnd, 'latin1');
-    assert.deepEqual(await linesOf(inChunks(Buffer.concat([latin1, Buffer.from('also göod')]), 1000)), [
-      { number: 1, text: 'good', fault: null },
-      { number: 2, text: '', fault: 'not_utf8' },
-      { number: 3, text: 'also göod', fault: null },
-    ]);
+    assert.deepEqual(
+      await linesOf(inChunks(Buffer.concat([latin1, Buffer.from(`also göod${lineEnd}`)]), 1000)),
+      [
+        { number: 1, text: 'good', fault: null },
+        { number: 2, text: '', fault: 'not_utf8' },
+        { number: 3, text: 'also göod', fault: null },
+      ],
+    );
   }
 });
 
@@ -111,18 +112,30 @@ test('one line of 50 MB is passed over in a memory of a few chunks', async () =>
   assert.ok(most - before < 25 * 1024 * 1024, `${most - before} bytes were held`);
 });
 
-test('spreadsheets and compressed files are refused by name', async () => {
-  const cases: [number[], RegExp][] = [
-    [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], /Excel/],
-    [[0x50, 0x4b, 3, 4, 20], /spreadsheet/],
-    [[0x1f, 0x8b, 8], /gzip/],
-  ];
-  for (const [bytes, words] of cases) {
-    await assert.rejects(linesOf(inChunks(Buffer.from(bytes), 100)), (error: unknown) => {
-      assert.ok(error instanceof FileRefused);
-      assert.match(error.detail, words);
-      return error.reason === 'not_text';
+test('text in another encoding is refused at its first letter, with how to name the encoding', async () => {
+  const file = Buffer.from('name\nJane\nJos\u00e9\nRen\u00e9\n', 'latin1');
+  for (const size of [1, 7, 1000])
+    await assert.rejects(linesOf(inChunks(file, size)), {
+      reason: 'not_utf8',
+      detail: /looks like Windows-1252.*: line 3 isn't UTF-8.*`encoding=windows-1252`/,
     });
+  const russian = Buffer.from([...Buffer.from('name\n'), 0xc8, 0xe2, 0xe0, 0xed, 0x0a]);
+  await assert.rejects(linesOf(inChunks(russian, 1000)), {
+    detail: /another encoding.*: line 2 .*`encoding`/,
+  });
+});
+
+test('text is read in the encoding that is named', async () => {
+  const cases = [
+    ['windows-1252', [0x4a, 0x6f, 0x73, 0xe9, 0x20, 0x80, 0x93], 'José €“'],
+    ['windows-1251', [0xc8, 0xe2, 0xe0, 0xed], 'Иван'],
+    ['shift_jis', [0x8e, 0x52, 0x93, 0x63], '山田'],
+  ] as const;
+  for (const [encoding, bytes, text] of cases) {
+    for (const size of [1, 1000]) {
+      const [line] = await linesOf(utf8Of(inChunks(Buffer.from(bytes), size), encoding));
+      assert.equal(line!.text, text);
+    }
   }
 });
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { nestingMax } from '#core/json-nesting.ts';
 import { columnsMax } from './delimiter.ts';
 
 /** A longer line isn't a row of contacts. It is skipped without buffering. */
@@ -9,14 +10,16 @@ export interface FileLine {
   number: number;
   /** Without its line end. Empty when `fault` is set. */
   text: string;
-  fault: 'line_too_long' | 'not_utf8' | null;
+  fault: 'line_too_long' | 'not_utf8' | 'too_deep' | null;
 }
 
 /** Messages for lines that can't be read. */
 export const lineFaults = {
   line_too_long: `The line is longer than ${lineBytesMax / 1024 ** 2} MiB.`,
   record_too_long: `The row is longer than ${lineBytesMax / 1024 ** 2} MiB: a quoted cell in it spans many lines.`,
-  not_utf8: 'The line is not UTF-8. Save the file as UTF-8, in a spreadsheet as "CSV UTF-8".',
+  not_utf8:
+    'The line is not UTF-8. Save the file as UTF-8, in a spreadsheet as "CSV UTF-8", or name its encoding with `encoding`.',
+  too_deep: `The object has more than ${nestingMax} levels of lists and objects.`,
   too_many_cells: `The line has more than ${columnsMax} cells.`,
   broken_quotes: 'A quote is not closed, or text follows it. Double the quotes inside a quoted field.',
 };

@@ -1,5 +1,10 @@
-/** The file in UTF-8. Converts UTF-16, as spreadsheets save "Unicode text", with or without a byte order mark. */
-export async function* utf8Of(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+import type { Encoding } from './encodings.ts';
+
+/**
+ * The file in UTF-8. Converts the encoding that the sender named, and UTF-16, as spreadsheets save "Unicode text", with or without
+ * a byte order mark.
+ */
+export async function* utf8Of(file: AsyncIterable<Uint8Array>, encoding?: Encoding): AsyncGenerator<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   let decoder: TextDecoder | null = null;
   let isDecided = false;
@@ -10,14 +15,17 @@ export async function* utf8Of(file: AsyncIterable<Uint8Array>): AsyncGenerator<B
     if (!isDecided) {
       head = Buffer.concat([head, bytes]);
       if (head.length < bytesToDecide) continue;
-      decoder = decoderFor(head);
+      decoder = decoderFor(head, encoding);
       isDecided = true;
       bytes = head;
     }
     const text = decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes;
     if (text.length > 0) yield text;
   }
-  if (!isDecided && head.length > 0) yield head;
+  if (!isDecided && head.length > 0) {
+    decoder = decoderFor(head, encoding);
+    yield decoder ? Buffer.from(decoder.decode(head, { stream: true })) : head;
+  }
   const rest = decoder?.decode() ?? '';
   if (rest !== '') yield Buffer.from(rest);
 }
@@ -25,10 +33,10 @@ export async function* utf8Of(file: AsyncIterable<Uint8Array>): AsyncGenerator<B
 const bytesToDecide = 4;
 
 /** Detected from the byte order mark, else from the zero bytes of the header's first two letters. */
-function decoderFor([a, b, c, d]: Buffer): TextDecoder | null {
+function decoderFor([a, b, c, d]: Buffer, encoding: Encoding | undefined): TextDecoder | null {
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le');
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be');
   if (a !== 0 && b === 0 && c !== 0 && d === 0) return new TextDecoder('utf-16le');
   if (a === 0 && b !== 0 && c === 0 && d !== 0) return new TextDecoder('utf-16be');
-  return null;
+  return encoding === undefined || encoding === 'utf-8' ? null : new TextDecoder(encoding);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import validator from 'validator';
 import { fc } from '#test/support/properties.ts';
-import { normaliseEmail } from './email-address.ts';
+import { normaliseEmail, normaliseProvedEmail } from './email-address.ts';
 
 const outcomeOf = (raw: string) => {
   const normalised = normaliseEmail(raw);
@@ -108,5 +108,42 @@ test('an accepted ASCII address is also valid to the validator library', () => {
       if (normalised.ok) assert(validator.isEmail(normalised.value), normalised.value);
     }),
     { numRuns: 2000 },
+  );
+});
+
+const provedForms: [raw: string, value: string | null][] = [
+  [' Asha.Example+x@Example.COM\n', 'asha.example+x@example.com'],
+  ['\u212aasi@example.com', '\u212aasi@example.com'],
+  ['kasi@example.com', 'kasi@example.com'],
+  ['\u0130da@example.com', '\u0130da@example.com'],
+  ['RENE\u0301@example.com', 'rene\u0301@example.com'],
+  ['REN\u00c9@example.com', 'ren\u00c9@example.com'],
+  ['ren\u00e9@example.com', 'ren\u00e9@example.com'],
+  ['asha@b\u00fcro.example', 'asha@xn--bro-hoa.example'],
+  ['asha@B\u00fcRO.example', 'asha@xn--bro-hoa.example'],
+  ['asha@wor\u212as.example', null],
+  ['asha@\uff57orks.example', null],
+  ['asha@works\u3002example', null],
+  ['\u200basha@example.com', null],
+  ['asha@example.com\u00a0', null],
+];
+for (const [raw, value] of provedForms) {
+  test(`a person with the proved e-mail ${JSON.stringify(raw)} is known as ${value}`, () => {
+    const read = normaliseProvedEmail(raw);
+    assert.equal(read.ok ? read.value : null, value);
+  });
+}
+
+test('no two proved e-mails are the same unless they differ in the case of ASCII letters and outer space', () => {
+  const letters = fc.constantFrom(...'akKA\u212aiI\u0130\u0131s\u017fS\u00e9\u00c9e\u0301\uff4b\u03c3\u03c2');
+  const address = fc
+    .array(letters, { minLength: 1, maxLength: 3 })
+    .map((text) => `${text.join('')}@example.com`);
+  const ascii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  fc.assert(
+    fc.property(address, address, (one, other) => {
+      const [first, second] = [normaliseProvedEmail(one), normaliseProvedEmail(other)];
+      if (first.ok && second.ok) assert.equal(first.value === second.value, ascii(one) === ascii(other));
+    }),
   );
 });

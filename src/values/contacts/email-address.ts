@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { accepted, type Normalised, refused, trimmed } from '../normalised.ts';
 import { asciiHostName } from './host-name.ts';
 
@@ -15,8 +16,25 @@ export const emailLimits = { localBytesMax: 64, addressBytesMax: 254 } as const;
  * domain in A-labels. Checks syntax only, so `example.com` passes. Expects a bare address, without display name or `mailto:`.
  * Reasons: `email_missing`, `invalid_email`, `invalid_email_domain`, `email_too_long`.
  */
-export function normaliseEmail(raw: string): Normalised<string> {
+export const normaliseEmail = (raw: string): Normalised<string> =>
+  normalised(trimmed(raw), { lowerCase, hostName: asciiHostName });
+
+/**
+ * The e-mail by which a person is known. Only the case of ASCII letters is folded: a provider that has proved one address has proved no
+ * other that looks like it, such as one with the Kelvin sign in place of a k. Same reasons as `normaliseEmail`.
+ */
+export function normaliseProvedEmail(raw: string): Normalised<string> {
   const text = trimmed(raw);
+  if (!onlyAscii.test(raw.replace(text, ''))) return wrongLocalPart;
+  return normalised(text, { lowerCase: lowerCaseAscii, hostName: exactHostName });
+}
+
+interface Folding {
+  lowerCase(local: string): string;
+  hostName(domain: string): string | null;
+}
+
+function normalised(text: string, { lowerCase, hostName }: Folding): Normalised<string> {
   if (text === '') return refused('email_missing', 'The e-mail address is missing.');
   if (text.length > 1000) return tooLong;
 
@@ -26,13 +44,8 @@ export function normaliseEmail(raw: string): Normalised<string> {
   // NFC may shorten it, but not by half.
   if (at > 2 * emailLimits.localBytesMax) return tooLong;
   const local = lowerCase(text.slice(0, at));
-  if (!localPart.test(local)) {
-    return refused(
-      'invalid_email',
-      'The part before the @ contains a character or a dot that is not allowed there.',
-    );
-  }
-  const domain = asciiHostName(text.slice(at + 1));
+  if (!localPart.test(local)) return wrongLocalPart;
+  const domain = hostName(text.slice(at + 1));
   if (domain === null) {
     return refused(
       'invalid_email_domain',
@@ -46,6 +59,10 @@ export function normaliseEmail(raw: string): Normalised<string> {
   return accepted(`${local}@${domain}`);
 }
 
+const wrongLocalPart = refused(
+  'invalid_email',
+  'The part before the @ contains a character or a dot that is not allowed there.',
+);
 const tooLong = refused(
   'email_too_long',
   'An e-mail address may have at most 64 octets before the @ and 254 in total.',
@@ -54,6 +71,15 @@ const tooLong = refused(
 // Two spellings of an accented letter match only after NFC, and lower-casing can undo NFC. Hence twice.
 const lowerCase = (local: string): string =>
   onlyAscii.test(local) ? local.toLowerCase() : local.normalize('NFC').toLowerCase().normalize('NFC');
+
+const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Null for a spelling that IDNA maps to other characters, beyond the case of ASCII letters. */
+function exactHostName(domain: string): string | null {
+  const ascii = asciiHostName(domain);
+  if (ascii === null || onlyAscii.test(domain)) return ascii;
+  return domainToUnicode(ascii) === lowerCaseAscii(domain) ? ascii : null;
+}
 
 /** The local part and the domain of a normalized address. */
 export function addressParts(address: string): { local: string; domain: string } {

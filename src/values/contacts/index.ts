@@ -2,7 +2,7 @@
 
 export type { Normalised } from '../normalised.ts';
 export { emailContact, linkContact, phoneContact, seenPerson } from './contact-values.ts';
-export { addressParts, normaliseEmail } from './email-address.ts';
+export { addressParts, normaliseEmail, normaliseProvedEmail } from './email-address.ts';
 export { type EmailTraits, emailTraits, emailType } from './email-traits.ts';
 export { freeMailboxDomains } from './free-mailboxes.ts';
 export { asciiHostName } from './host-name.ts';
@@ -14,6 +14,7 @@ export {
   LinkContact,
   Person,
   PhoneContact,
+  ProfileNamed,
   Provenance,
   type Sources,
 } from './shapes.ts';

@@ -36,7 +36,7 @@ export const Provenance = Type.Object(
     url: orNull(Type.String({ maxLength: 2000 }), 'The page on which it was seen, at most 2,000 characters.'),
     seen_at: instant('When it was last seen there.'),
   },
-  { description: 'Where a value was seen.' },
+  { title: 'Provenance', description: 'Where a value was seen.' },
 );
 export type Provenance = Static<typeof Provenance>;
 
@@ -76,19 +76,22 @@ export const EmailStatus = Type.Enum([...emailStatuses], {
 });
 export type EmailStatus = Static<typeof EmailStatus>;
 
-export const EmailContact = Type.Object({
-  address: Type.String({
-    maxLength: 254,
-    description: 'Lower case, the domain in its ASCII form (A-labels), at most 254 octets.',
-  }),
-  type: EmailType,
-  status: EmailStatus,
-  confidence,
-  verified_at: instantOrNull(
-    'When the status was found; null when nobody checked or the source keeps no date.',
-  ),
-  ...sightings,
-});
+export const EmailContact = Type.Object(
+  {
+    address: Type.String({
+      maxLength: 254,
+      description: 'Lower case, the domain in its ASCII form (A-labels), at most 254 octets.',
+    }),
+    type: EmailType,
+    status: EmailStatus,
+    confidence,
+    verified_at: instantOrNull(
+      'When the status was found; null when nobody checked or the source keeps no date.',
+    ),
+    ...sightings,
+  },
+  { title: 'EmailContact' },
+);
 export type EmailContact = Static<typeof EmailContact>;
 
 /** More specific types first. Of two types for one number the earlier in this list wins. */
@@ -112,42 +115,63 @@ export const PhoneType = Type.Enum([...phoneTypes], {
 });
 export type PhoneType = Static<typeof PhoneType>;
 
-export const PhoneContact = Type.Object({
-  number: Type.String({
-    pattern: '^\\+[1-9][0-9]{3,14}$',
-    description: 'E.164: a plus sign and at most 15 digits.',
-  }),
-  country: orNull(
-    Type.String({ pattern: '^[A-Z]{2}$' }),
-    'ISO 3166-1 alpha-2; null for numbers of no country, such as +800.',
-  ),
-  extension: orNull(
-    Type.String({ pattern: '^[0-9]{1,20}$' }),
-    'What to dial behind the number to reach the person at a switchboard; null when there is none.',
-  ),
-  type: PhoneType,
-  confidence,
-  ...sightings,
-});
+export const PhoneContact = Type.Object(
+  {
+    number: Type.String({
+      pattern: '^\\+[1-9][0-9]{3,14}$',
+      description: 'E.164: a plus sign and at most 15 digits.',
+    }),
+    country: orNull(
+      Type.String({ pattern: '^[A-Z]{2}$' }),
+      'ISO 3166-1 alpha-2; null for numbers of no country, such as +800.',
+    ),
+    extension: orNull(
+      Type.String({ pattern: '^[0-9]{1,20}$' }),
+      'What to dial behind the number to reach the person at a switchboard; null when there is none.',
+    ),
+    type: PhoneType,
+    confidence,
+    ...sightings,
+  },
+  { title: 'PhoneContact' },
+);
 export type PhoneContact = Static<typeof PhoneContact>;
 
-export const LinkContact = Type.Object({
-  network: Type.String({
-    maxLength: 50,
-    description: 'E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known.',
-  }),
-  handle: orNull(Type.String({ maxLength: 500 }), 'The name on that network; null for websites.'),
-  url: Type.String({ maxLength: 2000, description: 'Canonical, with its scheme; at most 2,000 characters.' }),
-  sources,
-});
+export const LinkContact = Type.Object(
+  {
+    network: Type.String({
+      maxLength: 50,
+      description: 'E.g. `github`, `linkedin`, `x`, `mastodon`; `website` when it is none that is known.',
+    }),
+    handle: orNull(Type.String({ maxLength: 500 }), 'The name on that network; null for websites.'),
+    url: Type.String({
+      maxLength: 2000,
+      description: 'Canonical, with its scheme; at most 2,000 characters.',
+    }),
+    sources,
+  },
+  { title: 'LinkContact' },
+);
 export type LinkContact = Static<typeof LinkContact>;
 
 const text = (maxLength: number, description: string) => orNull(Type.String({ maxLength }), description);
 
-export const Person = Type.Object({
-  full_name: text(textLimits.fullNameMax, 'As the latest source writes it.'),
-  headline: text(textLimits.headlineMax, 'What the person says of themself in a line.'),
-  company: text(textLimits.companyMax, 'Where the person works.'),
-  location: text(textLimits.locationMax, 'Free text, as the person or the directory gives it.'),
-});
+export const Person = Type.Object(
+  {
+    full_name: text(textLimits.fullNameMax, 'As the latest source writes it.'),
+    headline: text(textLimits.headlineMax, 'What the person says of themself in a line.'),
+    company: text(textLimits.companyMax, 'Where the person works.'),
+    location: text(textLimits.locationMax, 'Free text, as the person or the directory gives it.'),
+  },
+  { title: 'Person', description: 'What is known of the person.' },
+);
 export type Person = Static<typeof Person>;
+
+export const ProfileNamed = Type.Object(
+  {
+    network: Type.String({ description: 'The network, such as `linkedin` or `github`.' }),
+    handle: Type.String({ description: "The person's name on that network, as in the link." }),
+    url: Type.String({ description: 'The canonical link.' }),
+  },
+  { title: 'Profile', description: 'The profile, in its canonical form.' },
+);

@@ -96,6 +96,11 @@ test('it throws for no text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readState(text)));
 });
 
+test('a PIN code may have a space after its third digit, which is removed', () => {
+  for (const text of ['560 001', ' 560 001 ', '560\u00a0001'])
+    assert.deepEqual(readPincode(text), { ok: true, value: '560001' });
+});
+
 test('a PIN code has six ASCII digits, of which the first is not 0', () => {
   for (const text of ['560001', '400001', '110001', '744101', '194101', ' 999999 ']) {
     assert.deepEqual(readPincode(text), { ok: true, value: text.trim() });
@@ -107,7 +112,9 @@ test('a PIN code has six ASCII digits, of which the first is not 0', () => {
     '56000',
     '5600011',
     '56 0001',
-    '560 001',
+    '560  001',
+    '5 60001',
+    '560\t001',
     '५६०००१',
     '５６０００１',
   ]) {

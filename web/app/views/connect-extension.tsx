@@ -18,9 +18,7 @@ export default function ConnectExtension() {
       <Card title="Connect an extension">
         <MintCode onMinted={() => setMinted((before) => before + 1)} />
       </Card>
-      <Card title="Sessions">
-        <Sessions key={minted} />
-      </Card>
+      <Sessions key={minted} />
     </Page>
   );
 }

@@ -8,7 +8,8 @@ import './jobs/jobs.css';
 
 /** Drop a file, see how it was read and what it costs at most, and start it. */
 export default function NewJob() {
-  const { file, pasted, column, read, error, isLoading, choose, nameColumn, again } = useFileReading();
+  const { file, pasted, column, encoding, read, error, isLoading, choose, nameColumn, nameEncoding, again } =
+    useFileReading();
   return (
     <Page
       title="New job"
@@ -22,6 +23,7 @@ export default function NewJob() {
           error={error}
           file={file}
           onColumn={nameColumn}
+          onEncoding={nameEncoding}
           onRetry={again}
           onLeave={() => choose(null)}
         />
@@ -30,6 +32,7 @@ export default function NewJob() {
         <Preview
           file={file}
           column={column}
+          encoding={encoding}
           read={read}
           isLoading={isLoading}
           onColumn={nameColumn}

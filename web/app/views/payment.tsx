@@ -31,9 +31,13 @@ export default function Payment({ reference }: { reference: string }) {
   return (
     <Page title="Payment">
       <Show of={state}>
-        {({ status, token }) => {
+        {({ status, token, plan_id }) => {
           if (status === 'claimed') return <Paid reference={reference} />;
-          return token ? <Claim token={token} onClaimed={state.reload} /> : <Waiting planId={plan} />;
+          return token ? (
+            <Claim token={token} planId={plan_id} onClaimed={state.reload} />
+          ) : (
+            <Waiting planId={plan} />
+          );
         }}
       </Show>
     </Page>

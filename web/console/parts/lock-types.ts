@@ -1,6 +1,6 @@
-import type { CreateLockBody } from '#client';
+import type { Operations } from '#client';
 
-export type LockType = CreateLockBody['subject_type'];
+export type LockType = Operations['POST /api/v1/admin/locks']['body']['subject_type'];
 
 /** What can be locked, with how it is written. */
 export const lockTypes: readonly (readonly [type: LockType, name: string, hint: string])[] = [

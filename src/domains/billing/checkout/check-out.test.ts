@@ -20,7 +20,9 @@ const publicly = (body: object, key?: string) =>
   service.request('POST', '/api/v1/billing/checkout', {
     body,
     remoteAddress: `2001:db8:7:${(key ? 1 : ++made + 1).toString(16)}::1`,
-    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+    ...(key
+      ? { headers: { 'idempotency-key': key, 'idempotency-secret': 'known-to-this-buyer-alone' } }
+      : {}),
   });
 const inside = (body: object, key?: string) =>
   service.request('POST', '/internal/billing/checkout', {
@@ -67,6 +69,39 @@ test('one Idempotency-Key makes one purchase, also when the provider took the or
   assert.equal((await publicly({ plan_id: 'starter' }, 'lost')).body, answer.body);
   assert.equal(await purchases(), before + 1);
   assert.equal(new Set(provider.calls).size, 1, 'our own id identifies the purchase at the provider');
+});
+
+test('two callers at one address with the same key and body get references of their own', async () => {
+  const send = async (secret?: string) => {
+    const response = await service.request('POST', '/api/v1/billing/checkout', {
+      body: { plan_id: 'growth' },
+      remoteAddress: '2001:db8:8::1',
+      headers: { 'idempotency-key': 'purchase-1', ...(secret ? { 'idempotency-secret': secret } : {}) },
+    });
+    assert.equal(response.statusCode, 200, response.body);
+    return {
+      reference: response.json().payment_reference,
+      isReplay: 'idempotency-replayed' in response.headers,
+    };
+  };
+  const mine = 'M1.known-to-one-buyer-alone';
+  const first = await send(mine);
+  const others = [await send(), await send(), await send('Y2.known-to-another-alone')];
+  assert.equal(new Set([first, ...others].map(({ reference }) => reference)).size, 4);
+  assert.ok(others.every(({ isReplay }) => !isReplay));
+  assert.deepEqual(await send(mine), { reference: first.reference, isReplay: true });
+  const { rows } = await service.database.pool.query('select answer::text from idempotent_answer as answer');
+  assert.ok(!JSON.stringify(rows).includes(mine));
+});
+
+test('a secret that can be guessed is refused', async () => {
+  const headers = { 'idempotency-key': 'purchase-2', 'idempotency-secret': 'x'.repeat(21) };
+  const body = { plan_id: 'growth' };
+  const refused = await service.request('POST', '/api/v1/billing/checkout', { body, headers });
+  assert.deepEqual(
+    [refused.statusCode, refused.json().detail[0].loc],
+    [422, ['header', 'idempotency-secret']],
+  );
 });
 
 test('a repeat while the provider is being asked is refused with idempotency_key_in_use', async () => {

@@ -17,7 +17,7 @@ export const checkOut = operation({
     'No account is needed. Send the buyer to `payment_url`, or open the widget. Then poll `GET /api/v1/billing/claim-token` with ' +
     '`payment_reference`, and claim the purchase for the account once the buyer has signed in.',
   kind: 'process',
-  doors: [open('POST', '/api/v1/billing/checkout')],
+  doors: [open('POST', '/api/v1/billing/checkout', { forWebsites: true })],
   input: Type.Object(checkoutMembers),
   example: { plan_id: 'growth' },
   output: OpenedCheckout,

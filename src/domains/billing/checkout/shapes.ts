@@ -20,10 +20,10 @@ export const OpenedCheckout = Type.Object({
     description: "What the provider's widget takes in a browser, such as its public key id.",
   }),
   plan_id: Type.String(),
-  plan_name: Type.String(),
-  kind: Type.Enum(['monthly', 'topup']),
+  plan_name: Type.String({ description: 'The name of the plan or pack.' }),
+  kind: Type.Enum(['monthly', 'topup'], { description: '`monthly` for a plan, `topup` for a pack.' }),
   amount: Type.Integer({ description: 'In paise.' }),
-  amount_display: Type.String(),
+  amount_display: Type.String({ description: 'The price as people read it.' }),
   currency: Type.Literal('INR'),
 });
 export type OpenedCheckout = Static<typeof OpenedCheckout>;

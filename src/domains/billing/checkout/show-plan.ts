@@ -11,7 +11,7 @@ import { type CheckoutRefusal, isRenewing, refusalOf } from './judge-checkout.ts
 
 const HeldPlanOnWire = Type.Object({
   plan_id: Type.String(),
-  name: Type.String(),
+  name: Type.String({ description: 'The name of the plan.' }),
   is_subscription: Type.Boolean({
     description: 'Whether the account pays for it. Operators can also assign a plan.',
   }),

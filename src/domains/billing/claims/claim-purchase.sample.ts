@@ -4,6 +4,7 @@ import { givenPaidCheckout } from '#test/support/purchases.ts';
 
 export default sample({
   input: { token: 'clm_4fRz81LmQ0aXv7Tk2WcYpB_example', account_id: 'acme-42', email: '' },
+  another: { email: 'another@example.com' },
   async prepare({ service, provider, newName }) {
     const { token } = await givenPaidCheckout(service.database.db, provider);
     return { token, account_id: newName('claimant') };

@@ -3,20 +3,23 @@ import type { Db } from '#core/context.ts';
 
 export interface ClaimState {
   purchase: string;
+  plan: string;
   isPaid: boolean;
   isClaimed: boolean;
 }
 
 /** Null for a reference that nobody has. */
 export async function claimStateOf(db: Db, reference: string): Promise<ClaimState | null> {
-  const { rows } = await sql<{ purchase: string; is_paid: boolean; is_claimed: boolean }>`
-    select purchase.id as purchase, purchase.account is not null as is_claimed,
+  const { rows } = await sql<{ purchase: string; plan: string; is_paid: boolean; is_claimed: boolean }>`
+    select purchase.id as purchase, purchase.plan, purchase.account is not null as is_claimed,
       exists (select from payment where payment.purchase = purchase.id and outcome in ('kept', 'granted')) as is_paid
     from purchase_reference known join purchase on purchase.id = known.purchase
     where known.provider in ('razorpay', 'sandbox') and known.reference = ${reference}
     limit 1`.execute(db);
   const [row] = rows;
-  return row ? { purchase: row.purchase, isPaid: row.is_paid, isClaimed: row.is_claimed } : null;
+  return row
+    ? { purchase: row.purchase, plan: row.plan, isPaid: row.is_paid, isClaimed: row.is_claimed }
+    : null;
 }
 
 /** How long to wait for the provider's delivery, and between two questions to it about one purchase. */

@@ -16,8 +16,9 @@ export const showClaimToken = operation({
     'Poll it about once a second from the page that buyers return to. An unknown reference is `pending` too. When nothing has ' +
     'arrived five seconds after the checkout, the service asks the provider itself.',
   kind: 'process',
-  doors: [open('GET', '/api/v1/billing/claim-token')],
+  doors: [open('GET', '/api/v1/billing/claim-token', { forWebsites: true })],
   idempotency: 'none',
+  secretAnswer: true,
   input: Type.Object({
     payment_reference: Type.String({ minLength: 1, maxLength: 100, description: 'From the checkout.' }),
   }),
@@ -29,6 +30,7 @@ export const showClaimToken = operation({
       Type.String(),
       'Claims the purchase once, by `POST /internal/billing/claim`. Only while `ready`.',
     ),
+    plan_id: orNull(Type.String({ examples: ['growth'] }), 'What was paid for. Only while `ready`.'),
   }),
   errors: ['rate_limited'],
 
@@ -44,8 +46,8 @@ export const showClaimToken = operation({
       state = await claimStateOf(ctx.db, reference);
     }
     const status = statusOf(state);
-    const token = status === 'ready' ? claimToken(ctx.ports.suppressionPepper, state!.purchase) : null;
-    return { status, token };
+    if (!state || status !== 'ready') return { status, token: null, plan_id: null };
+    return { status, token: claimToken(ctx.ports.suppressionPepper, state.purchase), plan_id: state.plan };
   },
 });
 

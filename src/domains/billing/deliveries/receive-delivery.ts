@@ -31,7 +31,7 @@ export const receiveDelivery = operation({
   input: Type.Object({
     provider_name: Type.String({ maxLength: 100, description: '`razorpay` or `sandbox`.' }),
   }),
-  output: Type.Object({ received: Type.Literal(true) }),
+  output: Type.Object({ received: Type.Literal(true, { description: 'Always true.' }) }),
   errors: ['unknown_provider', 'invalid_signature'],
 
   async run(ctx, { provider_name: name }) {

@@ -24,9 +24,11 @@ export const changeAccountFeature = operation({
     const account = await accountNamed(ctx, named);
     await lockFeatures(ctx.db);
     const before = await accountFeature(ctx.db, account.id);
-    const after = inherit ? null : { mcp: mcp === true, reason, changedBy: ctx.actor, changedAt: ctx.now() };
+    const wanted = inherit ? null : { mcp: mcp === true, reason, changedBy: ctx.actor, changedAt: ctx.now() };
+    const isSame = before?.mcp === wanted?.mcp;
+    const after = isSame ? before : wanted;
 
-    await setAccountFeature(ctx.db, account.id, after);
+    if (!isSame) await setAccountFeature(ctx.db, account.id, after);
     ctx.audit('account.feature_changed', {
       account_id: account.accountId,
       before: { mcp: before?.mcp ?? null },

@@ -37,11 +37,13 @@ export const changePlanFeature = operation({
     await lockFeatures(ctx.db);
     const features = await planFeatures(ctx.db);
     const before = features.get(plan.id);
-    const after = inherit
+    const wanted = inherit
       ? undefined
       : { mcp: mcp === true, reason, changedBy: ctx.actor, changedAt: ctx.now() };
+    const isSame = before?.mcp === wanted?.mcp;
+    const after = isSame ? before : wanted;
 
-    await setPlanFeature(ctx.db, plan.id, after ?? null);
+    if (!isSame) await setPlanFeature(ctx.db, plan.id, after ?? null);
     const others = [...features].filter(([id]) => id !== plan.id);
     const inForce = new Map(after ? [...others, [plan.id, after]] : others);
     ctx.afterCommit(() => ctx.ports.plansInForce.apply(inForce));

@@ -48,8 +48,8 @@ const setOnWire = (set: SetFeature | null | undefined) => ({
 
 export const PlanFeature = Type.Object({
   plan_id: Type.String({ examples: ['growth'] }),
-  name: Type.String({ examples: ['Growth'] }),
-  kind: Type.Enum(['monthly', 'topup']),
+  name: Type.String({ description: 'The name of the plan or pack.', examples: ['Growth'] }),
+  kind: Type.Enum(['monthly', 'topup'], { description: '`monthly` for a plan, `topup` for a pack.' }),
   mcp: Type.Boolean({ description: 'Whether agents are let in with this plan.' }),
   mcp_by_default: Type.Boolean({ description: 'What the price list says, and `inherit` returns to.' }),
   ...setMembers,
@@ -66,7 +66,7 @@ export const planFeatureOnWire = (plan: Plan, set: SetFeature | undefined): Stat
 
 const Access = Type.Object(
   {
-    allowed: Type.Boolean(),
+    allowed: Type.Boolean({ description: 'Whether agents are let in.' }),
     code: orNull(
       Type.Enum([...agentAccessCodes]),
       'The key of the message in `copy`. Null if agents are let in.',
@@ -75,6 +75,7 @@ const Access = Type.Object(
     plan_id: orNull(Type.String(), 'The plan that decided, or the dearest.'),
   },
   {
+    title: 'AgentAccess',
     description: 'The decision in force, the same as at `POST /mcp`.',
     examples: [{ allowed: true, code: null, message: null, plan_id: 'growth' }],
   },
@@ -103,7 +104,10 @@ export const accountFeatureOnWire = (
 /** What people read when agents are refused, by code. */
 export const FeatureCopy = Type.Object(
   Object.fromEntries(
-    agentAccessCodes.map((code) => [code, Type.String({ examples: [agentAccessCopy[code]] })]),
+    agentAccessCodes.map((code) => [
+      code,
+      Type.String({ description: 'A sentence for people, in English.', examples: [agentAccessCopy[code]] }),
+    ]),
   ) as Record<(typeof agentAccessCodes)[number], ReturnType<typeof Type.String>>,
-  { description: 'What people read when agents are refused, by code.' },
+  { title: 'AgentAccessCopy', description: 'What people read when agents are refused, by code.' },
 );

@@ -45,7 +45,7 @@ function shuffled<Item>(items: readonly Item[], roll: () => number): Item[] {
 
 /** A worker whose transactions are undone now and then just before their commit. */
 function worker({ app: { kernel } }: TestService, aborts: () => boolean) {
-  const author = { actor: 'system:test', operation: 'test', requestId: 'test' };
+  const author = { by: 'system' as const, actor: 'system:test', operation: 'test', requestId: 'test' };
   const lossy = {
     ...kernel,
     transaction: <Result>(work: (transaction: never) => Promise<Result>) =>

@@ -9,7 +9,10 @@ import { notes } from './notes.ts';
 const texts = <Name extends string>(all: Readonly<Record<Name, string>>, description: string) =>
   Type.Object(
     Object.fromEntries(
-      Object.entries<string>(all).map(([name, text]) => [name, Type.String({ examples: [text] })]),
+      Object.entries<string>(all).map(([name, text]) => [
+        name,
+        Type.String({ description: 'A sentence for people, in English.', examples: [text] }),
+      ]),
     ) as Record<Name, TString>,
     { description },
   );
@@ -17,12 +20,12 @@ const texts = <Name extends string>(all: Readonly<Record<Name, string>>, descrip
 const PlanEntry = Type.Object(
   {
     id: Type.String({ examples: ['growth'] }),
-    kind: Type.Enum(['monthly', 'topup']),
-    name: Type.String({ examples: ['Growth'] }),
-    description: Type.String(),
+    kind: Type.Enum(['monthly', 'topup'], { description: '`monthly` for a plan, `topup` for a pack.' }),
+    name: Type.String({ description: 'The name that people read.', examples: ['Growth'] }),
+    description: Type.String({ description: 'What it is for, in a sentence.' }),
     credits: Type.Integer({ description: 'Each month for a plan, once for a pack.', examples: [80] }),
     amount: Type.Integer({ description: 'In paise, GST included.', examples: [39_900] }),
-    amount_display: Type.String({ examples: ['₹399'] }),
+    amount_display: Type.String({ description: 'The price as people read it.', examples: ['₹399'] }),
     currency: Type.Literal('INR'),
     rate_limit_per_min: Type.Integer({ description: 'Requests a minute for each key.', examples: [60] }),
     mcp: Type.Boolean({ description: 'Whether agents can connect over MCP.' }),
@@ -54,19 +57,27 @@ export type Contact = Static<typeof Contact>;
 
 const { note, ...costs } = creditCosts;
 
+const costMeanings: Readonly<Record<keyof typeof costs, string>> = {
+  contact_find: 'A lookup that finds an email or a phone.',
+  social_links_per_link: 'Each link of a profile.',
+  social_bulk_bonus: 'Links found by a job.',
+  company_email: 'The published address of a company.',
+  verify_email: 'Checking an email.',
+};
+
 export const PriceList = Type.Object(
   {
     currency: Type.Literal('INR'),
     price_per_credit: Type.Integer({ description: 'Of a top-up pack, in paise.', examples: [500] }),
-    price_per_credit_display: Type.String({ examples: ['₹5'] }),
+    price_per_credit_display: Type.String({ description: 'The same as people read it.', examples: ['₹5'] }),
     monthly_plans: Type.Array(PlanEntry, { description: 'Listed plans, cheapest first.' }),
     all_monthly_plans: Type.Array(PlanEntry, { description: 'Also plans that are sold by agreement.' }),
     topup_packs: Type.Array(PlanEntry, { description: 'Sold to accounts with an active monthly plan.' }),
     comparison: Type.Array(
       Type.Object({
         id: Type.Enum(comparison.map(({ id }) => id)),
-        label: Type.String(),
-        hint: Type.String(),
+        label: Type.String({ description: 'The name of the row.' }),
+        hint: Type.String({ description: 'What the row means.' }),
       }),
       { description: 'The rows of a comparison of plans.' },
     ),
@@ -74,14 +85,23 @@ export const PriceList = Type.Object(
     credit_costs: Type.Object(
       {
         ...(Object.fromEntries(
-          Object.entries(costs).map(([name, cost]) => [name, Type.Integer({ examples: [cost] })]),
+          Object.entries(costs).map(([name, cost]) => [
+            name,
+            Type.Integer({ description: costMeanings[name as keyof typeof costs], examples: [cost] }),
+          ]),
         ) as Record<keyof typeof costs, ReturnType<typeof Type.Integer>>),
-        note: Type.String({ examples: [note] }),
+        note: Type.String({ description: 'What these costs mean, in a sentence.', examples: [note] }),
       },
       { description: 'In credits.' },
     ),
     copy: texts(copyOf(listedPlans(plans).monthly, '₹5'), 'Texts for pages that sell plans.'),
-    faqs: Type.Array(Type.Object({ question: Type.String(), answer: Type.String() })),
+    faqs: Type.Array(
+      Type.Object({
+        question: Type.String({ description: 'The question.' }),
+        answer: Type.String({ description: 'The answer.' }),
+      }),
+      { description: 'Questions and answers for a page of prices.' },
+    ),
     contact: Contact,
     notes: texts(notes, 'The rules of plans and credits.'),
   },

@@ -9,7 +9,7 @@ declare module '#core/context.ts' {
   }
 }
 
-const cached = { cacheSeconds: 300 };
+const cached = { cacheSeconds: 300, forWebsites: true };
 
 export const showPriceList = operation({
   id: 'billing.show-price-list',

@@ -111,6 +111,7 @@ test('an account comes with its balance, plan, key, number and last call', async
   assert.deepEqual(report, {
     account_id: accountId,
     email: `${accountId}@example.com`,
+    other_emails: [],
     name: null,
     locked: false,
     balance: 30,

@@ -1,11 +1,12 @@
 import type { Db } from '#core/context.ts';
 import { planIdsOf } from '#domains/billing/index.ts';
 import { balancesOf } from '#domains/credits/index.ts';
-import { lockedAmong } from '#domains/identity/index.ts';
+import { lockedAmong, mailboxesOf } from '#domains/identity/index.ts';
 import { currentKeysOf } from '#domains/keys/index.ts';
 import { namesOf } from '#domains/onboarding/index.ts';
 import { lastCallsOf } from '#domains/usage/index.ts';
 import { numbersOf } from '#domains/whatsapp/index.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
 import type { AccountReport } from './shapes.ts';
 import type { FoundAccount } from './sql.ts';
 
@@ -18,6 +19,7 @@ export async function reportAccounts(
   const ids = found.map(({ id }) => id);
   // One after the other: an operator's question must not take every connection.
   const names = await namesOf(db, ids);
+  const mailboxes = await mailboxesOf(db, ids);
   const locked = await lockedAmong(db, ids, now);
   const balances = await balancesOf(db, ids);
   const plans = await planIdsOf(db, ids);
@@ -29,6 +31,7 @@ export async function reportAccounts(
     return {
       account_id: accountId,
       email,
+      other_emails: (mailboxes.get(id) ?? []).filter((each) => !email || each !== foldedMailbox(email)),
       name: names.get(id) ?? null,
       created_at: createdAt.toISOString(),
       locked: locked.has(id),

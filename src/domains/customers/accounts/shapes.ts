@@ -6,6 +6,9 @@ export const AccountReport = Type.Object(
   {
     account_id: Type.String(),
     email: orNull(Type.String()),
+    other_emails: Type.Array(Type.String(), {
+      description: 'Further mailboxes that it has claimed, without tags, and without dots at Gmail.',
+    }),
     name: orNull(Type.String(), 'From its newest business profile.'),
     created_at: instant('When it was created.'),
     locked: Type.Boolean({ description: 'Whether a lock on it, its e-mail or a handle is in force.' }),
@@ -13,7 +16,11 @@ export const AccountReport = Type.Object(
     plan_ids: Type.Array(Type.String(), { description: 'Plans and packs it has now, the dearest first.' }),
     rate_limit_per_min: orNull(Type.Integer(), 'The rate set for it. Null when its plan or key decides.'),
     key: orNull(
-      Type.Object({ id: Type.String(), prefix: Type.String(), status: Type.Enum([...keyStatuses]) }),
+      Type.Object({
+        id: Type.String(),
+        prefix: Type.String(),
+        status: Type.Enum([...keyStatuses], { description: '`banned` and `revoked` keys open nothing.' }),
+      }),
       'Its newest active live key, else its newest. Null without one.',
     ),
     whatsapp: orNull(
@@ -30,6 +37,7 @@ export const AccountReport = Type.Object(
       {
         account_id: 'acme-42',
         email: 'asha@asha.example.com',
+        other_emails: ['asha@works.example.com'],
         name: 'Asha Example',
         created_at: '2026-11-01T09:30:00.000Z',
         locked: false,

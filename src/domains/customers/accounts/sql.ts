@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
-import { lockedAccounts } from '#domains/identity/index.ts';
+import { accountsWithMailbox, accountsWithMailboxLike, lockedAccounts } from '#domains/identity/index.ts';
 import { type NumberState, numberCondition } from '#domains/whatsapp/index.ts';
 
 export interface FoundAccount {
@@ -56,7 +56,9 @@ function conditionsOf(
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
-  if (email) conditions.push(sql`lower(account.email) = ${email}`);
+  if (email)
+    conditions.push(sql`account.id in (
+      select other.id from account as other where other.email = ${email} union all ${accountsWithMailbox(email)})`);
   if (beginning) conditions.push(beginsWith(beginning));
   if (locked !== undefined) {
     const among = sql`account.id in (select locked.account from (${lockedAccounts(now)}) as locked)`;
@@ -85,15 +87,19 @@ const beginningsOf = (text: string): RawBuilder<unknown>[] => {
  * index: with `or` and an order, PostgreSQL walks through all accounts.
  */
 export async function accountsBeginning(db: Db, text: string, limit: number): Promise<number[] | null> {
-  const parts = beginningsOf(text).map(
-    (condition) => sql`(select id from account where ${condition} limit ${limit + 1})`,
-  );
+  const parts = [
+    ...beginningsOf(text).map(
+      (condition) => sql`(select id from account where ${condition} limit ${limit + 1})`,
+    ),
+    sql`(${accountsWithMailboxLike(text)} limit ${limit + 1})`,
+  ];
   const { rows } = await sql<{ id: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return rows.length > limit ? null : rows.map(({ id }) => id);
 }
 
 function beginsWith({ among, orText }: Beginning): RawBuilder<unknown> {
   const isAmong = sql`account.id = any(${among}::bigint[])`;
-  const texts = orText === null ? [] : beginningsOf(orText);
+  const texts =
+    orText === null ? [] : [...beginningsOf(orText), sql`account.id in (${accountsWithMailboxLike(orText)})`];
   return sql`(${sql.join([isAmong, ...texts.map((each) => sql`(${each})`)], sql` or `)})`;
 }

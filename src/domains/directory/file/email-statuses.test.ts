@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRows } from './read-rows.ts';
-import type { FileFormat } from './row-reader.ts';
 
 /** The statuses of the addresses of each row, the warnings, and how each column is read. */
-async function statuses(text: string, format: FileFormat) {
+async function statuses(text: string, format: 'csv' | 'ndjson') {
   const each: (string[] | string)[] = [];
   const said = { warnings: [] as string[], mapping: {} as Record<string, string | null> };
   async function* bytes() {

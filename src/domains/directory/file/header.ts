@@ -2,6 +2,7 @@ import { allowsMultiple, columns, isContact, isEmail, type Target } from '#value
 import { FileRefused, type MappedHeader, type RefusalOfFile } from '#values/contact-files/file-refused.ts';
 import { knownMeaning, type Meaning } from '#values/contact-files/header-meanings.ts';
 import { headersSeen, listed, shownHeader } from '#values/contact-files/header-names.ts';
+import { isKnownHeader } from '#values/contact-files/table-start.ts';
 import type { HeaderMap } from './header-map.ts';
 import { isNamedLikeStatus, matchStatuses, mayTellOfGuesses, unreadStatuses } from './status-columns.ts';
 
@@ -11,7 +12,13 @@ export interface ReadColumn {
   typeAt: number | null;
   /** Indexes of the columns that say how sure its e-mails are, as `Work Email 1 Status` is for `Work Email 1`. */
   statusAt: number[];
+  /** What the header says of its phones. */
+  phoneType: string | null;
 }
+
+/** `Mobile Phone`, `Cell`. */
+export const phoneTypeOf = (target: Target, header: string): string | null =>
+  target === 'phone' && /mobile|\bcell/i.test(header) ? 'mobile' : null;
 
 export interface Header {
   /** Null for a column that isn't read. */
@@ -34,12 +41,10 @@ export const mappedHeader = (name: string, column: Target | null): MappedHeader 
   column,
 });
 
-/** Whether a line is a header: it has two known columns, one about a person, or one the operator mapped. */
-export function isHeader(cells: readonly string[], map: HeaderMap): boolean {
-  const found = cells.map((cell) => meaningOf(cell, map)).filter((meaning) => meaning !== null);
-  if (found.some(({ rank }) => rank === -1)) return true;
-  return found.length > 1 && found.some(({ target }) => target === 'profile_url' || isContact(target));
-}
+/** Whether cells are the header: the operator mapped one of them, or they are known names. */
+export const isHeader = (cells: readonly string[], map: HeaderMap): boolean =>
+  cells.some((cell) => map.has(cell.trim().toLowerCase())) ||
+  isKnownHeader(cells, (cell) => meaningOf(cell, map)?.target);
 
 /** Reads the header. Throws `FileRefused` when it has no contact or profile column, or a column twice. */
 export function readHeader(cells: readonly string[], map: HeaderMap): Header {
@@ -53,8 +58,15 @@ export function readHeader(cells: readonly string[], map: HeaderMap): Header {
     const { target } = meaning;
     if (isStatus.has(at)) return null;
     if (!allowsMultiple(target))
-      return isBest(meaning, at, names, known) ? { target, typeAt: null, statusAt: [] } : null;
-    return { target, typeAt: typeColumnOf(at, names, known), statusAt: statuses.get(at) ?? [] };
+      return isBest(meaning, at, names, known)
+        ? { target, typeAt: null, statusAt: [], phoneType: null }
+        : null;
+    return {
+      target,
+      typeAt: isEmail(target) ? typeColumnOf(at, names, known) : null,
+      statusAt: statuses.get(at) ?? [],
+      phoneType: phoneTypeOf(target, names[at]!),
+    };
   });
   refuseWithoutPeople(names, known, read);
   const isType = new Set(read.map((column) => column?.typeAt));

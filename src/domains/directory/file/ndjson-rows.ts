@@ -13,9 +13,8 @@ import {
 } from '../rows/file-row.ts';
 import { putCell, putValues } from '../rows/put-cell.ts';
 import { openEmailStatuses, type SaidStatus } from './email-statuses.ts';
-import { mappedHeader, meaningOf, warningsOn } from './header.ts';
+import { mappedHeader, meaningOf, phoneTypeOf, warningsOn } from './header.ts';
 import type { HeaderMap } from './header-map.ts';
-import { refuseJson } from './json-refused.ts';
 import type { ReadingOptions, RowReader } from './row-reader.ts';
 import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 
@@ -23,14 +22,9 @@ import { isNamedLikeStatus, matchStatuses } from './status-columns.ts';
 export function ndjsonReader({ skipLines = 0, map = new Map() }: ReadingOptions): RowReader {
   const members = knownMembers(map);
   let sawLine = false;
-  let sawText = false;
 
   const read = (line: FileLine): NumberedRow[] => {
     const isBlank = line.fault === null && line.text.trim() === '';
-    if (!sawText && !isBlank) {
-      refuseJson(line.text, true);
-      sawText = true;
-    }
     if (line.number <= skipLines || isBlank) return [];
     return [{ line: line.number, lastLine: line.number, ...readLine(line, members) }];
   };
@@ -140,8 +134,10 @@ function readObject(given: JsonObject, members: Members): ReadRow {
     const said = (statuses.get(name) ?? []).map((header) => ({ header, text: textOf(given[header]) }));
     const status = members.readStatus(said);
     if (target === 'email_status') members.readStatus([{ header: name, text: textOf(value) }]);
-    if (typeof value === 'string') putCell(row, target, value, { status });
-    else if (target === 'profile_url') return { ok: false, fault: wrongType(name, 'a text') };
+    if (typeof value === 'string') {
+      const type = phoneTypeOf(target, name);
+      putCell(row, target, value, type ? { type } : { status });
+    } else if (target === 'profile_url') return { ok: false, fault: wrongType(name, 'a text') };
     else if (!allowsMultiple(target)) row.faults.push(wrongType(name, 'a text'));
     else putList(row, target, Array.isArray(value) ? value : [value], { status, members, name });
   }

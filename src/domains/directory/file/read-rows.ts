@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileLines } from '#values/contact-files/file-lines.ts';
 import type { MappedHeader } from '#values/contact-files/file-refused.ts';
 import type { FileLine } from '#values/contact-files/line-splitter.ts';
+import { type FileFormat, openFile } from '#values/contact-files/open-file.ts';
 import type { NumberedRow } from '../rows/file-row.ts';
 import { csvReader } from './csv-rows.ts';
 import { ndjsonReader } from './ndjson-rows.ts';
-import type { FileFormat, ReadingOptions } from './row-reader.ts';
+import type { ReadingOptions } from './row-reader.ts';
 
 /** Rows to write together, and the line up to which they cover the file. */
 export interface RowBatch {
@@ -13,11 +13,13 @@ export interface RowBatch {
   throughLine: number;
   warnings: string[];
   mapping: MappedHeader[];
+  format: FileFormat;
 }
 
 export interface ReadOptions extends ReadingOptions {
-  format: FileFormat;
   rowsMax?: number;
+  /** In bytes, of the text in the file. Default: no limit. */
+  textBytesMax?: number;
 }
 
 /** Yields to other requests after this many lines; a file of nothing but line ends has tens of thousands per chunk. */
@@ -34,25 +36,30 @@ export async function* readRows(
   file: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<RowBatch> {
-  const { format, skipLines = 0, rowsMax = 1000 } = options;
-  const reader = format === 'csv' ? csvReader(options) : ndjsonReader(options);
-  const said = () => ({ warnings: reader.warnings(), mapping: reader.mapping() });
+  const { skipLines = 0, rowsMax = 1000, textBytesMax = Number.MAX_SAFE_INTEGER } = options;
+  const opened = await openFile(file, { ...options, textBytesMax });
+  const reader = opened.isObjects ? ndjsonReader(options) : csvReader(options);
+  const said = () => ({ warnings: reader.warnings(), mapping: reader.mapping(), format: opened.format });
   let waiting: NumberedRow[] = [];
+  const next = (): RowBatch => {
+    const rows = waiting.slice(0, rowsMax);
+    waiting = waiting.slice(rowsMax);
+    return { rows, throughLine: rows.at(-1)!.lastLine, ...said() };
+  };
   let waitingLength = 0;
   let lastLine = 0;
 
-  for await (const lines of inTurns(fileLines(file))) {
+  for await (const lines of inTurns(opened.lines)) {
     lastLine = lines.at(-1)!.number;
     waiting.push(...reader.push(lines));
     for (const line of lines) waitingLength += line.text.length;
     while (waiting.length >= rowsMax || (waitingLength > batchLengthMax && waiting.length > 0)) {
-      const rows = waiting.slice(0, rowsMax);
-      waiting = waiting.slice(rowsMax);
       waitingLength = 0;
-      yield { rows, throughLine: rows.at(-1)!.lastLine, ...said() };
+      yield next();
     }
   }
   waiting.push(...reader.end());
+  while (waiting.length > rowsMax) yield next();
   yield { rows: waiting, throughLine: Math.max(lastLine, skipLines), ...said() };
 }
 

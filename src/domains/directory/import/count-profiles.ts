@@ -16,7 +16,7 @@ type Counts =
 /** The expected result of an import. */
 export type Preview = Pick<
   ImportReport,
-  Counts | 'warnings' | 'rejects' | 'mapping' | 'preview' | 'duration_ms'
+  Counts | 'format' | 'warnings' | 'rejects' | 'mapping' | 'preview' | 'duration_ms'
 >;
 
 /** Beyond this many profiles, repeats in a file count as new. */

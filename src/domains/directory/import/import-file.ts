@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { FileRefused } from '#values/contact-files/file-refused.ts';
-import type { HeaderMap } from '../file/header-map.ts';
 import { readRows } from '../file/read-rows.ts';
-import type { FileFormat } from '../file/row-reader.ts';
+import type { ReadingOptions } from '../file/row-reader.ts';
 import { UploadBroken, UploadStopped, uploadedFile } from '../file/uploaded-file.ts';
 import { foldTally } from '../profiles/tally.ts';
 import { type JudgedBatch, judgeBatch } from '../rows/judge-batch.ts';
@@ -11,11 +10,9 @@ import { rejectsRoomOf } from './import-rejects.ts';
 import { closeImport, type ImportRow } from './imports.ts';
 import { type BatchWriter, writeBatch } from './write-batch.ts';
 
-export interface FileImport extends BatchWriter {
+export interface FileImport extends BatchWriter, Pick<ReadingOptions, 'format' | 'encoding' | 'map'> {
   /** The import's state when it was opened, which says where to resume. */
   opened: Pick<ImportRow, 'id' | 'sha256' | 'lines'>;
-  format: FileFormat;
-  map?: HeaderMap;
   origin: Origin;
   body: Readable;
   bytesMax: number;
@@ -65,7 +62,8 @@ const batchesPerFold = 200;
 
 /** Reads and judges the next batch while the previous one is written. */
 async function writeAll(file: FileImport, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  const { opened, format, map, connection, origin } = file;
+  const { opened, format, encoding, map, connection, origin } = file;
+  const { codeHosts } = origin;
   let linesBefore = opened.lines;
   let rejectsRoom = await rejectsRoomOf(connection, opened.id);
   let lapMs = file.elapsedMs();
@@ -84,7 +82,13 @@ async function writeAll(file: FileImport, bytes: AsyncIterable<Uint8Array>): Pro
 
   let writing = Promise.resolve();
   try {
-    for await (const batch of readRows(bytes, { format, map, skipLines: opened.lines })) {
+    for await (const batch of readRows(bytes, {
+      format,
+      encoding,
+      map,
+      codeHosts,
+      skipLines: opened.lines,
+    })) {
       const judged = await judgeBatch(batch, origin, file.pepper);
       await writing;
       writing = write(judged);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/context.ts';
-import type { FileFormat } from '../file/row-reader.ts';
+import type { FileFormat } from '#values/contact-files/open-file.ts';
 import type { Reading } from './reading.ts';
 
 export type ImportStatus = 'running' | 'interrupted' | 'completed' | 'failed' | 'taking_back' | 'taken_back';
@@ -10,7 +10,8 @@ export interface ImportRow {
   id: string;
   sha256: Buffer | null;
   file_name: string;
-  format: FileFormat;
+  /** Null until its first rows are written. */
+  format: FileFormat | null;
   status: ImportStatus;
   lines: number;
   accepted: number;
@@ -73,7 +74,6 @@ export interface NewImport {
   id: string;
   sha256: Buffer | null;
   fileName: string;
-  format: FileFormat;
   actor: string;
   startedAt: Date;
   reading: Reading;
@@ -81,11 +81,11 @@ export interface NewImport {
 
 export async function insertImport(
   db: Db,
-  { id, sha256, fileName, format, actor, startedAt, reading }: NewImport,
+  { id, sha256, fileName, actor, startedAt, reading }: NewImport,
 ): Promise<void> {
   await sql`
-    insert into directory_import (id, sha256, file_name, format, actor, started_at, reading)
-    values (${id}, ${sha256}, ${fileName}, ${format}, ${actor}, ${startedAt}, ${JSON.stringify(reading)}::jsonb)`.execute(
+    insert into directory_import (id, sha256, file_name, actor, started_at, reading)
+    values (${id}, ${sha256}, ${fileName}, ${actor}, ${startedAt}, ${JSON.stringify(reading)}::jsonb)`.execute(
     db,
   );
 }
@@ -101,13 +101,13 @@ export async function resumeImport(db: Db, id: string): Promise<void> {
 /** Starts the same file over. */
 export async function restartImport(
   db: Db,
-  { id, fileName, format, actor, startedAt, reading }: NewImport,
+  { id, fileName, actor, startedAt, reading }: NewImport,
 ): Promise<void> {
   await sql`delete from directory_reject where import_id = ${id}`.execute(db);
   await sql`
     update directory_import set status = 'running', finished_at = null, detail = null, warnings = '{}',
       lines = 0, accepted = 0, merged = 0, suppressed = 0, rejected = 0, rejected_values = 0, without_contact = 0, worked_ms = 0,
-      file_name = ${fileName}, format = ${format}, actor = ${actor}, started_at = ${startedAt},
+      file_name = ${fileName}, format = null, actor = ${actor}, started_at = ${startedAt},
       reading = ${JSON.stringify(reading)}::jsonb
     where id = ${id}`.execute(db);
 }
@@ -123,6 +123,7 @@ export interface Progress {
   rejectedValues: number;
   withoutContact: number;
   warnings: readonly string[];
+  format: FileFormat;
   workedMs: number;
 }
 
@@ -132,7 +133,7 @@ export async function advanceImport(db: Db, id: string, progress: Progress): Pro
     update directory_import set lines = ${progress.lines}, accepted = accepted + ${progress.accepted},
       merged = merged + ${progress.merged}, suppressed = suppressed + ${progress.suppressed},
       rejected = rejected + ${progress.rejected}, rejected_values = rejected_values + ${progress.rejectedValues},
-      without_contact = without_contact + ${progress.withoutContact}, warnings = ${progress.warnings},
+      without_contact = without_contact + ${progress.withoutContact}, warnings = ${progress.warnings}, format = ${progress.format},
       worked_ms = worked_ms + ${progress.workedMs}
     where id = ${id} and status = 'running' and lines = ${progress.linesBefore}`.execute(db);
   if (numAffectedRows !== 1n) throw new Error(`another process advanced import ${id}`);

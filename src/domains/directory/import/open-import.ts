@@ -1,13 +1,7 @@
 import type { Context, Db } from '#core/context.ts';
-import type { FileFormat } from '../file/row-reader.ts';
 import type { ImportQuery } from '../shapes.ts';
 import { type ImportRow, importById, insertImport, restartImport, resumeImport } from './imports.ts';
 import { differences, readingOf } from './reading.ts';
-
-const formats: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
-
-export const formatOf = (ctx: Context, query: ImportQuery): FileFormat =>
-  query.format ?? formats[ctx.request.upload?.contentType ?? ''] ?? 'csv';
 
 export interface Opening {
   id: string;
@@ -22,16 +16,14 @@ export async function openImport(
   query: ImportQuery,
   { id, sha256, before }: Opening,
 ) {
-  const format = formatOf(ctx, query);
   // We hold the lock, so `running` is left over from a killed process.
   const isUnfinished = before?.status === 'interrupted' || before?.status === 'running';
-  const isReadAlike = before?.format === format && differences(readingOf(query), before.reading).length === 0;
+  const isReadAlike = before && differences(readingOf(query), before.reading).length === 0;
   const isResumed = isUnfinished && isReadAlike && !query.again;
   const asked = {
     id: before?.id ?? id,
     sha256,
     fileName: query.file_name,
-    format,
     actor: ctx.actor,
     startedAt: ctx.now(),
     reading: readingOf(query),

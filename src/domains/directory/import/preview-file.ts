@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Db } from '#core/context.ts';
 import type { HeaderMap } from '../file/header-map.ts';
 import { readRows } from '../file/read-rows.ts';
-import type { FileFormat } from '../file/row-reader.ts';
+import type { ReadingOptions } from '../file/row-reader.ts';
 import { uploadedFile } from '../file/uploaded-file.ts';
 import { judgeBatch } from '../rows/judge-batch.ts';
 import type { Origin } from '../rows/row-texts.ts';
@@ -10,10 +10,9 @@ import { rejectsShown } from '../shapes.ts';
 import { countProfiles, type Preview } from './count-profiles.ts';
 import { rejectReport } from './import-report.ts';
 
-export interface FileToPreview {
+export interface FileToPreview extends Pick<ReadingOptions, 'format' | 'encoding'> {
   db: Db;
   pepper: string;
-  format: FileFormat;
   map: HeaderMap;
   origin: Origin;
   body: Readable;
@@ -23,11 +22,13 @@ export interface FileToPreview {
 
 /** What an import of the file would do. Throws `FileRefused` when the import would be refused. */
 export async function previewFile(file: FileToPreview): Promise<Preview> {
-  const { format, map, origin, pepper } = file;
+  const { format, encoding, map, origin, pepper } = file;
+  const { codeHosts } = origin;
   const upload = uploadedFile(file.body, file.bytesMax, file.stopping);
   const seen = new Set<string>();
   const beganMs = performance.now();
   const found: Preview = {
+    format: null,
     lines: 0,
     accepted: 0,
     merged: 0,
@@ -41,9 +42,10 @@ export async function previewFile(file: FileToPreview): Promise<Preview> {
     mapping: [],
     preview: [],
   };
-  for await (const batch of readRows(upload.read(), { format, map })) {
+  for await (const batch of readRows(upload.read(), { format, encoding, map, codeHosts })) {
     const judged = await judgeBatch(batch, origin, pepper);
     await countProfiles(file.db, judged, seen, found);
+    found.format = batch.format;
     found.lines = batch.throughLine;
     found.warnings = batch.warnings;
     found.mapping = batch.mapping;

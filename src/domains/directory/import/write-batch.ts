@@ -81,7 +81,7 @@ async function writeIn(
   batch: JudgedBatch,
   place: BatchPlace,
 ): Promise<Outcome> {
-  const { rejects, rejectedRows, rejectedValues, throughLine, warnings, profiles } = batch;
+  const { rejects, rejectedRows, rejectedValues, throughLine, warnings, format, profiles } = batch;
   await shareSuppressionLock(db);
   const outcome: Outcome = { accepted: 0, merged: 0, suppressed: 0, withoutContact: 0 };
   const tally: Tally = new Map();
@@ -100,6 +100,7 @@ async function writeIn(
     rejected: rejectedRows,
     rejectedValues,
     warnings,
+    format,
     workedMs: place.workedMs,
   });
   return outcome;

@@ -1,7 +1,7 @@
 /** One address, number or link from the file. Anything it leaves out comes from its row. */
 export interface GivenValue {
   text: string;
-  /** For an e-mail. */
+  /** For an e-mail or a phone. */
   type?: string;
   /** For an e-mail: what the file says about how sure it is. */
   status?: string;
@@ -19,6 +19,8 @@ export interface FileRow {
   first_name: string;
   middle_name: string;
   last_name: string;
+  city: string;
+  state: string;
   headline: string;
   company: string;
   location: string;
@@ -43,6 +45,8 @@ export const emptyRow = (): FileRow => ({
   first_name: '',
   middle_name: '',
   last_name: '',
+  city: '',
+  state: '',
   headline: '',
   company: '',
   location: '',

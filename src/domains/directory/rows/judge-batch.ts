@@ -33,6 +33,7 @@ export interface JudgedBatch {
   rejectedValues: number;
   throughLine: number;
   warnings: string[];
+  format: RowBatch['format'];
 }
 
 /** Further rejects on a line are counted but not listed. */
@@ -43,7 +44,7 @@ const valuesPerTurn = 300;
 
 /** Judges each row of a batch and merges the rows of the same profile. */
 export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string): Promise<JudgedBatch> {
-  const { throughLine, warnings } = batch;
+  const { throughLine, warnings, format } = batch;
   const profiles: JudgedBatch['profiles'] = new Map();
   const judged: JudgedBatch = {
     profiles,
@@ -52,6 +53,7 @@ export async function judgeBatch(batch: RowBatch, origin: Origin, pepper: string
     rejectedValues: 0,
     throughLine,
     warnings,
+    format,
   };
   const reject = (line: number, faults: readonly Fault[], scope: Reject['scope']) => {
     if (scope === 'row') judged.rejectedRows += 1;

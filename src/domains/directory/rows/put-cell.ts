@@ -3,24 +3,30 @@ import { cellLengthMax, cellValuesMax, emailsIn, isEmptyMarker, linksIn, phonesI
 import { emailTypeNamed } from './email-type.ts';
 import type { FileRow, GivenValue, TextColumn } from './file-row.ts';
 
-/** What other cells say about the e-mails of a cell. */
-export interface AboutEmails {
+/** What the header or other cells say about the values of a cell. */
+export interface AboutValues {
   type?: string;
   status?: string;
 }
 
 /** Adds a cell's or member's values to the row. Ignores empty ones. */
-export function putCell(row: FileRow, target: Target, raw: string, about: AboutEmails = nothingMore): void {
+export function putCell(row: FileRow, target: Target, raw: string, about: AboutValues = nothingMore): void {
   const text = raw.trim();
   if (text === '' || target === 'ignore' || isEmptyMarker(target, text)) return;
   if (text.length > cellLengthMax) fault(row, target, 'too_long', 'The cell is longer than 64 KiB.');
   else if (!allowsMultiple(target)) row[target as TextColumn] ||= text;
-  else if (target === 'phone') putValues(row, target, row.phones, phonesIn(text));
+  else if (target === 'phone') putPhones(row, text, about.type);
   else if (target === 'link') putValues(row, target, row.links, linksIn(text));
   else putEmails(row, text, typeOfEmails[target] ?? about.type ?? '', about.status);
 }
 
-const nothingMore: AboutEmails = {};
+const nothingMore: AboutValues = {};
+
+function putPhones(row: FileRow, text: string, type: string | undefined): void {
+  const values = phonesIn(text);
+  if (type) for (const value of values) value.type = type;
+  putValues(row, 'phone', row.phones, values);
+}
 
 function putEmails(row: FileRow, text: string, label: string, status: string | undefined): void {
   const type = label === '' ? null : emailTypeNamed(label);

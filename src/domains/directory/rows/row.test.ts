@@ -259,6 +259,8 @@ test('any text in any column is judged, never thrown at', () => {
     first_name: text,
     middle_name: text,
     last_name: text,
+    city: text,
+    state: text,
     email_type: fc.oneof(text, fc.constant('')),
     email_status: text,
     faults: fc.constant<FileRow['faults']>([]),

@@ -15,7 +15,7 @@ import {
 import { normalisePhone } from '#values/phone-number.ts';
 import { type ProfileLink, parseProfileLink, reasonSentence } from '#values/profile-link/index.ts';
 import { countryCode } from './country.ts';
-import { isGuessed } from './email-status.ts';
+import { checkedStatus, isGuessed } from './email-status.ts';
 import { emailTypeNamed } from './email-type.ts';
 import type { Fault, FileRow, GivenValue } from './file-row.ts';
 import { type Origin, originWithOverrides, RowFault, takeOr, textWithin } from './row-texts.ts';
@@ -85,22 +85,29 @@ function personOf(row: FileRow, { seenAt }: Origin, faults: Fault[]) {
       full_name: within('full_name', row.full_name || joined),
       headline: within('headline', row.headline),
       company: within('company', row.company),
-      location: within('location', row.location),
+      location: within('location', row.location || placeOf(row)),
     },
     seenAt,
   );
 }
 
+/** A country alone is there to read phone numbers by. */
+const placeOf = ({ city, state, country }: FileRow): string =>
+  city === '' && state === '' ? '' : [city, state, country].filter((part) => part !== '').join(', ');
+
 function emailOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[]) {
   // A status that belongs to no column by its name describes the first address.
-  if (isGuessed(given.status ?? (given === row.emails[0] ? row.email_status : '')))
+  const status = given.status ?? (given === row.emails[0] ? row.email_status : '');
+  if (isGuessed(status))
     throw new RowFault('email', 'guessed_email', 'The file says that the address was guessed, not seen.');
   const address = accepted('email', normaliseEmail(given.text));
   const judgement = judgeOwnEmail(address);
   if (!judgement.keep)
     throw new RowFault('email', judgement.reason, dropped[judgement.reason] ?? unreadMailbox);
   const type = takeOr(faults, 'unknown' as const, () => typeNamed(given.type ?? row.email_type));
-  return emailContact({ address, type: emailType(address, type) }, [provenanceOf(given, said, faults)]);
+  return emailContact({ address, type: emailType(address, type), status: checkedStatus(status) }, [
+    provenanceOf(given, said, faults),
+  ]);
 }
 
 const unreadMailbox = 'Nobody reads mail at this address.';
@@ -129,7 +136,10 @@ function phoneOf(given: GivenValue, row: FileRow, said: Origin, faults: Fault[])
     country === '' || isInternational ? undefined : countryCode(country),
   );
   const column = !number.ok && number.reason === 'unknown_country' ? 'country' : 'phone';
-  return phoneContact(accepted(column, number), [provenanceOf(given, said, faults)]);
+  const phone = accepted(column, number);
+  // North America's plan doesn't tell mobiles apart. The file may.
+  const isMobile = phone.type === 'fixed_line_or_mobile' && /^(?:mobile|cell)/i.test(given.type ?? '');
+  return phoneContact(isMobile ? { ...phone, type: 'mobile' } : phone, [provenanceOf(given, said, faults)]);
 }
 
 const linkOf = (given: GivenValue, said: Origin, faults: Fault[]) =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
@@ -44,26 +45,25 @@ export const saveCampaign = operation({
     const isPublished = body.status !== 'draft';
 
     const promo = await promoFor(ctx, body, { before, isPublished, ...window });
-    const [updatedAt, updatedBy] = [ctx.now(), ctx.actor];
-    const change = {
+    const wanted = {
       slug,
       name: body.name,
       isPublished,
       ...window,
       display: displayOf(body),
       promo,
-      updatedAt,
-      updatedBy,
     };
+    const isSame = before !== null && isDeepStrictEqual({ ...before, ...wanted }, before);
+    const change = { ...wanted, updatedAt: ctx.now(), updatedBy: ctx.actor };
     const id = before?.id ?? newId('cmp');
-    await (before ? updateCampaign(ctx.db, id, change) : insertCampaign(ctx.db, id, change));
+    if (!isSame) await (before ? updateCampaign(ctx.db, id, change) : insertCampaign(ctx.db, id, change));
     if (before?.promo?.isMade && before.promo.id !== promo?.id) await switchOffPromo(ctx, before.promo.code);
 
-    const after = campaignOnWire((await campaignById(ctx.db, id))!, updatedAt);
+    const after = campaignOnWire((await campaignById(ctx.db, id))!, change.updatedAt);
     ctx.afterCommit(() => ctx.ports.campaigns.forget());
     ctx.audit('campaign.saved', {
       campaign_id: id,
-      before: before && campaignOnWire(before, updatedAt),
+      before: before && campaignOnWire(before, change.updatedAt),
       after,
     });
     return after;

@@ -15,9 +15,12 @@ export const showActiveCampaigns = operation({
     'Texts are plain text: escape them before you show them. ' +
     'Links start with https:// or are paths of the site.',
   kind: 'query',
-  doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30 })],
+  doors: [open('GET', '/api/v1/growth/active', { cacheSeconds: 30, forWebsites: true })],
   input: Type.Object({}),
-  output: Type.Object({ banners: Type.Array(Banner), modals: Type.Array(Modal) }),
+  output: Type.Object({
+    banners: Type.Array(Banner, { description: 'Banners to show.' }),
+    modals: Type.Array(Modal, { description: 'Popups to show.' }),
+  }),
   errors: [],
 
   async run(ctx) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '#core/context.ts';
 import { failField } from '#core/failure.ts';
 import { auditedPromo } from './on-wire.ts';
@@ -22,7 +23,8 @@ export async function changePromo(
       `The promo was redeemed ${before.uses} times, so it can't allow fewer uses`,
     );
   }
-  const after = await putPromo(db, code, terms, { by: actor, now: now() });
+  const isSame = before !== null && isDeepStrictEqual({ ...before, ...terms }, before);
+  const after = isSame ? before : await putPromo(db, code, terms, { by: actor, now: now() });
   audit('promo.saved', { code, before: auditedPromo(before), after: auditedPromo(after) });
   return after;
 }

@@ -76,13 +76,13 @@ export const TypedCode = Type.String({
 
 export const offer = {
   code: Type.String({ description: 'The code in its stored form.', examples: ['DIWALI50'] }),
-  credits: Type.Integer({ examples: [50] }),
+  credits: Type.Integer({ description: 'Credits that the code gives.', examples: [50] }),
   message: Type.String({ description: 'Plain text for the person. May be empty.' }),
 };
 
 export const Redemption = Type.Object({
   id: Type.Integer({ description: 'Increases with every redemption.' }),
-  code: Type.String({ examples: ['DIWALI50'] }),
+  code: Type.String({ description: 'The promo code.', examples: ['DIWALI50'] }),
   account_id: Type.String(),
   email: orNull(Type.String()),
   credits: Type.Integer({ description: 'Credits granted.', examples: [50] }),

@@ -24,7 +24,7 @@ const LockedRequest = Type.Object({
 
 const Locked = Type.Object(
   {
-    locked: Type.Boolean(),
+    locked: Type.Boolean({ description: 'Whether any lock stops this person.' }),
     code: Type.Union([Type.Literal('account_locked'), Type.Null()], {
       description: 'The same for every lock. Reveals neither the reason nor the subject.',
     }),
@@ -39,10 +39,7 @@ export const checkLock = operation({
     'Call this at every sign-in and session check. What you send leads to an account, which is checked with its e-mail and its ' +
     'handles: the sign-ins and the WhatsApp number that it claimed. Empty or malformed members are ignored.',
   kind: 'query',
-  doors: [
-    internal('POST', '/internal/identity/locked', { refusesUnknown: true }),
-    internal('GET', '/internal/identity/locked'),
-  ],
+  doors: [internal('POST', '/internal/identity/locked'), internal('GET', '/internal/identity/locked')],
   input: LockedRequest,
   output: Locked,
   errors: [],

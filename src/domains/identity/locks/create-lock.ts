@@ -2,7 +2,15 @@ import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
-import { auditedLock, auditedSubject, Lock, lockOnWire, lockSubject, subjectOrFail } from './shapes.ts';
+import {
+  auditedLock,
+  auditedSubject,
+  endOrNull,
+  Lock,
+  lockOnWire,
+  lockSubject,
+  subjectOrFail,
+} from './shapes.ts';
 import { takeSubjectLock, unliftedLock, upsertLock } from './sql.ts';
 import { isTooWide, prefixMin } from './subjects.ts';
 
@@ -43,7 +51,11 @@ export const createLock = operation({
 
     await takeSubjectLock(ctx.db, subject);
     const before = await unliftedLock(ctx.db, subject);
-    const lock = await upsertLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
+    const isSame =
+      before?.reason === reason && endOrNull(before.expiresAt) === (expiresAt?.toISOString() ?? null);
+    const lock = isSame
+      ? before
+      : await upsertLock(ctx.db, { ...subject, reason, createdBy: ctx.actor, expiresAt });
     ctx.afterCommit(() => ctx.ports.locks.forget());
     ctx.audit('lock.created', {
       ...auditedSubject(subject, lock),

@@ -11,7 +11,7 @@ export const lockedAccounts = (now: Date): RawBuilder<{ account: number }> => sq
   )
   select account.id as account from held join account on account.account_id = held.subject where held.kind = 'account'
   union all
-  select account.id from held join account on lower(account.email) = held.subject where held.kind = 'email'
+  select account.id from held join account on account.email = held.subject where held.kind = 'email'
   union all
   select account.id from held
   join account on lower(split_part(account.email, '@', -1)) = held.subject and account.email is not null
@@ -21,7 +21,7 @@ export const lockedAccounts = (now: Date): RawBuilder<{ account: number }> => sq
 
 /** All that can be locked of an account, as a query of kinds and subjects. The condition names the account. */
 export const subjectsOf = (isNamed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  with named as (select id, account_id, lower(email) as email from account where ${isNamed})
+  with named as (select id, account_id, email from account where ${isNamed})
   select 'account', account_id from named
   union
   select 'email', email from named

@@ -34,18 +34,22 @@ const instantOrNull = (description: string, example?: string) =>
 
 export const Lock = Type.Object({
   id: Type.String({ description: 'The audit trail names the lock by it.', examples: ['7'] }),
-  subject_type: Type.Enum([...subjectTypes]),
+  subject_type: Type.Enum([...subjectTypes], { description: 'The type of `subject`.' }),
   subject: Type.String({ description: 'The subject in normalised form.', examples: ['mallory@example.com'] }),
-  status: Type.Enum(['active', 'expired', 'lifted']),
+  status: Type.Enum(['active', 'expired', 'lifted'], {
+    description: '`lifted` by an operator, or `expired`.',
+  }),
   reason: Type.String({ description: 'Visible to operators only.', examples: ['chargebacks'] }),
-  created_by: Type.String(),
+  created_by: Type.String({ description: 'The operator who made it.' }),
   created_at: Type.String({ format: 'date-time' }),
   expires_at: instantOrNull(
     'When the lock expires, exclusive. Null if it does not.',
     '2099-01-01T00:00:00.000Z',
   ),
   lifted_at: instantOrNull('When an operator lifted the lock.'),
-  lifted_by: Type.Union([Type.String(), Type.Null()]),
+  lifted_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'The operator who lifted it. Null if nobody did.',
+  }),
 });
 export type Lock = Static<typeof Lock>;
 
@@ -79,7 +83,7 @@ export const lockOnWire = (lock: StoredLock, now: Date): Lock => ({
   lifted_by: lock.liftedBy,
 });
 
-const endOrNull = (at: Date): string | null => (isForever(at) ? null : at.toISOString());
+export const endOrNull = (at: Date): string | null => (isForever(at) ? null : at.toISOString());
 
 /** A lock's subject as the audit trail records it, with the e-mail that was given for its mailbox. `GET …/locks` has both whole. */
 export const auditedSubject = ({ type, subject, given }: NamedSubject, { id }: StoredLock) => ({

@@ -1,4 +1,9 @@
-import { asciiHostName, foldedMailbox, type Normalised, normaliseEmail } from '#values/contacts/index.ts';
+import {
+  asciiHostName,
+  foldedMailbox,
+  type Normalised,
+  normaliseProvedEmail,
+} from '#values/contacts/index.ts';
 import { cidrOf, readRange, shownCidr } from '#values/ip-addresses/index.ts';
 import { normalisePhone } from '#values/phone-number.ts';
 
@@ -11,7 +16,7 @@ const subjectLengthMax = { account: 200, provider_user: 400 } as const;
 const wrong = (detail: string): Normalised<never> => ({ ok: false, reason: 'invalid_subject', detail });
 
 const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
-  email: normaliseEmail,
+  email: normaliseProvedEmail,
   email_domain(text) {
     const domain = asciiHostName(text.trim().replace(/^@/, ''));
     return domain === null ? wrong('This is not a domain name.') : { ok: true, value: domain };
@@ -23,8 +28,10 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
       : wrong(`An account_id should have 1 to ${subjectLengthMax.account} characters.`);
   },
   provider_user(text) {
-    const [, provider, user] = /^\s*([^:\s][^:]*?)\s*:\s*(.*\S)\s*$/s.exec(text) ?? [];
-    return provider && user && text.length <= subjectLengthMax.provider_user
+    const colon = text.indexOf(':');
+    const provider = text.slice(0, Math.max(colon, 0)).trim();
+    const user = text.slice(colon + 1);
+    return provider && user.trim() && text.length <= subjectLengthMax.provider_user
       ? { ok: true, value: `${provider.toLowerCase()}:${user}` }
       : wrong("A sign-in provider's user should have the form provider:id.");
   },
@@ -41,8 +48,8 @@ const readers: Record<SubjectType, (text: string) => Normalised<string>> = {
 };
 
 /**
- * Normalises a subject, both for locking and for lookup: a domain becomes A-labels, a `provider:id` gets a lower-case provider,
- * a network loses its host bits, IPv4-mapped IPv6 becomes IPv4, a WhatsApp number becomes E.164.
+ * Normalises a subject, both for locking and for lookup: a domain becomes A-labels, a `provider:id` gets a lower-case provider and
+ * keeps its id byte for byte, a network loses its host bits, IPv4-mapped IPv6 becomes IPv4, a WhatsApp number becomes E.164.
  */
 export const readSubject = (type: SubjectType, text: string): Normalised<string> => readers[type](text);
 

@@ -30,7 +30,7 @@ export async function accountsNamed(db: Db, names: readonly AccountName[]): Prom
     cross join lateral (
       select id from account where asked.by = 'account_id' and account_id = asked.name
       union all
-      select id from account where asked.by = 'email' and lower(email) = asked.name
+      select id from account where asked.by = 'email' and email = asked.name
       union all
       select account from identity_handle where asked.by = 'handle' and kind = asked.kind and handle = asked.name
     ) as owner (id)

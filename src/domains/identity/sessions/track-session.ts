@@ -16,7 +16,7 @@ export const trackSession = operation({
     'to another address, as long as no other session is live elsewhere. An IPv6 address counts by its /64. A locked account ' +
     'is refused too.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/session', { refusesUnknown: true })],
+  doors: [internal('POST', '/internal/identity/session')],
   idempotency: 'none',
   input: Type.Object({
     account_id: Type.String({

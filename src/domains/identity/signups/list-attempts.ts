@@ -12,7 +12,7 @@ import { signals, vetCodes } from './rules.ts';
 
 const codes = [...vetCodes, 'account_locked', 'handle_taken'] as const;
 const Code = Type.Enum([...codes]);
-const Step = Type.Enum(['vet', 'register']);
+const Step = Type.Enum(['vet', 'register'], { description: 'The call that was decided.' });
 const only = (description: string) => Type.String({ maxLength: 400, default: '', description });
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
@@ -21,7 +21,7 @@ const Attempt = Type.Object(
     id: Type.Integer(),
     at: instant('When it was decided.'),
     step: Step,
-    allowed: Type.Boolean(),
+    allowed: Type.Boolean({ description: 'Whether the sign-up could continue.' }),
     code: orNull(Code, 'What the dashboard was told. Null when allowed.'),
     signals: Type.Array(Type.Enum([...signals]), { description: 'Everything that spoke against it.' }),
     claimed_by: Type.Array(Type.String(), {
@@ -32,9 +32,9 @@ const Attempt = Type.Object(
     mailbox: orNull(Type.String(), 'The handle of the e-mail: without its tag, and without dots at Gmail.'),
     provider_user: orNull(Type.String(), '`provider:id`.'),
     whatsapp: orNull(Type.String(), 'E.164.'),
-    device: orNull(Type.String()),
-    ip: orNull(Type.String()),
-    user_agent: Type.String(),
+    device: orNull(Type.String(), 'The device, as the dashboard named it. Null if it named none.'),
+    ip: orNull(Type.String(), 'The address it came from. Null if it was not sent.'),
+    user_agent: Type.String({ description: 'The browser, as it named itself.' }),
   },
   {
     examples: [

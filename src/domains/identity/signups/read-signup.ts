@@ -21,6 +21,7 @@ export const signupMembers = {
   }),
   provider_user_id: text(300, "The provider's identifier for the user.", '108177'),
   ip: text(100, "The person's IP address, without a port. Nothing is counted without it.", '203.0.113.9'),
+  user_agent: text(1000, "The browser's `User-Agent`, for the evidence.", 'Mozilla/5.0'),
   device_id: text(200, "Your own identifier of the person's browser or device.", 'dev_91c2'),
   whatsapp: text(
     64,

@@ -154,3 +154,17 @@ test('of a hundred that register one person at once, one wins', async () => {
   );
   assert.equal(responses.filter(({ statusCode }) => statusCode === 200).length, 1);
 });
+
+test('the browser and a locked device are in the evidence of a registration', async () => {
+  await register('has-device', {
+    email: 'has-device@example.com',
+    device_id: 'dev-kept',
+    user_agent: 'Browser/1',
+  });
+  assert.equal((await newest()).user_agent, 'Browser/1');
+  await service.admin('POST', '/api/v1/admin/locks', { subject_type: 'account', subject: 'has-device' });
+  const refused = await register('newcomer-there', { device_id: 'dev-kept', user_agent: 'Browser/2' });
+  assert.equal(refused.json().code, 'handle_taken');
+  const { signals, user_agent } = await newest();
+  assert.deepEqual([signals, user_agent], [['locked_device', 'device_claimed'], 'Browser/2']);
+});

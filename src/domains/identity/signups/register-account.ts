@@ -19,7 +19,7 @@ export const registerAccount = operation({
     'sign-in and the device for it: all of them, or none. A handle belongs to one account for good. Repeating a registration ' +
     'is harmless. A WhatsApp number is checked, and claimed only when it is confirmed.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/register', { refusesUnknown: true })],
+  doors: [internal('POST', '/internal/identity/register')],
   idempotency: 'none',
   input: Type.Object({
     account_id: Type.String({
@@ -41,7 +41,13 @@ export const registerAccount = operation({
   async run(ctx, { account_id: accountId, ...members }) {
     const signup = readSignup(members);
     const locked = lockSignals(await locksOn(ctx.ports, ctx.now, { account_id: accountId, ...members }));
-    const attempt = { at: ctx.now(), step: 'register', accountId, signup, userAgent: '' } as const;
+    const attempt = {
+      at: ctx.now(),
+      step: 'register',
+      accountId,
+      signup,
+      userAgent: members.user_agent,
+    } as const;
     if (locked.length > 0) {
       await keepAttempt(ctx.db, { ...attempt, code: 'account_locked', signals: locked, claimedBy: [] });
       return ctx.fail('account_locked');
@@ -49,8 +55,8 @@ export const registerAccount = operation({
 
     const taken = await claimOrRollBack(ctx, accountId, attempt);
     if (taken.length > 0) {
-      const { claimedBy } = await claimsOf(ctx.db, signup);
-      const signals = taken.map(claimed);
+      const { claimedBy, signals: known } = await claimsOf(ctx.db, signup, ctx.now());
+      const signals = [...known.filter((signal) => signal === 'locked_device'), ...taken.map(claimed)];
       await keepAttempt(ctx.db, { ...attempt, code: 'handle_taken', signals, claimedBy });
       return ctx.fail('handle_taken', { members: { handles: taken } });
     }

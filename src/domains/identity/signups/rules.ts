@@ -10,6 +10,7 @@ export const signals = [
   'locked_provider_user',
   'locked_ip',
   'locked_whatsapp',
+  'locked_device',
   'disposable_domain',
   'email_claimed',
   'provider_user_claimed',

@@ -1,5 +1,5 @@
 import type { MemberFault } from '#core/failure.ts';
-import { type Normalised, normaliseEmail } from '#values/contacts/index.ts';
+import { type Normalised, normaliseProvedEmail } from '#values/contacts/index.ts';
 import { addressOf } from '#values/ip-addresses/index.ts';
 import { accepted, refused } from '#values/normalised.ts';
 import { readSubject } from '../locks/subjects.ts';
@@ -8,7 +8,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** Every member of a sign-up that can't be read: a handle that isn't understood can't be checked. */
 export function signupFaults(given: Given): MemberFault[] {
-  const [provider, user] = [textOf(given, 'provider'), textOf(given, 'provider_user_id')];
+  const [provider, user] = [textOf(given, 'provider'), givenText(given, 'provider_user_id')];
   const missing = user === '' ? 'provider_user_id' : 'provider';
   return [
     ...faultsOf('email', textOf(given, 'email'), readEmail),
@@ -28,17 +28,19 @@ export const addressFaults = (given: Given): MemberFault[] =>
   });
 
 function readEmail(text: string): Normalised<string> {
-  const read = normaliseEmail(text);
+  const read = normaliseProvedEmail(text);
   return read.ok ? read : refused(read.reason, `value is not a valid email address: ${read.detail}`);
 }
 
 /** Longer than any member may be: the shape refuses it. */
 const lengthMax = 1000;
 
-function textOf(given: Given, name: string): string {
+function givenText(given: Given, name: string): string {
   const text = given[name];
-  return typeof text === 'string' && text.length <= lengthMax ? text.trim() : '';
+  return typeof text === 'string' && text.length <= lengthMax ? text : '';
 }
+
+const textOf = (given: Given, name: string): string => givenText(given, name).trim();
 
 function faultsOf(member: string, text: string, reader: (text: string) => Normalised<string>): MemberFault[] {
   const read = text === '' ? null : reader(text);

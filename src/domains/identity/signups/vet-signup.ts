@@ -18,21 +18,13 @@ export const vetSignup = operation({
     'Call this before you create the user. The answer is 200 either way. Every attempt is recorded with what spoke against ' +
     'it, for operators only; see `GET /api/v1/admin/abuse/attempts`. Empty members are ignored.',
   kind: 'process',
-  doors: [internal('POST', '/internal/identity/vet', { refusesUnknown: true })],
+  doors: [internal('POST', '/internal/identity/vet')],
   idempotency: 'none',
-  input: Type.Object({
-    ...signupMembers,
-    user_agent: Type.String({
-      maxLength: 1000,
-      default: '',
-      description: "The browser's `User-Agent`.",
-      examples: ['Mozilla/5.0'],
-    }),
-  }),
+  input: Type.Object(signupMembers),
   check: signupFaults,
   output: Type.Object(
     {
-      allowed: Type.Boolean(),
+      allowed: Type.Boolean({ description: 'Whether the user may be created.' }),
       code: Type.Union([Type.Enum([...vetCodes]), Type.Null()], {
         description:
           'Null when allowed. `signups_closed`: nobody may sign up now. `try_again_later`: too many attempts from this address ' +
@@ -44,16 +36,22 @@ export const vetSignup = operation({
   ),
   errors: [],
 
-  async run(ctx, { user_agent: userAgent, ...members }) {
+  async run(ctx, members) {
     const signup = readSignup(members);
     const locked = await lockedOrDisposable(ctx, members, signup);
     const code = await ctx.phase(async ({ db }) => {
-      const claims = await claimsOf(db, signup);
+      const claims = await claimsOf(db, signup, ctx.now());
       const signals = [...(await closedOrTooMany(ctx, db, signup)), ...locked, ...claims.signals];
       const { claimedBy } = claims;
       const hasProvider = signup.providerUser !== null;
       const decided = vetCode({ fired: signals, hasProvider, owners: claimedBy.length });
-      const attempt = { at: ctx.now(), step: 'vet', accountId: null, signup, userAgent } as const;
+      const attempt = {
+        at: ctx.now(),
+        step: 'vet',
+        accountId: null,
+        signup,
+        userAgent: members.user_agent,
+      } as const;
       await keepAttempt(db, { ...attempt, code: decided, signals, claimedBy });
       return decided;
     });

@@ -17,6 +17,8 @@ after(() => service?.[Symbol.asyncDispose]());
 
 const pathOf = ({ accountId, payment }: { accountId: string; payment: string }) =>
   `/internal/billing/invoice/${encodeURIComponent(accountId)}?provider_payment_id=${payment}`;
+const downloadNote = ({ accountId, refund }: { accountId: string; refund: string }) =>
+  service.internal('GET', `/internal/billing/credit-note/${accountId}?provider_refund_id=${refund}`);
 const download = (invoice: { accountId: string; payment: string }, from = service) =>
   from.internal('GET', pathOf(invoice));
 
@@ -75,6 +77,18 @@ test('a registered buyer in the supplier’s State sees their GSTIN, CGST and SG
   for (const wanted of ['CGST 9%', 'SGST 9%', '₹76.19', '₹846.62']) assert.ok(runs.includes(wanted), wanted);
   assert.ok(!runs.some((run) => /IGST/.test(run)));
 });
+
+for (const [kind, downloadOf] of [
+  ['an invoice', async (terms) => download(await givenInvoice(db, terms))],
+  ['a credit note', async (terms) => downloadNote(await givenCreditNote(db, terms))],
+] as [string, (terms: Parameters<typeof givenInvoice>[1]) => ReturnType<typeof download>][]) {
+  test(`${kind} names the registered business, and the person below it`, async () => {
+    const business = { ...buyer, businessName: 'Example Traders', gstin: '27ABCDE1234F1Z0' };
+    const { runs } = pdfText((await downloadOf({ buyer: business })).rawPayload);
+    const at = runs.indexOf('Example Traders');
+    assert.deepEqual(runs.slice(at, at + 2), ['Example Traders', 'Asha Example']);
+  });
+}
 
 test('every download has the same bytes, also the first ones of two processes at once', async () => {
   await using other = await testService({ database: service.database });

@@ -6,12 +6,17 @@ import type { PartyOnPaper } from '../paper/paper.ts';
 export type Buyer = Profile;
 
 export const buyerOnPaper = (buyer: Buyer): PartyOnPaper => ({
-  name: `${buyer.firstName} ${buyer.lastName}`,
-  addressLines: [buyer.addressLine1, buyer.addressLine2, `${buyer.city} ${buyer.pincode}`].filter(
-    (line) => line.trim() !== '',
-  ),
+  name: buyer.businessName || personOf(buyer),
+  addressLines: [
+    buyer.businessName && personOf(buyer),
+    buyer.addressLine1,
+    buyer.addressLine2,
+    `${buyer.city} ${buyer.pincode}`,
+  ].filter((line) => line.trim() !== ''),
   gstin: buyer.gstin,
   state: onPaper(buyer.state),
 });
+
+const personOf = ({ firstName, lastName }: Buyer): string => `${firstName} ${lastName}`;
 
 export const onPaper = ({ code, name }: State) => ({ code, name });

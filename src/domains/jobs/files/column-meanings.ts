@@ -1,3 +1,4 @@
+import type { Target } from '#values/contact-files/columns.ts';
 import { knownMeaning, plainForm } from '#values/contact-files/header-meanings.ts';
 
 const referenceHeaders = [
@@ -35,8 +36,13 @@ export function linkRank(header: string): number | null {
 
 export const isReferenceHeader = (header: string): boolean => references.has(formOf(header));
 
-export const isKnownHeader = (header: string): boolean =>
-  knownMeaning(header.trim()) !== null || isLinkHeader(header) || isReferenceHeader(header);
+export const isKnownName = (header: string): boolean => targetOf(header) !== null;
+
+/** What a header means. One that is known to jobs alone counts as a profile link, or as nothing to read. */
+export const targetOf = (header: string): Target | null => {
+  if (isLinkHeader(header)) return 'profile_url';
+  return knownMeaning(header.trim())?.target ?? (isReferenceHeader(header) ? 'ignore' : null);
+};
 
 const nameParts = ['first_name', 'middle_name', 'last_name'] as const;
 

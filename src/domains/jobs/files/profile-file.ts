@@ -1,3 +1,5 @@
+import { fileBodies } from '#values/contact-files/content-types.ts';
+import type { OpeningOptions } from '#values/contact-files/open-file.ts';
 import type { ExtraHost } from '#values/profile-link/index.ts';
 
 /** Rows of one file, not counting empty ones. */
@@ -5,6 +7,9 @@ export const profileRowsMax = 10_000;
 
 /** A CRM's export of 10,000 rows with a hundred columns has about half of this. */
 export const profileFileBytesMax = 16 * 1024 * 1024;
+
+/** A file of any kind, or the JSON of a request. */
+export const profileFileBodies = { ...fileBodies('raw'), 'application/json': 'json' } as const;
 
 /** What is needed to write the customer's own columns again. Small enough to be stored with the job. */
 export interface OwnColumns {
@@ -56,7 +61,7 @@ export interface ProfileFile {
   rows: ProfileRow[];
 }
 
-export interface ReadingOptions {
+export interface ReadingOptions extends Pick<OpeningOptions, 'encoding'> {
   /** The column with the links: its name in the header, or its number from 1. Found by name or content if it is absent. */
   column?: string | undefined;
   /** The operator's own code hosts, whose profiles count as links too. */

@@ -1,7 +1,9 @@
 import { cellsOf } from '#values/contact-files/csv-cells.ts';
 import { type CsvRecord, CsvRecords } from '#values/contact-files/csv-records.ts';
 import { type FileLine, lineFaults } from '#values/contact-files/line-splitter.ts';
+import type { ExtraHost } from '#values/profile-link/index.ts';
 import type { Table } from './find-table.ts';
+import { isProfileLink } from './link-like.ts';
 import type { FileColumn, ProfileRow, RowFault } from './profile-file.ts';
 
 type Row = Omit<ProfileRow, 'row'>;
@@ -12,12 +14,12 @@ const textLengthMax = 200;
 const linkLengthMax = 2_100;
 
 /** Turns the lines of a table into rows as they arrive. Rows whose cells are all empty are left out. */
-export function openRows(table: Table) {
+export function openRows(table: Table, codeHosts: readonly ExtraHost[]) {
   const { names, delimiter } = table.own;
   const records = new CsvRecords(delimiter, names.length);
   const rowsOf = (found: readonly CsvRecord[]): Row[] => {
     const cells = cellsOf(found, delimiter);
-    return found.flatMap((record, at) => rowOf(record, cells[at]!, table) ?? []);
+    return found.flatMap((record, at) => rowOf(record, cells[at]!, table, codeHosts) ?? []);
   };
   return {
     push: (lines: readonly FileLine[]): Row[] => rowsOf(records.push(lines)),
@@ -25,7 +27,12 @@ export function openRows(table: Table) {
   };
 }
 
-function rowOf(record: CsvRecord, cells: string[] | null, table: Table): Row | null {
+function rowOf(
+  record: CsvRecord,
+  cells: string[] | null,
+  table: Table,
+  codeHosts: readonly ExtraHost[],
+): Row | null {
   const { line } = record;
   const reason = record.fault ?? (cells ? null : 'broken_quotes');
   if (reason || !cells) {
@@ -33,13 +40,13 @@ function rowOf(record: CsvRecord, cells: string[] | null, table: Table): Row | n
     return { ...emptyRow(line), fault: { reason: reason ?? 'broken_quotes', message, column: null } };
   }
   if (cells.every((cell) => cell.trim() === '')) return null;
-  const { linkColumn, nameColumns, referenceColumn } = table.reading;
+  const { nameColumns, referenceColumn } = table.reading;
   const at = ({ number }: FileColumn): string => storable(cells[number - 1] ?? '').trim();
   const name = nameColumns.map(at).filter(Boolean).join(' ').replace(/\s+/g, ' ');
   const clientReference = referenceColumn ? at(referenceColumn) : '';
   const row = {
     ...emptyRow(line),
-    profileUrl: at(linkColumn).slice(0, linkLengthMax),
+    profileUrl: linkAmong(table.linkColumns.map(at), codeHosts).slice(0, linkLengthMax),
     own: storable(record.text),
   };
   const fault =
@@ -49,6 +56,15 @@ function rowOf(record: CsvRecord, cells: string[] | null, table: Table): Row | n
   if (fault) return { ...row, fault };
   return { ...row, name: name || null, clientReference: clientReference || null };
 }
+
+/** Google writes several links to a cell, and further ones in further columns. The first that is a profile counts. */
+function linkAmong(cells: readonly string[], codeHosts: readonly ExtraHost[]): string {
+  const [first = ''] = cells;
+  if (isProfileLink(first, codeHosts)) return first;
+  const parts = cells.flatMap((cell) => cell.slice(0, 10 * linkLengthMax).split(betweenLinks));
+  return parts.map((part) => part.trim()).find((part) => isProfileLink(part, codeHosts)) ?? first;
+}
+const betweenLinks = /\s:::\s|[;\n|]/;
 
 const emptyRow = (line: number): Row => ({
   line,

@@ -127,8 +127,9 @@ const refusals: [name: string, file: string | Buffer, column: string | undefined
     /name it with `column`. The header has: Name, E-mail/,
   ],
   ['an absent column', `A,B\n1,${zoe}\n`, 'C', /no column "C".*from 1 to 2. The header has: A, B/],
-  ['JSON', '{"profiles": []}', undefined, /Send it as application\/json/],
-  ['a spreadsheet', Buffer.from([0x50, 0x4b, 3, 4, 0]), undefined, /save it as "CSV UTF-8"/],
+  ['the JSON of a request', '{"profiles": []}', undefined, /Send it as application\/json/],
+  ['a broken spreadsheet', Buffer.from([0x50, 0x4b, 3, 4, 0]), undefined, /The spreadsheet is damaged/],
+  ['a PDF', '%PDF-1.7 x', undefined, /The file is a PDF/],
   [
     'Windows-1252',
     Buffer.from(`Name,Link\nA,${zoe}\nJos\u00e9,${zoe}\n`, 'latin1'),

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '#core/csv-text.ts';
 import { ownCells } from './own-cells.ts';
 import type { OwnColumns } from './profile-file.ts';
 import { type ResultRow, resultColumns } from './result-columns.ts';
-import { safeCell } from './safe-cell.ts';
 
 /** For a job that was created with JSON. */
 const givenColumns = ['profile_url', 'client_reference'];
@@ -26,15 +25,7 @@ async function* piecesOf(
   const delimiter = own?.delimiter ?? ',';
   const first = own?.names ?? givenColumns;
   const ours = namesBeside(first);
-  const textOf = (rows: readonly (readonly (string | number | null | undefined)[])[]) =>
-    Buffer.from(
-      stringify(
-        rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeCell(cell) : (cell ?? '')))),
-        { delimiter, record_delimiter: '\r\n' },
-      ),
-    );
-  yield Buffer.from('\ufeff');
-  yield textOf([[...first, ...ours]]);
+  yield Buffer.from(`\ufeff${csvText([[...first, ...ours]], delimiter)}`);
   for await (const rows of batches) {
     for (const some of turnsOf(rows)) {
       const theirs = own
@@ -44,7 +35,8 @@ async function* piecesOf(
           )
         : some.map(({ profile_url, client_reference }) => [profile_url, client_reference]);
       await nextTurn();
-      yield textOf(some.map((row, at) => [...theirs[at]!, ...resultColumns.map(({ text }) => text(row))]));
+      const cells = some.map((row, at) => [...theirs[at]!, ...resultColumns.map(({ text }) => text(row))]);
+      yield Buffer.from(csvText(cells, delimiter));
     }
   }
 }

@@ -154,7 +154,7 @@ export async function listKeys(
 ): Promise<Key[]> {
   const conditions = [sql`true`];
   if (accountId) conditions.push(sql`account.account_id = ${accountId}`);
-  if (email) conditions.push(sql`lower(account.email) = ${email}`);
+  if (email) conditions.push(sql`account.email = ${email}`);
   if (prefix) conditions.push(sql`key.prefix like ${beginningLike(prefix)}`);
   if (status) conditions.push(statusConditions(now)[status]);
   if (after) {

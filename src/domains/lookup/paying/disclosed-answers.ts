@@ -104,6 +104,10 @@ async function storedAnswers(
 /** A free repeat would reveal the person, because unknown people always need a credit. */
 async function forgetRepeats(db: Db, hashes: readonly string[]): Promise<void> {
   await sql`
+    insert into lookup_withdrawn (profile_hash)
+    select distinct hash from unnest(${hashes}::uuid[]) hash order by hash
+    on conflict (profile_hash) do update set withdrawn_at = excluded.withdrawn_at`.execute(db);
+  await sql`
     delete from lookup_repeat where ctid = any (array(
       select ctid from lookup_repeat where profile_hash = any (${hashes}::uuid[])
       order by account, profile_hash for update

@@ -2,26 +2,33 @@ import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { isLocked } from '#domains/identity/index.ts';
 import { operatorSessionOnWire } from '../on-wire.ts';
 import { OperatorSession, TokenHash } from '../shapes.ts';
+import { isOperatorLocked } from './link.ts';
 import { operatorSessionByHash } from './sql.ts';
 
 export const checkOperatorSession = operation({
   id: 'sign-in.check-operator-session',
   summary: 'Check a session of the console',
-  description: 'Call this for every request of the console.',
+  description:
+    'Call this for every request of the console. End a session that is `locked`, and one whose `email` or `link_from` is not in OPERATORS.',
   kind: 'query',
   doors: [admin('POST', '/api/v1/admin/operators/sessions/check', { forPagesServer: true })],
   input: Type.Object({ token_hash: TokenHash }),
   output: Type.Object({
-    session: orNull(OperatorSession, 'Null if it has ended, or if a lock on the address is in force.'),
+    state: Type.Enum(['live', 'ended', 'locked'], {
+      description:
+        '`ended`: signed out, revoked, expired or unknown. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force.',
+      examples: ['live'],
+    }),
+    session: orNull(OperatorSession, 'Null unless the state is `live`.'),
   }),
   errors: [],
 
   async run(ctx, { token_hash: hash }) {
     const session = await operatorSessionByHash(ctx.db, hash, ctx.now());
-    const isRefused = session && (await isLocked(ctx.ports, ctx.now, { email: session.email, ip: '' }));
-    return { session: session && !isRefused ? operatorSessionOnWire(session) : null };
+    if (!session) return { state: 'ended' as const, session: null };
+    if (await isOperatorLocked(ctx, session)) return { state: 'locked' as const, session: null };
+    return { state: 'live' as const, session: operatorSessionOnWire(session) };
   },
 });

@@ -1,37 +1,80 @@
 import Type from 'typebox';
+import type { Context } from '#core/context.ts';
 import { admin } from '#core/door.ts';
+import { failField } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { instant } from '#core/shapes.ts';
+import { readEmail } from '#domains/accounts/index.ts';
 import { newSecretText } from '#values/secret-text.ts';
 import { linkMs } from '../rules.ts';
+import { OperatorEmail, tokenHashForm } from '../shapes.ts';
 import { linkPrefix } from './link.ts';
-import { insertLink } from './sql.ts';
+import { insertLink, operatorSessionByHash } from './sql.ts';
+
+declare module '#core/context.ts' {
+  interface Ports {
+    /** The addresses in OPERATORS. */
+    operators: readonly string[];
+  }
+}
+
+const tokenHash = new RegExp(tokenHashForm);
 
 export const createOperatorLink = operation({
   id: 'sign-in.create-operator-link',
   summary: 'Create a one-time link to the console',
   description:
-    'Who opens the link names an address, which stands in the audit trail as the actor. The link works once, within a day.',
+    'Signs the person at the address in to the console, once, within a day. If `OPERATORS` is set, the address must be on it. A link ' +
+    'that an operator made in the console, and the session that it opened, end when that operator is locked or leaves `OPERATORS`.',
   kind: 'command',
   doors: [admin('POST', '/api/v1/admin/operators/links')],
   idempotency: 'none',
   secretAnswer: true,
-  input: Type.Object({}),
+  input: Type.Object({ email: OperatorEmail }),
   output: Type.Object({
+    id: Type.String({
+      description: 'Identifies the link in lists.',
+      examples: ['lnk_5kQv0rYx2LmT8aZc1BnW3d'],
+    }),
+    email: Type.String({ description: 'The address that the link is for.' }),
     path: Type.String({
       description: 'The link, without the address of the pages before it. Shown once.',
       examples: ['/console/sign-in/link?token=cty_console_5wJr0cVt7Yb2nQx9Kd4mLz8pHs3fGa6T1yB0Qe'],
     }),
     expires_at: instant('When the link stops working.'),
   }),
-  errors: [],
+  errors: ['operator_link_refused'],
 
-  async run(ctx) {
+  async run(ctx, { email: given }) {
+    const email = readEmail(['email'], given);
+    const { operators } = ctx.ports;
+    if (operators.length > 0 && !operators.includes(email))
+      failField(['email'], 'The address is not in OPERATORS');
+    const linkFrom = await makerOf(ctx);
     const { text, hash } = newSecretText(linkPrefix);
-    const createdAt = ctx.now();
+    const [id, createdAt] = [newId('lnk'), ctx.now()];
     const expiresAt = new Date(createdAt.getTime() + linkMs);
-    await insertLink(ctx.db, hash, { createdBy: ctx.actor, createdAt, expiresAt });
-    ctx.audit('operator.link_created', { before: null, after: { expires_at: expiresAt.toISOString() } });
-    return { path: `/console/sign-in/link?token=${text}`, expires_at: expiresAt.toISOString() };
+    await insertLink(ctx.db, hash, {
+      id,
+      email,
+      createdBy: ctx.actor,
+      linkFrom,
+      createdAt,
+      expiresAt,
+      usedAt: null,
+    });
+    const expires_at = expiresAt.toISOString();
+    ctx.audit('operator.link_created', { before: null, after: { link_id: id, email, expires_at } });
+    return { id, email, path: `/console/sign-in/link?token=${text}`, expires_at };
   },
 });
+
+/** The operator who asks in the console, as the server of the pages says; null for whoever has the admin secret itself. */
+async function makerOf(ctx: Context<'operator_link_refused'>): Promise<string | null> {
+  const hash = ctx.request.headers['x-console-session'];
+  if (hash === undefined) return null;
+  const session = tokenHash.test(hash) ? await operatorSessionByHash(ctx.db, hash, ctx.now()) : null;
+  if (!session || session.link !== null) return ctx.fail('operator_link_refused');
+  return session.email;
+}

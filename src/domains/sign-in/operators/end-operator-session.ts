@@ -16,7 +16,7 @@ export const endOperatorSession = operation({
   errors: [],
 
   async run(ctx, { token_hash: hash }) {
-    const ended = await deleteOperatorSession(ctx.db, hash);
+    const ended = (await deleteOperatorSession(ctx.db, { hash })) !== null;
     ctx.audit('operator.signed_out', { before: { is_open: ended }, after: { is_open: false } });
     return { ended };
   },

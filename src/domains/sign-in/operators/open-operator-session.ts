@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
+import { newId } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
 import { readEmail } from '#domains/accounts/index.ts';
-import { isLocked } from '#domains/identity/index.ts';
 import { operatorSessionOnWire } from '../on-wire.ts';
 import { operatorMs } from '../rules.ts';
-import { OperatorSession, TokenHash } from '../shapes.ts';
-import { linkHashOf } from './link.ts';
-import { insertOperatorSession, takeLink } from './sql.ts';
+import { OperatorEmail, OperatorSession, TokenHash } from '../shapes.ts';
+import { isOperatorLocked, linkHashOf } from './link.ts';
+import { insertOperatorSession, linkByHash, takeLink } from './sql.ts';
 
 export const openOperatorSession = operation({
   id: 'sign-in.open-operator-session',
@@ -19,12 +19,9 @@ export const openOperatorSession = operation({
   idempotency: 'none',
   input: Type.Object({
     token_hash: TokenHash,
-    email: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      pattern: '^[!-~]+$',
-      description: 'The operator’s address. The actor in the audit trail.',
-      examples: ['mira@operators.example.com'],
+    email: Type.Union([OperatorEmail, Type.Null()], {
+      default: null,
+      description: 'Whom you vouch for. With a link, its address counts.',
     }),
     link_token: Type.String({
       maxLength: 200,
@@ -36,17 +33,24 @@ export const openOperatorSession = operation({
   errors: ['account_locked', 'operator_link_ended'],
 
   async run(ctx, { token_hash: hash, email: given, link_token: token }) {
-    const email = readEmail(['email'], given);
-    if (await isLocked(ctx.ports, ctx.now, { email, ip: '' })) return ctx.fail('account_locked');
     const createdAt = ctx.now();
-    const link = linkHashOf(token);
-    const expiresAt = new Date(createdAt.getTime() + operatorMs);
-    const session = { email, byLink: token !== '', createdAt, expiresAt };
+    const linkHash = linkHashOf(token);
+    const link = linkHash && (await linkByHash(ctx.db, linkHash, createdAt));
+    if (!link && (token !== '' || given === null)) return ctx.fail('operator_link_ended');
+    const session = {
+      id: newId('ses'),
+      email: link ? link.email : readEmail(['email'], given!),
+      link: link ? link.id : null,
+      linkFrom: link ? link.linkFrom : null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + operatorMs),
+    };
+    if (await isOperatorLocked(ctx, session)) return ctx.fail('account_locked');
     await ctx.phase(async ({ db, audit }) => {
-      if (session.byLink && !(link && (await takeLink(db, link, createdAt))))
-        return ctx.fail('operator_link_ended');
+      if (link && !(await takeLink(db, link.id, createdAt))) return ctx.fail('operator_link_ended');
       await insertOperatorSession(db, hash, session);
-      audit('operator.signed_in', { before: null, after: { by_link: session.byLink } });
+      const { id: session_id, email, link: link_id } = session;
+      audit('operator.signed_in', { before: null, after: { session_id, email, link_id } });
     });
     return operatorSessionOnWire(session);
   },

@@ -47,9 +47,10 @@ export const suppressPeople = operation({
     const values = namedValues(ctx.ports, [...(isDirect ? [{ members }] : []), ...people]);
 
     const hidden = await hidePeople(ctx, values, { reason, requestedBy: requested_by });
+    const known = values.filter(({ key }) => !hidden.added.includes(key));
     ctx.enqueue(eraseSuppressed, {});
     ctx.audit('suppression.added', {
-      before: null,
+      before: { suppressions: known.map(({ key }) => suppressionIdOf(key)) },
       after: { suppressions: values.map(({ key }) => suppressionIdOf(key)) },
       reason,
       requested_by,

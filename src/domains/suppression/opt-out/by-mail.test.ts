@@ -60,17 +60,18 @@ test('confirming again gives the same answer', async () => {
   }
 });
 
-test('a button that is pressed twice at once is the same answer twice, and one audit row', async () => {
+test('a button that is pressed twice at once is the same answer twice, and one suppression', async () => {
   const { id, token } = await optOuts.mailed('double-click@example.com');
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => optOuts.confirm({ request_id: id, token })),
   );
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]));
-  const { rows } = await service.database.pool.query(
-    "select from audit_entry where event = 'opt_out.confirmed' and details ->> 'request_id' = $1",
-    [id],
+  const { items } = await asOperator(
+    service,
+    'GET',
+    '/api/v1/admin/suppressions?email=double-click@example.com',
   );
-  assert.equal(rows.length, 1);
+  assert.equal(items.length, 1);
 });
 
 test('the answer is the same for a known, an unknown and a suppressed address, but for the id', async () => {
@@ -252,17 +253,19 @@ test('naming both or neither, or something that is no address or profile, is ref
   }
 });
 
-test('the audit trail names an anonymous caller, whatever the caller says of itself', async () => {
+test('a person’s own opt-out is not in the operators’ audit log, whatever the caller says of itself', async () => {
   const { id, token } = await optOuts.mailed('actor@example.com');
   await service.request('POST', '/api/v1/opt-out/confirm', {
     body: { request_id: id, token },
     headers: { 'x-ops-actor': 'the boss' },
     remoteAddress: '198.51.100.9',
   });
-  const { rows } = await service.database.pool.query(
-    "select actor, details from audit_entry where event = 'opt_out.confirmed' order by id desc limit 1",
+  const { items } = await asOperator(
+    service,
+    'GET',
+    '/api/v1/admin/audit?action=suppression.confirm-opt-out',
   );
-  assert.deepEqual([rows[0].actor, rows[0].details.request_id], ['anonymous', id]);
+  assert.deepEqual(items, []);
 });
 
 test('without a mail webhook requests by e-mail wait for the operator', async () => {

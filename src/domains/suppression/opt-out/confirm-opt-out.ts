@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Context, Phase } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { open, page } from '#core/door.ts';
 import { MemberFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
@@ -8,11 +8,10 @@ import type { ProfileLink } from '#values/profile-link/index.ts';
 import { eraseSuppressed } from '../hiding/erase-suppressed.ts';
 import { suppressionKey } from '../keys.ts';
 import { optOutLimits } from '../rules.ts';
-import { suppressionIdOf } from '../shapes.ts';
 import { alertWaiting } from './alerts.ts';
 import { fulfilOptOut, suppressSubject } from './fulfil-opt-out.ts';
 import { limitAnonymousCaller } from './limit-anonymous-caller.ts';
-import { type OptOutKind, openForOperator, optOutById } from './opt-outs.ts';
+import { openForOperator, optOutById } from './opt-outs.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import { profileOfRequest } from './profile-request.ts';
 import { profileNonces, tokenFits } from './proof.ts';
@@ -33,7 +32,10 @@ export const confirmOptOut = operation({
     check: Type.Boolean({ default: false, description: 'Whether to look for the nonce in the profile now.' }),
   }),
   example: { token: 'the token of the mail' },
-  output: Type.Object({ id: Type.String(), status: Type.Enum(['confirmed']) }),
+  output: Type.Object({
+    id: Type.String(),
+    status: Type.Enum(['confirmed'], { description: 'Always the same.' }),
+  }),
   errors: ['opt_out_not_proven', 'profile_unreachable', 'rate_limited'],
 
   async run(ctx, { request_id: id, token = '', check }) {
@@ -63,9 +65,8 @@ async function proveAddress(ctx: Context, id: string, token: string): Promise<bo
   if (request.status === 'confirmed') return true;
   if (ctx.now().getTime() >= request.createdAt.getTime() + optOutLimits.tokenMs) return false;
 
-  return ctx.phase(async ({ db, audit }) => {
+  return ctx.phase(async ({ db }) => {
     const isDone = await fulfilOptOut({ db, ports: ctx.ports }, request, { at: ctx.now(), by: 'subject' });
-    if (isDone) auditProof(ctx, audit, { kind: 'email', target: request.target!, requestId: id });
     // A concurrent call may have confirmed it.
     return isDone || (await optOutById(db, id, ctx.now()))?.status === 'confirmed';
   });
@@ -76,11 +77,9 @@ async function proveProfile(ctx: Context<'profile_unreachable'>, profile: Profil
   const seen = await lookForNonce(ctx, profile);
   if (seen === 'unreachable') return escalateToOperator(ctx, url);
   if (seen === 'not_shown') return false;
-  await ctx.phase(async ({ db, audit }) => {
-    const end = { at: ctx.now(), by: 'subject' };
-    const isNew = await suppressSubject({ db, ports: ctx.ports }, 'profile', url, end);
-    if (isNew) auditProof(ctx, audit, { kind: 'profile', target: url, requestId: null });
-  });
+  await ctx.phase(({ db }) =>
+    suppressSubject({ db, ports: ctx.ports }, 'profile', url, { at: ctx.now(), by: 'subject' }),
+  );
   return true;
 }
 
@@ -102,14 +101,3 @@ async function escalateToOperator(ctx: Context<'profile_unreachable'>, url: stri
   });
   return ctx.fail('profile_unreachable');
 }
-
-const auditProof = (
-  { ports }: Context,
-  audit: Phase['audit'],
-  { kind, target, requestId }: { kind: OptOutKind; target: string; requestId: string | null },
-): void =>
-  audit('opt_out.confirmed', {
-    request_id: requestId,
-    way: kind === 'email' ? 'mail' : 'profile',
-    suppression: suppressionIdOf(suppressionKey(ports.suppressionPepper, kind, target)),
-  });

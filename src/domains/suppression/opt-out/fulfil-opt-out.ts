@@ -14,16 +14,15 @@ export async function fulfilOptOut(
   return true;
 }
 
-/** Suppresses the person permanently and closes their other requests. Returns whether they were new to the list. */
+/** Suppresses the person permanently and closes their other requests. */
 export async function suppressSubject(
   place: Place,
   kind: OptOutKind,
   target: string,
   end: OptOutEnd,
-): Promise<boolean> {
+): Promise<void> {
   const value = namedValue(place.ports.suppressionPepper, kind, target);
   await confirmOptOutsOf(place.db, value.key, end);
-  const { added } = await hidePeople(place, [value], { reason: 'opt-out', requestedBy: 'subject' });
+  await hidePeople(place, [value], { reason: 'opt-out', requestedBy: 'subject' });
   await reviewWaitingAlerts(place.db);
-  return added.length > 0;
 }

@@ -7,7 +7,9 @@ export const optOutStatuses = ['open', 'confirmed', 'declined', 'expired'] as co
 
 export const OptOutRequest = Type.Object({
   id: Type.String(),
-  kind: Type.Enum(['email', 'profile']),
+  kind: Type.Enum(['email', 'profile'], {
+    description: 'How the person proves it: from the mailbox or on the profile.',
+  }),
   target: Type.Union([Type.String(), Type.Null()], {
     description: 'The address or link to suppress. Deleted when the request ends.',
   }),
@@ -20,7 +22,7 @@ export const OptOutRequest = Type.Object({
       "`too_many_mails`: the day's limit was reached. `mail_refused`: the webhook rejected the mail. `mail_not_taken`: it did " +
       'not accept it within an hour. `profile_unreachable`: the site did not respond.',
   }),
-  status: Type.Enum([...optOutStatuses]),
+  status: Type.Enum([...optOutStatuses], { description: '`open` until the person or an operator decides.' }),
   created_at: Type.String({ format: 'date-time' }),
   expires_at: instantOrNull('When the person can no longer confirm it.'),
   mailed_at: instantOrNull('When the mail webhook accepted the token.'),
@@ -58,7 +60,7 @@ export const StartedOptOut = Type.Object({
       'For `profile`: put it into the bio or website field of the profile until you have confirmed. Everyone who asks for the ' +
       'profile on one day (UTC) gets the same nonce. It is valid until the end of the next day.',
   }),
-  instructions: Type.String(),
+  instructions: Type.String({ description: 'What the person does next, in sentences.' }),
   expires_at: instantOrNull('When the request can no longer be confirmed.'),
 });
 export type StartedOptOut = Static<typeof StartedOptOut>;

@@ -25,11 +25,14 @@ export const exportPerson = operation({
   input: Type.Object(personMembers),
   example: { email: 'asha@asha.example.com' },
   output: Type.Object({
-    exported_at: Type.String({ format: 'date-time' }),
+    exported_at: Type.String({
+      description: 'When the export was made. ISO 8601, UTC.',
+      format: 'date-time',
+    }),
     suppressions: Type.Array(SuppressionEntry, {
       description: "The person's entries on the suppression list.",
     }),
-    profiles: Type.Array(KnownProfile),
+    profiles: Type.Array(KnownProfile, { description: 'Profiles of the person that the service knows.' }),
     shares_values_with: Type.Array(Type.String(), {
       description: `Other profiles that carry one of these addresses or numbers and may be the same person, at most ${othersMax}.`,
     }),

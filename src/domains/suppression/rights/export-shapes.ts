@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { EmailContact, LinkContact, Person, PhoneContact } from '#values/contacts/index.ts';
+import { EmailContact, LinkContact, Person, PhoneContact, ProfileNamed } from '#values/contacts/index.ts';
 
 export const recipientsMax = 1000;
 
-const instant = Type.String({ format: 'date-time' });
 const values = {
   emails: Type.Array(EmailContact),
   phones: Type.Array(PhoneContact),
@@ -12,11 +11,11 @@ const values = {
 
 const RecipientRow = Type.Object({
   account_id: Type.String(),
-  at: instant,
-  lookup_id: Type.String(),
+  at: Type.String({ format: 'date-time', description: 'When the answer was sent. ISO 8601, UTC.' }),
+  lookup_id: Type.String({ description: 'The lookup.' }),
   emails: Type.Boolean({ description: 'Whether the answer contained e-mail addresses.' }),
-  phones: Type.Boolean(),
-  links: Type.Boolean(),
+  phones: Type.Boolean({ description: 'Whether it contained phone numbers.' }),
+  links: Type.Boolean({ description: 'Whether it contained links.' }),
   kept: Type.Union([Type.Object(values), Type.Null()], {
     description: "The answer's values. Null once the answer is deleted, after 24 hours.",
   }),
@@ -24,17 +23,30 @@ const RecipientRow = Type.Object({
 
 export const KnownProfile = Type.Object(
   {
-    profile: Type.Object({ network: Type.String(), handle: Type.String(), url: Type.String() }),
+    profile: ProfileNamed,
     suppressed: Type.Boolean({ description: 'Whether the profile is hidden from customers.' }),
     directory: Type.Union(
       [
         Type.Object({
           person: Person,
           ...values,
-          stored_at: instant,
-          changed_at: instant,
+          stored_at: Type.String({
+            format: 'date-time',
+            description: 'When the profile was created. ISO 8601, UTC.',
+          }),
+          changed_at: Type.String({
+            format: 'date-time',
+            description: 'When it last changed. ISO 8601, UTC.',
+          }),
           imports: Type.Array(
-            Type.Object({ id: Type.String(), file_name: Type.String(), started_at: instant }),
+            Type.Object({
+              id: Type.String(),
+              file_name: Type.String(),
+              started_at: Type.String({
+                format: 'date-time',
+                description: 'When the file was first sent. ISO 8601, UTC.',
+              }),
+            }),
             { description: 'Imports that contributed to the profile.' },
           ),
         }),
@@ -43,13 +55,21 @@ export const KnownProfile = Type.Object(
       { description: "The directory's data. Null if it has none." },
     ),
     source_answers: Type.Array(
-      Type.Object({ source: Type.String(), fetched_at: instant, person: Person, ...values }),
+      Type.Object({
+        source: Type.String({ description: 'The source.' }),
+        fetched_at: Type.String({
+          format: 'date-time',
+          description: 'When the source answered. ISO 8601, UTC.',
+        }),
+        person: Person,
+        ...values,
+      }),
       { description: 'Stored answers of sources.' },
     ),
     recipients: Type.Array(RecipientRow, {
       description: `Who received data about the profile, and when. Newest first, at most ${recipientsMax}.`,
     }),
-    recipients_total: Type.Integer(),
+    recipients_total: Type.Integer({ description: 'Number of all recipients.' }),
   },
   {
     additionalProperties: Type.Unknown(),

@@ -50,7 +50,7 @@ export const confirmCode = operation({
 /** Nobody learns that a number is taken before they have proved that they have it. */
 async function bindByCode(db: Db, given: { account: number; number: string; digest: Buffer; now: Date }) {
   const { account, number, now } = given;
-  await takeTurns(db, account, null);
+  await takeTurns(db, account);
   const { state } = await whatsappOf(db, account, now);
   if (state === 'verified') return { outcome: 'verified' as const };
   const tried = await tryCode(db, given);

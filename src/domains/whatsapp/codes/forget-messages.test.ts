@@ -26,6 +26,9 @@ test('a message is kept for 30 days, to the millisecond', async () => {
       digest: Buffer.alloc(32),
       now: at,
       expiresAt: at,
+      addressKey: '',
+      device: '',
+      hasReserve: false,
       isSent: true,
     });
   }

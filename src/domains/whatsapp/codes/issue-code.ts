@@ -1,42 +1,73 @@
 import type { Db } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
+import type { SettingValues } from '#core/setting.ts';
+import { raiseAlert } from '#domains/audit/index.ts';
 import { takeTurns, whatsappOf } from '../numbers/sql.ts';
 import { pausedUntil } from '../outages/sql.ts';
-import { codeLimits, nextMessageAt } from '../rules.ts';
-import { insertMessage, sentLately, voidCode } from './sql.ts';
+import { codeLimits, dayOverAt, limitsInAll, nextMessageAt } from '../rules.ts';
+import { fullWindow, hasReserve, insertMessage, sentLately, voidCode } from './sql.ts';
 
 export interface WantedCode {
   account: number;
   /** E.164. */
   number: string;
+  /** Of the person who asks; empty if unknown. */
+  addressKey: string;
+  device: string;
   digest: Buffer;
   now: Date;
+  settings: SettingValues;
 }
 
-/** `at` is in milliseconds since 1970. Not `isSent`: the number gets no message for now, which is not told. */
+/** `at` is in milliseconds since 1970. Not `isSent`: the number gets no message for now, which is not disclosed. */
 export type Issued =
   | { outcome: 'issued'; id: string; expiresAtMs: number; isSent: boolean }
   | { outcome: 'paused' | 'limited'; untilMs: number }
   | { outcome: 'verified' };
 
 /**
- * Makes the account's code, in place of an older one, unless the account's limit forbids another message. Nobody hears of the
- * number's limit: it would tell of other accounts. Needs a transaction.
+ * Makes the account's code, in place of an older one, unless a limit of those who ask, or of all messages, forbids another one.
+ * The number's own limit is not disclosed: it would tell of other accounts. Needs a transaction.
  */
-export async function issueCode(db: Db, { account, number, digest, now }: WantedCode): Promise<Issued> {
-  await takeTurns(db, account, number);
+export async function issueCode(db: Db, wanted: WantedCode): Promise<Issued> {
+  const { account, number, now, settings } = wanted;
+  await takeTurns(db, account, true);
   const { state } = await whatsappOf(db, account, now);
   if (state === 'verified') return { outcome: 'verified' };
   const pause = await pausedUntil(db, now);
   if (pause) return { outcome: 'paused', untilMs: pause.getTime() };
-  const { forAccount, toNumber, isResting } = await sentLately(db, { account, number, now });
-  const untilMs = nextMessageAt(forAccount).getTime();
+  const sent = await sentLately(db, wanted);
+  const untilMs = Math.max(
+    nextMessageAt(sent.ofAccount).getTime(),
+    nextMessageAt(sent.ofDevice).getTime(),
+    dayOverAt(sent.ofAddress, settings.whatsapp_messages_per_address_per_day),
+  );
   if (untilMs > now.getTime()) return { outcome: 'limited', untilMs };
-  const isSent = !isResting && nextMessageAt(toNumber) <= now;
+  const isReserved = await hasReserve(db, account, number);
+  const fullUntilMs = isReserved ? null : await fullInAllUntil(db, settings, now);
+  if (fullUntilMs !== null) return { outcome: 'paused', untilMs: fullUntilMs };
 
+  const isFree =
+    isReserved ||
+    (nextMessageAt(sent.toNumber, settings.whatsapp_messages_per_number_per_day) <= now &&
+      dayOverAt(sent.toNumberFromAddress, codeLimits.messagesADay) <= now.getTime());
+  const isSent = isFree && !sent.isResting;
   const id = newId('wam');
   const expiresAt = new Date(now.getTime() + codeLimits.validMs);
   await voidCode(db, account);
-  await insertMessage(db, { id, account, number, digest, now, expiresAt, isSent });
+  await insertMessage(db, { ...wanted, id, expiresAt, isSent, hasReserve: isReserved });
   return { outcome: 'issued', id, expiresAtMs: expiresAt.getTime(), isSent };
+}
+
+/** When another message may go out, if a limit of all messages is reached; else null. Raises the alert. */
+async function fullInAllUntil(db: Db, settings: SettingValues, now: Date): Promise<number | null> {
+  let untilMs: number | null = null;
+  for (const { window, ms, setting } of limitsInAll) {
+    const limit = settings[setting];
+    const over = await fullWindow(db, { since: new Date(now.getTime() - ms), limit });
+    if (over === null) continue;
+    await raiseAlert(db, { kind: 'whatsapp_limit', subject: window, details: { setting, limit } });
+    untilMs = Math.max(untilMs ?? 0, over.getTime() + ms);
+  }
+  return untilMs;
 }

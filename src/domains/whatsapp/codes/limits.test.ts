@@ -3,8 +3,11 @@ import { after, beforeEach, test } from 'node:test';
 import { dayMs, minuteMs } from '#core/clock.ts';
 import { manualClock } from '#test/support/clock.ts';
 import { givenAccount } from '#test/support/kit.ts';
+import { memoryProvider } from '#test/support/memory-provider.ts';
+import { givenSubscription } from '#test/support/purchases.ts';
 import { testService } from '#test/support/service.ts';
-import { givenVerified, newNumber, whatsapp } from '#test/support/whatsapp.ts';
+import { withSettings } from '#test/support/settings.ts';
+import { alertsOf, givenVerified, newNumber, whatsapp } from '#test/support/whatsapp.ts';
 
 const clock = manualClock();
 const service = await testService({ clock });
@@ -18,9 +21,12 @@ beforeEach(() => clock.advance(2 * dayMs));
 
 const newAccount = async () => (await givenAccount(service.database.db)).accountId;
 
+const provider = memoryProvider();
+const givenPaid = () => givenSubscription(service.database.db, provider, { plan: 'starter' });
+
 /** 200, or the seconds to wait. */
-async function start(account: string, number: string, at = service): Promise<number> {
-  const response = await whatsapp(at, 'start', { account_id: account, whatsapp: number });
+async function start(account: string, number: string, at = service, asker: object = {}): Promise<number> {
+  const response = await whatsapp(at, 'start', { account_id: account, whatsapp: number, ...asker });
   if (response.statusCode === 200) return 200;
   assert.equal(response.json().code, 'rate_limited', response.body);
   assert.equal(response.json().retry_after, Number(response.headers['retry-after']));
@@ -58,19 +64,19 @@ test('a number gets one message a minute; another account is answered as ever, a
   assert.equal(await sentTo(number), 2);
 });
 
-test('a number gets five messages in 24 hours, and what was not sent delays none', async () => {
+test('a number gets ten messages in 24 hours, and what was not sent delays none', async () => {
   const number = newNumber();
-  for (let asked = 0; asked < 12; asked += 1) {
+  for (let asked = 0; asked < 17; asked += 1) {
     assert.equal(await start(await newAccount(), number), 200);
     clock.advance(minuteMs);
   }
-  assert.equal(await sentTo(number), 5);
-  clock.advance(dayMs - 12 * minuteMs - 1);
+  assert.equal(await sentTo(number), 10);
+  clock.advance(dayMs - 17 * minuteMs - 1);
   await start(await newAccount(), number);
-  assert.equal(await sentTo(number), 5);
+  assert.equal(await sentTo(number), 10);
   clock.advance(1);
   await start(await newAccount(), number);
-  assert.equal(await sentTo(number), 6);
+  assert.equal(await sentTo(number), 11);
 });
 
 test('an account sends five messages in 24 hours', async () => {
@@ -126,4 +132,144 @@ test('a number that is bound to another account is answered and limited like any
     assert.equal(await start(await newAccount(), each), 200);
     assert.equal(await sentTo(each), 1);
   }
+});
+
+/** Of codes that strangers ask for, all that the number gets in a day. */
+async function useUp(number: string): Promise<void> {
+  for (let asked = 0; asked < 10; asked += 1) {
+    await start(await newAccount(), number);
+    clock.advance(minuteMs);
+  }
+  assert.equal(await sentTo(number), 10);
+}
+
+test('five requests of a stranger leave the number its messages', async () => {
+  const [number, stranger] = [newNumber(), await newAccount()];
+  for (let asked = 0; asked < 5; asked += 1) {
+    assert.equal(await start(stranger, number), 200);
+    clock.advance(minuteMs);
+  }
+  assert.equal(await start(await newAccount(), number), 200);
+  assert.equal(await sentTo(number), 6);
+});
+
+test('of several accounts at one address or device, five messages go to a number', async () => {
+  for (const asker of [{ ip: '2001:db8:7::1' }, { device_id: 'dev_1' }]) {
+    const number = newNumber();
+    for (let asked = 0; asked < 8; asked += 1) {
+      await start(await newAccount(), number, service, asker).catch(() => {});
+      clock.advance(minuteMs);
+    }
+    assert.equal(await sentTo(number), 5);
+    assert.equal(await start(await newAccount(), number, service, { ip: '2001:db8:8::1' }), 200);
+    assert.equal(await sentTo(number), 6);
+  }
+});
+
+test('an address gets 20 messages in 24 hours, whatever the account, and IPv6 counts by its /64', async () => {
+  for (let asked = 0; asked < 20; asked += 1) {
+    assert.equal(await start(await newAccount(), newNumber(), service, { ip: `2001:db8:9::${asked}` }), 200);
+    clock.advance(minuteMs);
+  }
+  const ip = '2001:db8:9::ffff';
+  assert.equal(await start(await newAccount(), newNumber(), service, { ip }), (dayMs - 20 * minuteMs) / 1000);
+  assert.equal(await start(await newAccount(), newNumber(), service, { ip: '2001:db8:a::1' }), 200);
+});
+
+test('a device gets one message per minute and five in 24 hours', async () => {
+  const asker = { device_id: 'dev_2' };
+  for (let asked = 0; asked < 5; asked += 1) {
+    assert.equal(await start(await newAccount(), newNumber(), service, asker), 200);
+    assert.equal(
+      await start(await newAccount(), newNumber(), service, asker).then((is) => is > 60),
+      asked === 4,
+    );
+    clock.advance(minuteMs);
+  }
+});
+
+test('who verified the number before gets codes to it after strangers used it up, within the same minute', async () => {
+  const { number, accountId } = await givenVerified(service.database.db);
+  await service.admin('POST', '/api/v1/admin/whatsapp/unbind', {
+    account_id: accountId,
+    reason: 'A new phone',
+  });
+  await useUp(number);
+  await start(await newAccount(), number);
+  assert.equal(await start(accountId, number), 200);
+  assert.equal(await sentTo(number), 11);
+  clock.advance(minuteMs);
+  assert.equal(await start(accountId, newNumber()), 200);
+  await start(await newAccount(), number);
+  assert.equal(await sentTo(number), 11);
+});
+
+test('an account that has paid gets codes to a number that strangers used up', async () => {
+  const number = newNumber();
+  const { accountId } = await givenPaid();
+  await useUp(number);
+  assert.equal(await start(accountId, number), 200);
+  assert.equal(await sentTo(number), 11);
+});
+
+/** The problem of a start that is refused. */
+async function refusedStart(account: string, number: string) {
+  const response = await whatsapp(service, 'start', { account_id: account, whatsapp: number });
+  assert.equal(response.statusCode, 503, response.body);
+  return { ...response.json(), retryAfter: response.headers['retry-after'] };
+}
+
+test('of 20 fresh accounts at once 10 send a message; the others wait a minute, and operators hear of it', async () => {
+  const accounts = await Promise.all(Array.from({ length: 20 }, newAccount));
+  const answers = await Promise.all(
+    accounts.map((account_id, at) =>
+      whatsapp(at % 2 ? service : twin, 'start', { account_id, whatsapp: newNumber() }),
+    ),
+  );
+  const counts = Object.entries(Object.groupBy(answers, ({ statusCode }) => String(statusCode)));
+  assert.deepEqual(
+    counts.map(([status, of]) => [status, of!.length]),
+    [
+      ['200', 10],
+      ['503', 10],
+    ],
+  );
+  assert.deepEqual(await alertsOf(service, 'whatsapp_limit'), {
+    minute: { setting: 'whatsapp_messages_per_minute', limit: 10 },
+  });
+  const late = await newAccount();
+  const { code, retryAfter } = await refusedStart(late, newNumber());
+  assert.deepEqual([code, retryAfter], ['messaging_unavailable', '60']);
+  const { number, accountId } = await givenVerified(service.database.db);
+  await service.admin('POST', '/api/v1/admin/whatsapp/unbind', {
+    account_id: accountId,
+    reason: 'A new phone',
+  });
+  assert.equal(await start(accountId, number), 200);
+  assert.equal(await start((await givenPaid()).accountId, newNumber()), 200);
+  clock.advance(minuteMs - 1);
+  await refusedStart(late, newNumber());
+  clock.advance(1);
+  assert.equal(await start(late, newNumber()), 200);
+});
+
+test('an hour and a day have limits in all, as the settings say', async () => {
+  await using _changed = await withSettings(service, {
+    whatsapp_messages_per_hour: 3,
+    whatsapp_messages_per_day: 4,
+  });
+  for (let sent = 0; sent < 3; sent += 1) assert.equal(await start(await newAccount(), newNumber()), 200);
+  assert.equal((await refusedStart(await newAccount(), newNumber())).retryAfter, '3600');
+  clock.advance(60 * minuteMs);
+  assert.equal(await start(await newAccount(), newNumber()), 200);
+  assert.equal((await refusedStart(await newAccount(), newNumber())).retryAfter, String(23 * 3600));
+});
+
+test('what is full is full for every number, so it tells nothing of one', async () => {
+  await using _changed = await withSettings(service, { whatsapp_messages_per_minute: 1 });
+  const { number } = await givenVerified(service.database.db);
+  assert.equal(await start(await newAccount(), newNumber()), 200);
+  const { request_id: _, ...known } = await refusedStart(await newAccount(), number);
+  const { request_id: __, ...unknown } = await refusedStart(await newAccount(), newNumber());
+  assert.deepEqual(known, unknown);
 });

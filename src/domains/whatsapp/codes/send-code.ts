@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { dashboard } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
-import { refuseLocked } from '#domains/identity/index.ts';
+import { addressFaults, refuseLocked } from '#domains/identity/index.ts';
 import type { Handover } from '#platform/messaging/messaging.ts';
+import { addressKey } from '#values/ip-addresses/index.ts';
 import { codeDigest, newCode } from '../code.ts';
 import { unconfiguredSeconds, unreachableSeconds } from '../outages/rules.ts';
 import { codeLimits, secondsUntil } from '../rules.ts';
@@ -21,7 +22,9 @@ const codeSent = {
 };
 
 const CodeSent = Type.Object({
-  state: Type.Literal('code_sent'),
+  state: Type.Literal('code_sent', {
+    description: 'Always the same, so that it says nothing about the number.',
+  }),
   valid_seconds: seconds(codeSent.valid_seconds, 'How long the code can be confirmed.'),
   resend_after_seconds: seconds(codeSent.resend_after_seconds, 'When another code can be sent.'),
 });
@@ -34,20 +37,38 @@ export const sendCode = operation({
   id: 'whatsapp.send-code',
   summary: 'Send a one-time code to a WhatsApp number',
   description:
-    'The code has six digits, is valid for 10 minutes and replaces an older one. One message a minute and five in 24 hours go ' +
-    'to a number, and as many for an account. Where others have used up what a number gets, the answer is `code_sent` and no ' +
-    'message goes out. The answer is the same for every number: whether it exists, uses WhatsApp or ' +
-    'belongs to another account is not told. A repeat sends another code, if the limits allow it.',
+    'The code has six digits, is valid for 10 minutes and replaces an older one. An account and a device get one message per ' +
+    'minute and five in 24 hours; settings limit an address, a number, and all messages together. Where others have used up ' +
+    'what a number gets, the answer is `code_sent` and no message goes out. An account that has paid, or has verified the ' +
+    'number before, keeps its own five. The answer is the same for every number: it does not disclose whether the number ' +
+    'exists, uses WhatsApp or belongs to another account. A repeat sends another code, if the limits allow it.',
   kind: 'process',
   doors: [dashboard('POST', '/internal/identity/whatsapp/start')],
-  input: Type.Object({ whatsapp: NumberInput }),
+  input: Type.Object({
+    whatsapp: NumberInput,
+    ip: Type.String({
+      maxLength: 100,
+      default: '',
+      description:
+        "The person's IP address, without a port. Without it, the limit per address doesn't apply.",
+      examples: ['203.0.113.9'],
+    }),
+    device_id: Type.String({
+      maxLength: 200,
+      default: '',
+      description:
+        "Your own identifier of the person's browser or device. Without it, the limit per device doesn't apply.",
+      examples: ['dev_91c2'],
+    }),
+  }),
+  check: addressFaults,
   output: CodeSent,
   errors: ['account_locked', 'number_already_verified', 'rate_limited', 'messaging_unavailable'],
   account: 'required',
   // A stored answer would let a repeat believe that a code is on its way.
   idempotency: 'none',
 
-  async run(ctx, { whatsapp }) {
+  async run(ctx, { whatsapp, ip, device_id }) {
     const number = numberOrFail(whatsapp);
     await refuseLocked(ctx, { whatsapp: number });
     const { messaging, handoverPace, suppressionPepper } = ctx.ports;
@@ -55,7 +76,11 @@ export const sendCode = operation({
 
     const [code, now, account] = [newCode(), ctx.now(), ctx.account.id];
     const digest = codeDigest(suppressionPepper, { account, number, code });
-    const issued = await ctx.phase(({ db }) => issueCode(db, { account, number, digest, now }));
+    const settings = ctx.ports.settings.current();
+    const asker = { addressKey: ip.trim() && addressKey(ip.trim()), device: device_id.trim() };
+    const issued = await ctx.phase(({ db }) =>
+      issueCode(db, { account, number, ...asker, digest, now, settings }),
+    );
     if (issued.outcome !== 'issued') return refuseToIssue(ctx, issued, now);
 
     const { id, expiresAtMs, isSent } = issued;
@@ -82,7 +107,7 @@ async function handOver(ctx: SendContext, id: string, handover: Handover): Promi
 }
 
 const limitedFor = (seconds: number) =>
-  `Another code can be sent in ${seconds} seconds. One message a minute and five in 24 hours are sent for an account.`;
+  `Another code can be sent in ${seconds} seconds. One message per minute and five in 24 hours are sent for an account and a device; an address is limited too.`;
 
 const refuseFor = (
   ctx: SendContext,

@@ -4,10 +4,18 @@ import { operation } from '#core/operation.ts';
 import { usableCodes } from './sql.ts';
 
 const KeptMessage = Type.Object({
-  whatsapp: Type.String({ examples: ['+447700900123'] }),
-  code: Type.String({ examples: ['123456'] }),
-  sent_at: Type.String({ format: 'date-time', examples: ['2026-11-20T09:30:00.000Z'] }),
-  expires_at: Type.String({ format: 'date-time', examples: ['2026-11-20T09:40:00.000Z'] }),
+  whatsapp: Type.String({ description: 'The number in E.164.', examples: ['+447700900123'] }),
+  code: Type.String({ description: 'The one-time code.', examples: ['123456'] }),
+  sent_at: Type.String({
+    description: 'When it was sent. ISO 8601, UTC.',
+    format: 'date-time',
+    examples: ['2026-11-20T09:30:00.000Z'],
+  }),
+  expires_at: Type.String({
+    description: 'When the code expires. ISO 8601, UTC.',
+    format: 'date-time',
+    examples: ['2026-11-20T09:40:00.000Z'],
+  }),
 });
 
 export const showOutbox = operation({
@@ -19,6 +27,7 @@ export const showOutbox = operation({
   kind: 'query',
   doors: [admin('GET', '/api/v1/admin/outbox')],
   input: Type.Object({}),
+  secretAnswer: true,
   output: Type.Object({ items: Type.Array(KeptMessage) }),
   errors: ['outbox_off'],
 

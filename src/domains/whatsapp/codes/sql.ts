@@ -2,24 +2,81 @@ import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 import { codeLimits, type Sent } from '../rules.ts';
 
-/** What was asked for by this account, and handed over to this number, in the last 24 hours; newest first. */
+/** In the last 24 hours, newest first: what was asked for by the account, device and address, and what went to the number. */
+export interface SentLately {
+  ofAccount: Sent[];
+  ofDevice: Sent[];
+  ofAddress: Sent[];
+  toNumber: Sent[];
+  toNumberFromAddress: Sent[];
+  /** The vendor wants no message to the number for now. */
+  isResting: boolean;
+}
+
 export async function sentLately(
   db: Db,
-  { account, number, now }: { account: number; number: string; now: Date },
-): Promise<{ forAccount: Sent[]; toNumber: Sent[]; isResting: boolean }> {
-  const { rows } = await sql<Sent & { of_account: boolean; to_number: boolean; rests: boolean }>`
+  {
+    account,
+    number,
+    addressKey,
+    device,
+    now,
+  }: { account: number; number: string; addressKey: string; device: string; now: Date },
+): Promise<SentLately> {
+  const { rows } = await sql<
+    Sent & {
+      of_account: boolean;
+      of_device: boolean;
+      of_address: boolean;
+      to_number: boolean;
+      rests: boolean;
+    }
+  >`
     select sent_at as at, counts, account = ${account} as of_account,
-      number = ${number} and (delivery <> 'not_sent' or delivery_at is not null) as to_number,
+      device = ${device} and device <> '' as of_device,
+      address_key = ${addressKey} and address_key <> '' as of_address,
+      number = ${number} and ${wasHandedOver} as to_number,
       coalesce(number = ${number} and rests_until > ${now}, false) as rests
     from whatsapp_message
-    where (account = ${account} or number = ${number})
+    where (account = ${account} or number = ${number}
+        or (device = ${device} and device <> '') or (address_key = ${addressKey} and address_key <> ''))
       and sent_at > ${now}::timestamptz - interval '24 hours'
     order by sent_at desc`.execute(db);
+  const toNumber = rows.filter((row) => row.to_number);
   return {
-    forAccount: rows.filter((row) => row.of_account),
-    toNumber: rows.filter((row) => row.to_number),
+    ofAccount: rows.filter((row) => row.of_account),
+    ofDevice: rows.filter((row) => row.of_device),
+    ofAddress: rows.filter((row) => row.of_address),
+    toNumber,
+    toNumberFromAddress: toNumber.filter((row) => row.of_address),
     isResting: rows.some((row) => row.rests),
   };
+}
+
+/** Not a message that was never meant to go out. */
+const wasHandedOver = sql`(delivery <> 'not_sent' or delivery_at is not null)`;
+
+/** Whether the account has paid, or has verified the number before. */
+export async function hasReserve(db: Db, account: number, number: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from whatsapp_proof where account = ${account} and number = ${number}
+    union all
+    select from payment where account = ${account} and kind = 'payment' and outcome = 'granted'
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The message that fills a window which began at `since`, or null if fewer than `limit` were sent. Without those of a reserve. */
+export async function fullWindow(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<Date | null> {
+  const { rows } = await sql<{ sent_at: Date }>`
+    select sent_at from whatsapp_message
+    where sent_at > ${since} and counts and not has_reserve and ${wasHandedOver}
+    order by sent_at desc, id desc
+    offset ${limit - 1} limit 1`.execute(db);
+  return rows[0]?.sent_at ?? null;
 }
 
 /** Ends the account's code, if one waits to be confirmed. */
@@ -43,19 +100,21 @@ export interface NewMessage {
   digest: Buffer;
   now: Date;
   expiresAt: Date;
+  addressKey: string;
+  device: string;
   /** Whether the vendor will be asked to send it. */
   isSent: boolean;
+  hasReserve: boolean;
 }
 
 export async function insertMessage(
   db: Db,
-  { id, account, number, digest, now, expiresAt, isSent }: NewMessage,
+  { id, account, number, digest, now, expiresAt, isSent, ...others }: NewMessage,
 ): Promise<void> {
   await sql`
-    insert into whatsapp_message (id, account, number, code_digest, sent_at, expires_at, delivery)
-    values (${id}, ${account}, ${number}, ${digest}, ${now}, ${expiresAt}, ${isSent ? 'sending' : 'not_sent'})`.execute(
-    db,
-  );
+    insert into whatsapp_message (id, account, number, code_digest, sent_at, expires_at, address_key, device, has_reserve, delivery)
+    values (${id}, ${account}, ${number}, ${digest}, ${now}, ${expiresAt}, ${others.addressKey}, ${others.device},
+      ${others.hasReserve}, ${isSent ? 'sending' : 'not_sent'})`.execute(db);
 }
 
 export type Tried = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | { outcome: 'ended' };

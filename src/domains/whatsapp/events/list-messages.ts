@@ -13,7 +13,7 @@ const Message = Type.Object(
       description: 'The number, with most of its digits hidden.',
       examples: ['+44•••••••123'],
     }),
-    sent_at: Type.String({ format: 'date-time' }),
+    sent_at: Type.String({ description: 'When it was sent. ISO 8601, UTC.', format: 'date-time' }),
     delivery: Type.Enum(['sending', 'not_sent', 'accepted', 'sent', 'delivered', 'read', 'failed'], {
       description:
         '`sending`: Meta has not answered yet. `not_sent`: Meta refused it or was not reached. `accepted` by Meta is not delivered ' +

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { minuteMs } from '#core/clock.ts';
 import {
   escapedJson,
   eventOf,
@@ -28,6 +29,7 @@ let messages = 0;
 
 /** A message that the vendor has accepted, with an id of its own. */
 beforeEach(async () => {
+  clock.advance(minuteMs);
   ({ accountId } = await givenAccount(service.database.db));
   const to = newNumber();
   const code = await sentCode(service, accountId, to);

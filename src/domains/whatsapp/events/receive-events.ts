@@ -27,7 +27,7 @@ export const receiveEvents = operation({
     }),
   ],
   input: Type.Object({}),
-  output: Type.Object({ received: Type.Literal(true) }),
+  output: Type.Object({ received: Type.Literal(true, { description: 'Always true.' }) }),
   errors: ['invalid_signature'],
   idempotency: 'none',
 

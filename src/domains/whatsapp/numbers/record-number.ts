@@ -25,7 +25,9 @@ export const recordNumber = operation({
     if (required) return ctx.fail('whatsapp_required');
 
     const [account, now] = [ctx.account.id, ctx.now()];
-    await takeTurns(ctx.db, account, null);
+    await takeTurns(ctx.db, account);
+    const before = await whatsappOf(ctx.db, account, now);
+    if (before.state === 'recorded' && before.number === number) return statusOnWire(before, required);
     const isStored = await storeNumber(ctx.db, { account, number, at: now, isVerified: false });
     if (!isStored) return ctx.fail('number_already_verified');
     return statusOnWire(await whatsappOf(ctx.db, account, now), required);

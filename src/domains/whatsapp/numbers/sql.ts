@@ -11,9 +11,9 @@ export interface WhatsAppNumber {
   codeExpiresAt: Date | null;
 }
 
-/** Lets transactions that change an account's number, or send to a number, run one after the other. */
-export async function takeTurns(db: Db, account: number, number: string | null): Promise<void> {
-  const names = [`whatsapp account ${account}`, ...(number ? [`whatsapp number ${number}`] : [])];
+/** Lets transactions that change an account's number run one after the other, and those that send a message. */
+export async function takeTurns(db: Db, account: number, isSending = false): Promise<void> {
+  const names = [`whatsapp account ${account}`, ...(isSending ? ['whatsapp messages'] : [])];
   await sql`
     select pg_advisory_xact_lock(key)
     from (
@@ -61,6 +61,11 @@ export async function storeNumber(
       set number = excluded.number, recorded_at = excluded.recorded_at, verified_at = excluded.verified_at
       where whatsapp_number.verified_at is null
     returning account`.execute(db);
+  if (isVerified) {
+    await sql`
+      insert into whatsapp_proof (account, number, proved_at) values (${account}, ${number}, ${at})
+      on conflict (account, number) do update set proved_at = excluded.proved_at`.execute(db);
+  }
   return rows.length > 0;
 }
 

@@ -16,7 +16,7 @@ const Unbound = Type.Object({
     description: 'The number, with most of its digits hidden.',
     examples: ['+44•••••••123'],
   }),
-  was_verified: Type.Boolean(),
+  was_verified: Type.Boolean({ description: 'Whether the account had verified the number.' }),
 });
 
 interface Named {
@@ -51,7 +51,7 @@ export const unbindNumber = operation({
 
   async run(ctx, { account_id, whatsapp, reason }) {
     const { account, number: named } = await whoseNumber(ctx, account_id, whatsapp.trim());
-    await takeTurns(ctx.db, account.id, null);
+    await takeTurns(ctx.db, account.id);
 
     const removed = await removeNumber(ctx.db, account.id, named);
     const number = removed?.number ?? named;

@@ -1,3 +1,4 @@
+import { allows } from '#core/development.ts';
 import { type Config, type ConfigOf, entries, rejectValue, text, url, variable } from '#core/environment.ts';
 
 const vendorUrl = 'https://api.razorpay.com';
@@ -26,7 +27,7 @@ export const razorpayVariables = {
     webhookSecrets,
   ),
   RAZORPAY_BASE_URL: variable(
-    "Base URL of Razorpay's API. Other values are for stand-ins and refused in production.",
+    "Base URL of Razorpay's API. Other values are for stand-ins: see VENDOR_STAND_INS.",
     vendorUrl,
     url('http:', 'https:'),
   ),
@@ -36,10 +37,8 @@ declare module '#core/environment.ts' {
   interface Config extends ConfigOf<typeof razorpayVariables> {}
 }
 
-type RazorpayConfig = Pick<Config, keyof typeof razorpayVariables | 'NODE_ENV'>;
-
 /** Checks across the variables. Returns one sentence per problem. */
-export function refusedRazorpayVariables(config: RazorpayConfig): string[] {
+export function refusedRazorpayVariables(config: Config): string[] {
   const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_BASE_URL } = config;
   const needed = { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET };
   const names = Object.keys(needed);
@@ -52,8 +51,8 @@ export function refusedRazorpayVariables(config: RazorpayConfig): string[] {
           (name) => `${name} must be set when ${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`,
         );
   if (RAZORPAY_BASE_URL === vendorUrl) return problems;
-  if (config.NODE_ENV === 'production')
-    problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} when NODE_ENV is production`);
+  if (!allows(config, 'VENDOR_STAND_INS'))
+    problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} unless VENDOR_STAND_INS is on`);
   else if (RAZORPAY_KEY_ID.startsWith('rzp_live_'))
     problems.push(`RAZORPAY_BASE_URL must be ${vendorUrl} when RAZORPAY_KEY_ID is a live key`);
   return problems;

@@ -41,8 +41,8 @@ export function doorCommand(door: Door): Command {
 }
 
 const operandText = ({ member, value }: Word) => value ?? member.toUpperCase();
-/** Sources and settings come whole. */
-const hasPages = ({ rows, path }: Door) => rows !== 'settings' && !path.endsWith('/sources');
+/** Sources, settings, and operators with their links come whole. */
+const hasPages = ({ rows, path }: Door) => rows !== 'settings' && !/\/(sources|operators\/\w+)$/.test(path);
 
 const optionHelp = (word: Word): OptionHelp => ({
   name: optionOf(word),

@@ -8,7 +8,7 @@ const period: readonly Word[] = [
   { member: 'to', value: 'TIME', help: 'before this time' },
 ];
 
-/** Sources, the audit trail, alerts and settings. */
+/** Sources, the audit trail, operators, alerts and settings. */
 export const installationDoors: readonly Door[] = [
   {
     name: 'sources',
@@ -62,6 +62,52 @@ export const installationDoors: readonly Door[] = [
       ['details', 'details'],
     ],
     examples: ['audit', 'audit --by mira --from 2026-11-01T00:00:00Z'],
+  },
+  {
+    name: 'operators',
+    summary: 'list who is signed in to the console',
+    method: 'GET',
+    path: '/api/v1/admin/operators/sessions',
+    columns: [
+      ['session', 'id'],
+      ['operator', 'email'],
+      ['link', 'by_link'],
+      ['link from', 'link_from'],
+      ['since', 'created_at'],
+      ['until', 'expires_at'],
+    ],
+    examples: ['operators'],
+  },
+  {
+    name: 'operators sign-out',
+    summary: 'end a session of the console',
+    method: 'POST',
+    path: '/api/v1/admin/operators/sessions/{session_id}/revocation',
+    operands: [{ member: 'session_id', help: 'as "operators" lists it' }],
+    examples: ['operators sign-out ses_5kQv0rYx2LmT8aZc1BnW3d'],
+  },
+  {
+    name: 'operators links',
+    summary: 'list the one-time links to the console of the last day',
+    method: 'GET',
+    path: '/api/v1/admin/operators/links',
+    columns: [
+      ['link', 'id'],
+      ['for', 'email'],
+      ['by', 'created_by'],
+      ['made', 'created_at'],
+      ['until', 'expires_at'],
+      ['used', 'used_at'],
+    ],
+    examples: ['operators links'],
+  },
+  {
+    name: 'operators revoke-link',
+    summary: 'end a one-time link, and the session that it opened',
+    method: 'POST',
+    path: '/api/v1/admin/operators/links/{link_id}/revocation',
+    operands: [{ member: 'link_id', help: 'as "operators links" lists it' }],
+    examples: ['operators revoke-link lnk_5kQv0rYx2LmT8aZc1BnW3d'],
   },
   {
     name: 'alerts',

@@ -57,6 +57,15 @@ export const peopleDoors: readonly Door[] = [
     examples: ['account mira@example.com'],
   },
   {
+    name: 'account email',
+    summary: 'make another e-mail of an account its first',
+    method: 'PATCH',
+    path: '/api/v1/admin/growth/accounts/email',
+    operands: [account, { member: 'new_email', value: 'EMAIL', help: 'one of its other e-mails' }],
+    options: [reason],
+    examples: ['account email acme-42 asha@works.example.com --reason "The former domain is gone"'],
+  },
+  {
     name: 'journey',
     summary: 'show everything dated about one account, in order',
     method: 'GET',

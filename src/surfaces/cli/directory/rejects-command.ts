@@ -1,4 +1,5 @@
 import type { Item } from '#client';
+import { csvText } from '#core/csv-text.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
@@ -21,14 +22,12 @@ export const rejectsCommand: Command = {
     const pages = client.pages(route, { path: { import_id: id }, query: { limit: 1000 } });
     let isFirst = true;
     for await (const { items } of pages) {
-      if (isFirst) print('line,scope,column,reason,detail\n');
+      print(csvText([...(isFirst ? [names] : []), ...items.map(cellsOf)]));
       isFirst = false;
-      print(items.map(csvLine).join(''));
     }
     return exitCodes.done;
   },
 };
 
-/** Reasons and details are our own text and contain no line breaks. */
-const csvLine = ({ line, scope, column, reason, detail }: Item<typeof route>): string =>
-  `${line},${scope},${column ?? ''},${reason},"${detail.replaceAll('"', '""')}"\n`;
+const names = ['line', 'scope', 'column', 'reason', 'detail'] as const;
+const cellsOf = (reject: Item<typeof route>) => names.map((name) => reject[name]);

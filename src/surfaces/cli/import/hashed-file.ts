@@ -9,7 +9,7 @@ export interface HashedFile {
   path: string;
   name: string;
   bytes: number;
-  /** Counts the last line even without a line end. */
+  /** Counts the last line even without a line end. 0 for a file whose rows are no lines, such as a spreadsheet. */
   lines: number;
   /** In hexadecimal. */
   sha256: string;
@@ -39,9 +39,14 @@ export async function hashFile(path: string): Promise<HashedFile> {
   const bytes = await sizeOf(path);
   const hash = createHash('sha256');
   let ends = 0;
+  let bytesRead = 0;
   let lastByte = lf;
+  let hasLines = true;
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+      if (bytesRead === 0)
+        hasLines = !/^(?:PK|\x1f\x8b|\s*\[|\s*begin:vcard)/i.test(chunk.toString('latin1', 0, 100));
+      bytesRead += chunk.length;
       hash.update(chunk as Buffer);
       ends += lineEndsIn(chunk as Buffer, lastByte);
       lastByte = (chunk as Buffer).at(-1) ?? lastByte;
@@ -50,7 +55,13 @@ export async function hashFile(path: string): Promise<HashedFile> {
     throw fileFault(error, path) ?? error;
   }
   const lines = lastByte === lf || lastByte === cr ? ends : ends + 1;
-  return { path, name: basename(path).slice(0, nameLengthMax), bytes, lines, sha256: hash.digest('hex') };
+  return {
+    path,
+    name: basename(path).slice(0, nameLengthMax),
+    bytes,
+    lines: hasLines ? lines : 0,
+    sha256: hash.digest('hex'),
+  };
 }
 
 const lf = 0x0a;

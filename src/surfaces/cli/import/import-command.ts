@@ -3,11 +3,10 @@ import type { Command, Options } from '../command.ts';
 import { CommandFailed, exitCodes, FileRefused } from '../command-failed.ts';
 import { clientFor } from '../connection/client-for.ts';
 import { print, printable } from '../print.ts';
-import { formatOf, givenFormat, isInput } from './file-format.ts';
 import { type HashedFile, hashFile, sizeOf } from './hashed-file.ts';
 import { dryRunText } from './import-dry-run.ts';
 import { type ImportReport, summaryText } from './import-summary.ts';
-import { type Format, lookAt, repeatImport, saysHowToRead, sendFile } from './send-file.ts';
+import { lookAt, repeatImport, saysHowToRead, sendFile } from './send-file.ts';
 import { keptInput } from './standard-input.ts';
 import { endedImportOf } from './stored-import.ts';
 
@@ -16,9 +15,10 @@ export const importCommand: Command = {
   operands: 'FILE…',
   operandsMin: 1,
   operandsMax: 1000,
-  summary: 'load contacts from CSV or NDJSON files into the directory',
+  summary: 'load contacts from files into the directory: CSV, .xlsx, .vcf, JSON or NDJSON, also gzipped',
   about: [
     'Use - to read standard input. Several files are imported one after the other. A file that is refused or missing does not stop the others.',
+    'What a file is, is found in the file, whatever its name.',
     'You can stop with Ctrl-C and run the same command to continue. A file that was already imported changes nothing.',
     'For columns and the handling of rows, see docs/guide/directory.md',
   ],
@@ -26,8 +26,9 @@ export const importCommand: Command = {
     {
       name: 'format',
       value: 'csv|ndjson',
-      help: 'if the file name does not show it; standard input defaults to csv',
+      help: 'read text as this, whatever it looks like',
     },
+    { name: 'encoding', value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
     { name: 'dry-run', help: 'show how columns are read and what would be stored, without storing' },
     {
       name: 'map',
@@ -47,21 +48,22 @@ export const importCommand: Command = {
     'import docs/examples/contacts.csv',
     'import members.csv guests.csv --source "members 2026"',
     'import list.csv --map email="Work address" --dry-run',
-    'import - --format ndjson < contacts.ndjson',
+    'import contacts.vcf people.xlsx',
+    'import old.csv --encoding windows-1252',
+    'import - < contacts.ndjson',
   ],
   run: runImport,
 };
 
-interface Source {
-  path: string;
-  format: Format;
-}
+/** The operand that stands for standard input. */
+const isInput = (path: string) => path === '-';
 
 async function runImport(operands: string[], options: Options): Promise<number> {
   if (operands.filter(isInput).length > 1) {
     throw new CommandFailed('Standard input (-) can be read only once.', exitCodes.usage);
   }
-  const given = givenFormat(options);
+  if (options.format !== undefined && !['csv', 'ndjson'].includes(options.format))
+    throw new CommandFailed('--format must be csv or ndjson.', exitCodes.usage);
   const refused: string[] = [];
   /** Null if the file was refused and there are others. */
   const unlessRefused = async <Value>(path: string, act: () => Promise<Value>): Promise<Value | null> => {
@@ -74,16 +76,17 @@ async function runImport(operands: string[], options: Options): Promise<number> 
       return null;
     }
   };
-  const sources: Source[] = [];
+  const sources: string[] = [];
   for (const path of operands) {
-    const source = await unlessRefused(path, () => checkedSource(path, given));
-    if (source) sources.push(source);
+    // What can be checked is, before any file is sent.
+    const bytes = await unlessRefused(path, async () => (isInput(path) ? 0 : await sizeOf(path)));
+    if (bytes !== null) sources.push(path);
   }
   if (sources.length === 0) throw new CommandFailed('None of the files was imported.');
   const client = await clientFor(options);
   let worst: number = exitCodes.done;
-  for (const source of sources) {
-    const code = await unlessRefused(source.path, () => importOne(client, source, options));
+  for (const path of sources) {
+    const code = await unlessRefused(path, () => importOne(client, path, options));
     worst = Math.max(worst, code ?? exitCodes.done);
   }
   if (refused.length === 0) return worst;
@@ -91,35 +94,23 @@ async function runImport(operands: string[], options: Options): Promise<number> 
   throw new CommandFailed(`Not imported: ${refused.join(', ')}.${others}`);
 }
 
-/** Checks what can be checked before any file is sent. */
-async function checkedSource(path: string, given: Format | undefined): Promise<Source> {
-  if (!isInput(path)) await sizeOf(path);
-  return { path, format: formatOf(path, given) };
-}
-
-async function importOne(client: Client, source: Source, options: Options): Promise<number> {
-  if (!isInput(source.path)) return importFile(client, await hashFile(source.path), source.format, options);
+async function importOne(client: Client, path: string, options: Options): Promise<number> {
+  if (!isInput(path)) return importFile(client, await hashFile(path), options);
   await using kept = await keptInput(process.stdin);
-  const file = { ...(await hashFile(kept.path)), name: 'standard input' };
-  return await importFile(client, file, source.format, options);
+  return await importFile(client, { ...(await hashFile(kept.path)), name: 'standard input' }, options);
 }
 
-async function importFile(
-  client: Client,
-  file: HashedFile,
-  format: Format,
-  options: Options,
-): Promise<number> {
+async function importFile(client: Client, file: HashedFile, options: Options): Promise<number> {
   if (options['dry-run']) {
-    const report = await lookAt(client, file, format, options);
+    const report = await lookAt(client, file, options);
     print(`\n${dryRunText(report)}\n`);
     return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
   }
   const before = await endedImportOf(client, file);
   const isRepeat = before?.status === 'completed' && !options.again;
   const repeated = () =>
-    saysHowToRead(options) ? repeatImport(client, file, format, options) : (before as ImportReport);
-  const report = isRepeat ? await repeated() : await sendFile(client, file, { format, options, before });
+    saysHowToRead(options) ? repeatImport(client, file, options) : (before as ImportReport);
+  const report = isRepeat ? await repeated() : await sendFile(client, file, { options, before });
   print(`\n${summaryText(report, isRepeat)}\n`);
   return report.rejected > 0 ? exitCodes.rejects : exitCodes.done;
 }

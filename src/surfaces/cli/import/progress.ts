@@ -4,6 +4,7 @@ import { openPace } from './pace.ts';
 
 /** The progress of an import. Bytes sent would say nothing, since a small file is sent at once. */
 export interface Progress {
+  /** 0 if it isn't known. */
   linesTotal: number;
   /** What the service has committed; null until it reports. */
   done: { lines: number; rows: number } | null;
@@ -66,7 +67,7 @@ function bar({ stream, nowMs }: Terminal): ProgressDisplay {
 }
 
 const percent = ({ done, linesTotal }: Progress) =>
-  `${linesTotal === 0 ? 100 : Math.floor(((done?.lines ?? 0) * 100) / linesTotal)} %`.padStart(5);
+  linesTotal === 0 ? '' : `${Math.floor(((done?.lines ?? 0) * 100) / linesTotal)} %`.padStart(5);
 
 const barWidthWanted = 20;
 
@@ -97,8 +98,12 @@ function progressWords(): (progress: Progress, nowMs: number) => string[] {
     return [
       `${grouped(done.rows)} rows`,
       rate === null ? '' : `${grouped(rate)}/s`,
-      done.lines >= linesTotal ? 'finishing' : leftText(linesPace.leftMs(linesTotal)),
-      `${grouped(done.lines)} of ${grouped(linesTotal)} lines`,
+      ...(linesTotal === 0
+        ? []
+        : [
+            done.lines >= linesTotal ? 'finishing' : leftText(linesPace.leftMs(linesTotal)),
+            `${grouped(done.lines)} of ${grouped(linesTotal)} lines`,
+          ]),
     ].filter((text) => text !== '');
   };
 }

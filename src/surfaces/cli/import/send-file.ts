@@ -14,12 +14,7 @@ const route = 'POST /api/v1/admin/directory/imports';
 type Report = Answer<typeof route>;
 type Query = NonNullable<Request<typeof route>['query']>;
 
-const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
-export type Format = keyof typeof contentTypes;
-export const formats = Object.keys(contentTypes) as Format[];
-
 interface Sending {
-  format: Format;
   options: Options;
   /** The last import of this file, if any. */
   before: ImportReport | null;
@@ -30,7 +25,7 @@ export async function sendFile(client: Client, file: HashedFile, sending: Sendin
   const { options } = sending;
   announce(file, sending);
   const { sha256 } = file;
-  const query = { ...queryOf(file, sending.format, options), sha256, again: options.again };
+  const query = { ...queryOf(file, options), sha256, again: options.again };
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
@@ -48,25 +43,22 @@ export async function sendFile(client: Client, file: HashedFile, sending: Sendin
 }
 
 /** Has the service read and check the file without storing anything. */
-export const lookAt = (client: Client, file: HashedFile, format: Format, options: Options): Promise<Report> =>
-  upload(client, file, { ...queryOf(file, format, options), dry_run: true });
+export const lookAt = (client: Client, file: HashedFile, options: Options): Promise<Report> =>
+  upload(client, file, { ...queryOf(file, options), dry_run: true });
 
 /** Repeats an import that is complete. The service checks the options and says which had no effect. */
-export const repeatImport = (
-  client: Client,
-  file: HashedFile,
-  format: Format,
-  options: Options,
-): Promise<ImportReport> => upload(client, file, { ...queryOf(file, format, options), sha256: file.sha256 });
+export const repeatImport = (client: Client, file: HashedFile, options: Options): Promise<ImportReport> =>
+  upload(client, file, { ...queryOf(file, options), sha256: file.sha256 });
 
 /** Whether the options say how to read a file. */
-export const saysHowToRead = ({ map, source, 'date-order': order }: Options): boolean =>
-  map !== undefined || source !== undefined || order !== undefined;
+export const saysHowToRead = ({ map, source, format, encoding, 'date-order': order }: Options): boolean =>
+  [map, source, format, encoding, order].some((said) => said !== undefined);
 
 /** The operator's instructions for reading the file. The service judges them. */
-const queryOf = ({ name }: HashedFile, format: Format, options: Options) => ({
+const queryOf = ({ name }: HashedFile, options: Options) => ({
   file_name: name,
-  format,
+  format: options.format as Query['format'],
+  encoding: options.encoding as Query['encoding'],
   map: options.map,
   source: options.source,
   date_order: options['date-order'] as Query['date_order'],
@@ -75,10 +67,10 @@ const queryOf = ({ name }: HashedFile, format: Format, options: Options) => ({
 async function upload(
   client: Client,
   { path }: HashedFile,
-  query: Query & { format: Format },
+  query: Query,
   signal?: AbortSignal,
 ): Promise<Report> {
-  const file = { type: contentTypes[query.format], content: await openAsBlob(path) };
+  const file = { type: 'application/octet-stream' as const, content: await openAsBlob(path) };
   try {
     return await client.call(route, { query, file }, { signal });
   } catch (error) {

@@ -25,7 +25,7 @@ export async function createJob(client: Client, file: string, options: Options):
   const send = (query: Query) =>
     client.call('POST /api/v1/jobs', {
       query: { ...queryOf(options), ...query },
-      file: { type: 'text/csv', content },
+      file: { type: 'application/octet-stream', content },
     });
   const read = await send({ dry_run: true });
   if (!options.json) print(`\n${readText(read)}\n\n`);
@@ -79,9 +79,16 @@ const createdText = ({ id }: Pick<Reading, 'id'>): string =>
 type Query = NonNullable<Request<'POST /api/v1/jobs'>['query']>;
 
 /** As they were written. The service judges them. */
-const queryOf = ({ name, column, 'limit-credits': limit, 'webhook-url': webhook_url }: Options): Query => ({
+const queryOf = ({
   name,
   column,
+  encoding,
+  'limit-credits': limit,
+  'webhook-url': webhook_url,
+}: Options): Query => ({
+  name,
+  column,
+  encoding: encoding as Query['encoding'],
   limit_credits: limit as never,
   webhook_url,
 });

@@ -63,7 +63,7 @@ export const jobsCommand: Command = {
   summary: 'look up the profiles of a file in the background',
   about: [
     `ACTION is one of: ${actions}.`,
-    'create reads a CSV file or a list of links, shows what it costs at most, and asks before it creates the job. ' +
+    'create reads a file (CSV, a list of links, .xlsx, .vcf, JSON or NDJSON, also gzipped), shows what it costs at most, and asks before it creates the job. ' +
       '- reads standard input. --dry-run stops before that. --wait shows progress until the job has ended; Ctrl-C leaves it running.',
     'A job whose limit is spent goes on with resume and a higher --limit-credits. One that has no credits goes on by itself.',
     'csv writes the results, with the columns of your file first, to --out FILE or to standard output.',
@@ -72,6 +72,7 @@ export const jobsCommand: Command = {
     { name: 'wait', help: 'wait until the job has ended' },
     { name: 'out', value: 'FILE', help: 'write the results to this file; - for standard output' },
     { name: 'column', value: 'NAME', help: 'column with the links: its name, or its number from 1' },
+    { name: 'encoding', value: 'NAME', help: 'encoding of the text if not UTF-8 or UTF-16: windows-1252, …' },
     { name: 'name', value: 'NAME', help: 'what you call the job' },
     {
       name: 'limit-credits',

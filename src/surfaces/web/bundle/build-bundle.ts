@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { type KeptBytes, keptBytes } from '#surfaces/http/kept-bytes.ts';
 import { type App, apps } from '../apps.ts';
-import { type Asset, assetOf } from './asset.ts';
 import { kitInOneScript } from './kit-in-one-script.ts';
 
 /** Everything the browser loads, built from `web/` and kept in memory. */
 export interface Bundle {
   /** By file name. The names change with the content. */
-  assets: ReadonlyMap<string, Asset>;
+  assets: ReadonlyMap<string, KeptBytes>;
   entries: Readonly<Record<App, Entry>>;
   /** The source files, as absolute paths. */
   sources: readonly string[];
@@ -48,7 +48,10 @@ export async function buildBundle(): Promise<Bundle> {
   await stop();
   return {
     assets: new Map(
-      outputFiles.map(({ path, contents }) => [basename(path), assetOf(typeOf(path), Buffer.from(contents))]),
+      outputFiles.map(({ path, contents }) => [
+        basename(path),
+        keptBytes(typeOf(path), Buffer.from(contents)),
+      ]),
     ),
     entries: { app: entryOf('app', metafile), console: entryOf('console', metafile) },
     sources: Object.keys(metafile.inputs).map((path) => join(project, path)),

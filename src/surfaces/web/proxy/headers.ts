@@ -1,7 +1,14 @@
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Of a page's request. Everything that says who asks comes from the session. */
-const passedOn = ['accept', 'accept-language', 'content-type', 'idempotency-key', 'if-none-match'] as const;
+const passedOn = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'idempotency-secret',
+  'if-none-match',
+] as const;
 
 /** Between two neighbours alone (RFC 9110 §7.6.1), or the API's own about browsers. */
 const notPassedBack = new Set([

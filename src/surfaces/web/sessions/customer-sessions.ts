@@ -43,7 +43,7 @@ export function customerSessions(options: WebOptions, upstream: Upstream, shown:
         person: account_id,
         shown: { email, account_id, name, ...shown },
         headers: headersOf(options, request),
-        members: { account_id, email },
+        members: { account_id, email, ip: options.addressOf(request) },
       };
     },
     async end(request) {

@@ -9,9 +9,16 @@ import { type Sessions, sessionEnded } from './sessions.ts';
 export interface OperatorSession {
   email: string;
   by_link: boolean;
+  /** The operator who made the link in the console. */
+  link_from: string | null;
 }
 
-/** Sessions of operators. Who is taken off the list is out at the next request. */
+interface Checked {
+  state: 'live' | 'ended' | 'locked';
+  session: OperatorSession | null;
+}
+
+/** Sessions of operators. A person who is taken off the list is out at the next request, and so is whom they let in. */
 export function operatorSessions(options: WebOptions, upstream: Upstream): Sessions {
   const cookie = sessionCookie(options, 'console');
   const askFor = <Answer>(request: FastifyRequest, path: string) =>
@@ -23,16 +30,23 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
   return {
     cookie,
     async visitor(request) {
-      if (!cookie.read(request)) throw sessionEnded('ended');
-      const checked = await askFor<{ session: OperatorSession | null }>(request, 'check');
+      const hash = cookie.read(request);
+      if (!hash) throw sessionEnded('ended');
+      const checked = await askFor<Checked>(request, 'check');
       if (!checked.ok) throw noAnswer(new Error(`the check of a session answered ${checked.code}`));
-      const { session } = checked.answer;
-      if (!session || !(session.by_link || isOperator(options, session.email))) throw sessionEnded('ended');
-      const { email } = session;
+      const { state, session } = checked.answer;
+      if (state === 'ended') throw sessionEnded('ended');
+      if (!session || !mayOperate(options, session)) {
+        // For good: a lock that is lifted again brings no session back.
+        await askFor(request, 'end');
+        throw sessionEnded('ended');
+      }
+      const { email, by_link, link_from } = session;
+      const actor = link_from === null ? email : `${email} (link from ${link_from})`;
       return {
         person: email,
-        shown: { email },
-        headers: operatorHeaders(options, request, email),
+        shown: { email, by_link },
+        headers: { ...operatorHeaders(options, request, actor), 'x-console-session': hash },
         members: {},
       };
     },
@@ -45,3 +59,13 @@ export function operatorSessions(options: WebOptions, upstream: Upstream): Sessi
 /** Of other alphabets some letters become plain ones in lower case, such as the Kelvin sign. */
 export const isOperator = ({ config }: Pick<WebOptions, 'config'>, email: string): boolean =>
   /^[!-~]+$/.test(email) && config.OPERATORS.includes(email.toLowerCase());
+
+/**
+ * Everybody has to be on the list, and so has the operator whose link it was. Without a list, the console opens to links that were made
+ * with the admin secret.
+ */
+export function mayOperate(options: Pick<WebOptions, 'config'>, session: OperatorSession): boolean {
+  const { email, by_link: byLink, link_from: linkFrom } = session;
+  if (options.config.OPERATORS.length === 0) return byLink && linkFrom === null;
+  return isOperator(options, email) && (linkFrom === null || isOperator(options, linkFrom));
+}

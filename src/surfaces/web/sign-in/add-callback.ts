@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { App } from '../apps.ts';
 import { ownOrigin } from '../origin.ts';
 import type { WebContext } from '../web-context.ts';
-import { takeFlow } from './flow.ts';
+import { askWhichAccount, forgetChoice, takeFlow } from './flow.ts';
 import type { Identity, OidcClient } from './oidc.ts';
 import { openSession } from './open-session.ts';
 import { callbackPath, type Provider } from './provider.ts';
@@ -26,8 +26,10 @@ export function addCallback(
       if (!flow || !sessions) throw new SignInRefused('sign_in_failed');
       const identity = await identified(oidc, request, origin, flow);
       const token = await openSession(context, provider, request, { app, identity });
+      forgetChoice(reply, origin);
       return await signedIn(sessions, request, reply, { token, to });
     } catch (error) {
+      askWhichAccount(reply, origin);
       return sendRefusal(context, reply, { app, to }, error);
     }
   });

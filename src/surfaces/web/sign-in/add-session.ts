@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../apps.ts';
-import { refuseOtherSites } from '../origin.ts';
+import { ownOrigin, refuseOtherSites } from '../origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { WebOptions } from '../web-options.ts';
+import { askWhichAccount } from './flow.ts';
 
 /** Who is signed in, for the pages, and the way out. */
 export function addSession(server: FastifyInstance, options: WebOptions, app: App, sessions: Sessions): void {
@@ -15,6 +16,7 @@ export function addSession(server: FastifyInstance, options: WebOptions, app: Ap
     refuseOtherSites(options, request);
     await sessions.end(request);
     sessions.cookie.clear(request, reply);
+    askWhichAccount(reply, ownOrigin(options, request));
     return reply.code(204).send();
   });
 }

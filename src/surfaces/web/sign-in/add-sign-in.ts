@@ -4,7 +4,7 @@ import { readQuery } from '../read-query.ts';
 import { sendPage } from '../send-page.ts';
 import { type Ending, endings } from '../sessions/sessions.ts';
 import type { WebContext } from '../web-context.ts';
-import { keepFlow } from './flow.ts';
+import { asksWhichAccount, keepFlow } from './flow.ts';
 import type { OidcClient } from './oidc.ts';
 import { signInPage } from './pages.ts';
 
@@ -20,7 +20,7 @@ export function addSignIn(server: FastifyInstance, context: WebContext, oidc: Oi
     if (!oidc) continue;
     server.get(`/${app}/sign-in/start`, async (request, reply) => {
       const origin = ownOrigin(context, request);
-      const { url, checks } = await oidc.begin(origin);
+      const { url, checks } = await oidc.begin(origin, asksWhichAccount(request, origin));
       keepFlow(reply, origin, { ...checks, app, to: ownAddress(app, readQuery(request).to) });
       return reply.header('cache-control', 'no-store').redirect(url.href, 303);
     });

@@ -27,6 +27,19 @@ export function takeFlow(request: FastifyRequest, reply: FastifyReply, origin: s
   return flowIn(value);
 }
 
+/**
+ * After a sign-out or a refusal, the next sign-in asks which account to use. The provider still knows the person and would
+ * otherwise sign them in again without a question.
+ */
+export const askWhichAccount = (reply: FastifyReply, origin: string): void =>
+  setCookie(reply, { name: cookieName(origin, 'choose'), value: '1', maxAgeSeconds: 30 * 86_400 });
+
+export const asksWhichAccount = (request: FastifyRequest, origin: string): boolean =>
+  readCookie(request, cookieName(origin, 'choose')) === '1';
+
+export const forgetChoice = (reply: FastifyReply, origin: string): void =>
+  clearCookie(reply, cookieName(origin, 'choose'));
+
 function flowIn(value: string): Flow | null {
   let read: Partial<Flow> | null;
   try {

@@ -19,8 +19,8 @@ export interface Identity {
 
 /** A client of one provider. */
 export interface OidcClient {
-  /** Where to send the browser. */
-  begin(origin: string): Promise<{ url: URL; checks: Checks }>;
+  /** Where to send the browser. The provider asks which account to use if `asksWhich`. */
+  begin(origin: string, asksWhich: boolean): Promise<{ url: URL; checks: Checks }>;
   /** Throws if the answer isn't one to this sign-in. */
   finish(origin: string, query: string, checks: Checks): Promise<Identity>;
 }
@@ -38,7 +38,7 @@ export function openOidc(provider: Provider): OidcClient {
     return current;
   };
   return {
-    async begin(origin) {
+    async begin(origin, asksWhich) {
       const oidc = await import('openid-client');
       const configuration = await theConfiguration();
       const checks = {
@@ -53,6 +53,7 @@ export function openOidc(provider: Provider): OidcClient {
         nonce: checks.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
+        ...(asksWhich ? { prompt: promptOf(configuration) } : {}),
       });
       // The browser may know this machine by another name, or through a tunnel.
       const reachable = provider.isDevelopment ? new URL(url.pathname + url.search, origin) : url;
@@ -74,6 +75,12 @@ export function openOidc(provider: Provider): OidcClient {
       return identityOf(claims.sub, told);
     },
   };
+}
+
+/** `login` where the provider says that it can't offer a choice (OpenID Connect Core §3.1.2.1). */
+function promptOf(configuration: Configuration): string {
+  const { prompt_values_supported: known } = configuration.serverMetadata();
+  return !Array.isArray(known) || known.includes('select_account') ? 'select_account' : 'login';
 }
 
 async function discover({ issuer, clientId, clientSecret }: Provider): Promise<Configuration> {

@@ -27,7 +27,7 @@ const notSetUp = html`<p>Sign-in isn’t set up yet. Whoever runs this service s
 to an OpenID Connect provider.</p>`;
 
 const operatorHint = html`<p class="hint">Operators also sign in with a one-time link, which the command
-./contactry console prints.</p>`;
+./contactry console YOUR_EMAIL prints.</p>`;
 
 /** Says why, what to do, and leads back. */
 export function refusalPage(app: App, to: string, { code, email }: SignInRefused, provider: string): string {
@@ -44,19 +44,14 @@ export function refusalPage(app: App, to: string, { code, email }: SignInRefused
   });
 }
 
-/** Asks the holder of a one-time link who they are. */
-export const linkPage = (token: string, fault: string | null = null): string =>
+/** A link is used by a click. */
+export const linkPage = (token: string): string =>
   htmlDocument({
     title: titles.console,
     main: html`<h1>${titles.console}</h1>
-<p>This link signs you in once. Your address stands in the audit trail beside everything you change.</p>
+<p>This link signs in the person it was made for, once. The audit log records everything you change under that person’s email.</p>
 <form method="post" action="/console/sign-in/link">
 <input type="hidden" name="token" value="${token}">
-<label for="email">Your e-mail</label>
-<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="200"${
-      fault && html` aria-invalid="true" aria-describedby="fault"`
-    }>
-${fault && html`<p class="fault" id="fault">${fault}</p>`}
-<button>Sign in</button>
+<button autofocus>Sign in</button>
 </form>`,
   });

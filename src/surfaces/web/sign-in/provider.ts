@@ -1,4 +1,4 @@
-import { isLoopbackName } from '#core/loopback.ts';
+import { allows } from '#core/development.ts';
 import type { WebOptions } from '../web-options.ts';
 
 /** Who vouches for people. */
@@ -19,7 +19,7 @@ export interface Provider {
 export const callbackPath = '/app/sign-in/callback';
 export const developmentPath = '/app/sign-in/development';
 
-/** Null if nobody can sign in: no provider is configured, and other machines may reach the service. */
+/** Null if nobody can sign in: no provider is configured, and the development sign-in is off. */
 export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownUrl'>): Provider | null {
   const { OIDC_ISSUER: issuer, OIDC_NAME: name } = config;
   if (issuer) {
@@ -33,7 +33,7 @@ export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownU
       trustsEmails: config.OIDC_EMAILS === 'trusted',
     };
   }
-  if (!isForDevelopment(config)) return null;
+  if (!allows(config, 'DEVELOPMENT_SIGN_IN')) return null;
   return {
     id: 'development',
     name: 'the development sign-in',
@@ -44,13 +44,6 @@ export function providerOf({ config, ownUrl }: Pick<WebOptions, 'config' | 'ownU
     trustsEmails: false,
   };
 }
-
-/** Nothing says that anybody but this machine reaches the service. */
-const isForDevelopment = ({ NODE_ENV, HOST, PUBLIC_URL, TRUSTED_PROXIES }: WebOptions['config']): boolean =>
-  NODE_ENV !== 'production' &&
-  isLoopbackName(HOST) &&
-  (!PUBLIC_URL || isLoopbackName(new URL(PUBLIC_URL).hostname)) &&
-  TRUSTED_PROXIES.length === 0;
 
 const idLengthMax = 80;
 

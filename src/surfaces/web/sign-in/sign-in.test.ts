@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { identityProvider } from '#test/support/identity-provider.ts';
-import { pagesWithStub } from '#test/support/stub-api.ts';
+import { liveOperator, pagesWithStub } from '#test/support/stub-api.ts';
 import { accountIdOf } from './open-customer.ts';
 
 const provider = await identityProvider();
@@ -144,6 +144,36 @@ test('an answer that isn’t to this sign-in signs nobody in, and leads to a new
   assert.equal(stub.asked.length, 0);
 });
 
+test('after a sign-out the provider asks which account to use, until somebody has signed in', async () => {
+  const promptAfter = async (cookie: string) => {
+    const { headers } = await get('/app/sign-in/start', { cookie });
+    return new URL(String(headers.location)).searchParams.get('prompt');
+  };
+  const out = await stub.pages.server.inject({
+    method: 'POST',
+    url: '/app/sign-out',
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  const choice = cookieNamed(out, 'choose')!.split(';')[0]!;
+  assert.equal(await promptAfter(''), null);
+  assert.equal(await promptAfter(choice), 'select_account');
+  provider.metadata = { prompt_values_supported: ['none', 'login'] };
+  await using alone = await pagesWithStub({ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'pages' });
+  const start = await alone.pages.server.inject({
+    method: 'GET',
+    url: '/app/sign-in/start',
+    headers: { cookie: 'contactry_choose=1' },
+  });
+  assert.equal(new URL(String(start.headers.location)).searchParams.get('prompt'), 'login');
+  assert.match(cookieNamed(await finished(await begun()), 'choose')!, /Max-Age=0/);
+});
+
+test('a refused sign-in can be tried again with another account', async () => {
+  const refused = await finished(await begun('console'));
+  assert.equal(titleOf(refused.body), 'You aren’t an operator');
+  assert.match(cookieNamed(refused, 'choose')!, /choose=1;/);
+});
+
 test('somebody who cancels is told so', async () => {
   const response = await finished(await begun(), { error: 'access_denied' });
   assert.deepEqual([response.statusCode, titleOf(response.body)], [403, 'You weren’t signed in']);
@@ -159,10 +189,19 @@ test('an e-mail that the provider has not verified counts for nobody', async () 
   assert.equal(stub.asked.length, 0);
 });
 
+const inConsole = { cookie: `__Host-contactry_console=${'b'.repeat(43)}` };
+
+/** Whose session the API opens. */
+const opensAs = (session: { email: string; by_link?: boolean; link_from?: string | null }) =>
+  stub.answerWith((_, response) =>
+    response.end(JSON.stringify({ by_link: false, link_from: null, ...session })),
+  );
+
 test('only those on the list come into the console by the provider', async () => {
   assert.equal(titleOf((await finished(await begun('console'))).body), 'You aren’t an operator');
   assert.equal(stub.asked.length, 0);
   provider.claims = { email: 'Mira@operators.example.com' };
+  opensAs({ email: 'mira@operators.example.com' });
   const response = await finished(await begun('console'));
   assert.deepEqual([response.statusCode, response.headers.location], [303, '/console/jobs?status=done']);
   assert.deepEqual(JSON.parse(stub.asked[0]!.body).email, 'mira@operators.example.com');
@@ -173,24 +212,91 @@ test('a link to the console is used by its form alone, and by nobody without a t
   const shown = await get('/console/sign-in/link?token=cty_console_x');
   assert.equal(shown.statusCode, 200);
   assert.equal(stub.asked.length, 0);
-  const post = (
-    form: Record<string, string>,
-    headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
-  ) =>
-    stub.pages.server.inject({
-      method: 'POST',
-      url: '/console/sign-in/link',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      payload: new URLSearchParams(form).toString(),
-    });
-  const email = 'mira@operators.example.com';
-  assert.equal((await post({ token: '', email })).statusCode, 410);
-  assert.equal((await post({ token: 'x', email: 'nobody' })).statusCode, 422);
-  assert.equal((await post({ token: 'x', email }, { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
+  assert.equal((await useLink('')).statusCode, 410);
+  assert.equal((await useLink('x', { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
   assert.equal(stub.asked.length, 0);
-  const response = await post({ token: 'cty_console_x', email });
+  opensAs({ email: 'mira@operators.example.com', by_link: true });
+  const response = await useLink('cty_console_x');
   assert.deepEqual([response.statusCode, response.headers.location], [303, '/console']);
-  assert.equal(JSON.parse(stub.asked[0]!.body).link_token, 'cty_console_x');
+  const { email, link_token } = JSON.parse(stub.asked[0]!.body);
+  assert.deepEqual([email, link_token], [null, 'cty_console_x']);
+});
+
+const useLink = (
+  token: string,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  { pages } = stub,
+) =>
+  pages.server.inject({
+    method: 'POST',
+    url: '/console/sign-in/link',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams({ token, email: 'mira@operators.example.com' }).toString(),
+  });
+
+const [mira, mika, ivan] = ['mira', 'mika', 'ivan'].map((name) => `${name}@operators.example.com`) as [
+  string,
+  string,
+  string,
+];
+
+test('a link for somebody who is not on the list, or from somebody who is not, opens no console', async () => {
+  for (const [email, link_from, status] of [
+    [mira, mika, 303],
+    [mira, null, 303],
+    [ivan, null, 403],
+    [ivan, mira, 403],
+    [mira, ivan, 403],
+  ] as const) {
+    stub.asked.length = 0;
+    opensAs({ email, by_link: true, link_from });
+    const response = await useLink('cty_console_x');
+    assert.equal(response.statusCode, status, `${email} by ${link_from}`);
+    assert.equal(cookieNamed(response, 'console') === undefined, status === 403);
+    const ended = stub.asked.some(({ url }) => url === '/api/v1/admin/operators/sessions/end');
+    assert.equal(ended, status === 403);
+  }
+});
+
+test('a session ends for good when its operator, or the one whose link it was, leaves the list or is locked', async () => {
+  const visit = () => get('/console/session', inConsole);
+  const session = { email: mira, by_link: true, link_from: null as string | null };
+  for (const [state, status] of [
+    [{ state: 'live', session }, 200],
+    [{ state: 'live', session: { ...session, link_from: mika } }, 200],
+    [{ state: 'live', session: { ...session, email: ivan } }, 401],
+    [{ state: 'live', session: { ...session, link_from: ivan } }, 401],
+    [{ state: 'locked', session: null }, 401],
+  ] as const) {
+    stub.asked.length = 0;
+    stub.operatorCheckedAs(state);
+    assert.equal((await visit()).statusCode, status, JSON.stringify(state));
+    assert.equal(stub.asked.length, status === 200 ? 0 : 1);
+    if (status === 401) assert.equal(stub.asked[0]!.url, '/api/v1/admin/operators/sessions/end');
+  }
+  stub.operatorCheckedAs(liveOperator);
+});
+
+test('without a list, links of the admin secret alone open the console', async () => {
+  await using alone = await pagesWithStub();
+  for (const [session, status] of [
+    [{ email: mira, by_link: true, link_from: null }, 303],
+    [{ email: mira, by_link: true, link_from: mika }, 403],
+    [{ email: mira, by_link: false, link_from: null }, 403],
+  ] as const) {
+    alone.answerWith((_, response) => response.end(JSON.stringify(session)));
+    assert.equal((await useLink('cty_console_x', undefined, alone)).statusCode, status);
+  }
+});
+
+test('the API hears which session of the console asks, and the audit log whose link opened it', async () => {
+  stub.operatorCheckedAs({ state: 'live', session: { email: mira, by_link: true, link_from: mika } });
+  const forged = { 'x-console-session': 'f'.repeat(64), 'x-ops-actor': 'somebody else' };
+  await get('/console/api/api/v1/admin/operators/links', { ...inConsole, ...forged });
+  const { headers } = stub.asked[0]!;
+  assert.equal(headers['x-ops-actor'], `${mira} (link from ${mika})`);
+  assert.match(String(headers['x-console-session']), /^(?!f{64})[0-9a-f]{64}$/);
+  stub.operatorCheckedAs(liveOperator);
 });
 
 test('nobody is led to another site', async () => {

@@ -3,6 +3,7 @@ import { Action } from '../../../shared/action.tsx';
 import { Ago } from '../../../shared/ago.tsx';
 import { api, me } from '../../../shared/api.ts';
 import { badgeOf } from '../../../shared/badge.tsx';
+import { Card } from '../../../shared/card.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { notify } from '../../../shared/notify.ts';
 import type { Column } from '../../../shared/table.tsx';
@@ -17,6 +18,8 @@ const Status = badgeOf<Session['status']>({
   signed_out: ['Signed out', 'plain'],
   revoked: ['Ended', 'plain'],
   token_reused: ['Ended: its code was used twice', 'bad'],
+  over_limit: ['Ended: more than 20', 'plain'],
+  key_replaced: ['Ended: key replaced', 'plain'],
 });
 
 /** The account's extensions. A session ends at once. */
@@ -28,6 +31,14 @@ export function Sessions() {
     notify('The session has ended.');
     await sessions.reload();
   };
+  const endAll = async () => {
+    const { ended } = await api.call('POST /internal/extension/sessions/{account_id}/revocation', {
+      path: { account_id: me },
+    });
+    notify(ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`);
+    await sessions.reload();
+  };
+  const live = sessions.items.filter(({ status }) => status === 'active').length;
   const columns: Column<Session>[] = [
     { title: 'Extension', cell: ({ label, id }) => label || id },
     { title: 'Status', cell: ({ status }) => <Status of={status} /> },
@@ -37,13 +48,34 @@ export function Sessions() {
     { title: 'Action', cell: (session) => session.status === 'active' && <End of={session} run={end} /> },
   ];
   return (
-    <Listing
-      label="Sessions"
-      of={sessions}
-      columns={columns}
-      keyOf={({ id }) => id}
-      empty="No extension is connected."
-    />
+    <Card
+      title="Sessions"
+      actions={
+        live > 1 && (
+          <Action
+            label="End all"
+            isDanger
+            run={endAll}
+            confirm={{
+              title: 'End all sessions?',
+              text: 'Every extension stops at once. To use one again, connect it with a new code.',
+              act: 'End all',
+            }}
+          />
+        )
+      }
+    >
+      <p class="small">
+        At most 20 extensions are connected. One more signs out the one that was used longest ago.
+      </p>
+      <Listing
+        label="Sessions"
+        of={sessions}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No extension is connected."
+      />
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Card } from '../../../shared/card.tsx';
+import { fileEndings } from '../../../shared/encodings.ts';
 import { Field } from '../../../shared/field.tsx';
 import { FileDrop } from '../../../shared/file-drop.tsx';
 import { Form } from '../../../shared/form.tsx';
@@ -32,9 +33,9 @@ export function ChooseFile({ pasted, onFile }: ChooseFileProps) {
     <Card>
       {refusal && <Refusal of={{ text: refusal, requestId: null }} />}
       <FileDrop
-        label="Drop a CSV or text file, or choose one"
-        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-        hint="Up to 10,000 rows and 16 MiB. One column has the links to profiles. Save a spreadsheet as “CSV UTF-8” first."
+        label="Drop a file here, or choose one"
+        accept={fileEndings}
+        hint="CSV, .xlsx, .vcf, JSON or a list of links, up to 10,000 rows and 16 MiB. One column has the links to profiles."
         onFile={(file) => void take(file)}
       />
       <details class="paste" open={pasted !== ''}>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Answer } from '#client';
 import { me, uploads } from '../../../shared/api.ts';
+import { anyFile } from '../../../shared/encodings.ts';
 
 export type ReadJob = Answer<'POST /internal/jobs/{account_id}'>;
 
@@ -23,6 +24,7 @@ export function useFileReading() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [pasted, setPasted] = useState('');
   const [column, nameColumn] = useState<string>();
+  const [encoding, nameEncoding] = useState<Encoding>();
   const [attempt, setAttempt] = useState(0);
   const [reading, setReading] = useState<Reading>({ isLoading: false });
 
@@ -30,23 +32,25 @@ export function useFileReading() {
     if (!file) return;
     const stop = new AbortController();
     setReading(({ read }) => ({ read, isLoading: true }));
-    sendFile(file, { dry_run: true, column }, { signal: stop.signal })
+    sendFile(file, { dry_run: true, column, encoding }, { signal: stop.signal })
       .then((read) => ({ read }))
       .catch((error: unknown) => ({ error }))
       .then((result) => stop.signal.aborted || setReading({ ...result, isLoading: false }));
     return () => stop.abort();
-  }, [file, column, attempt]);
+  }, [file, column, encoding, attempt]);
 
   const choose = useCallback((chosen: ChosenFile | null) => {
     nameColumn(undefined);
+    nameEncoding(undefined);
     setReading({ isLoading: false });
     setFile(chosen);
     if (chosen) setPasted(chosen.pasted ?? '');
   }, []);
   const again = useCallback(async () => setAttempt((before) => before + 1), []);
-  return { file, pasted, column, ...reading, choose, nameColumn, again };
+  return { file, pasted, column, encoding, ...reading, choose, nameColumn, nameEncoding, again };
 }
 
+export type Encoding = NonNullable<Options>['encoding'];
 type Options = NonNullable<Parameters<typeof uploads.call<'POST /internal/jobs/{account_id}'>>[1]>['query'];
 
 export const sendFile = (
@@ -56,6 +60,6 @@ export const sendFile = (
 ): Promise<ReadJob> =>
   uploads.call(
     'POST /internal/jobs/{account_id}',
-    { path: { account_id: me }, query, file: { type: 'text/csv', content } },
+    { path: { account_id: me }, query, file: { type: anyFile, content } },
     options,
   );

@@ -3,7 +3,7 @@ import { counted } from '../../../shared/count.tsx';
 import { useAttempt } from '../../parts/attempt.ts';
 import { Figures } from '../../parts/figures.tsx';
 import { FileCard } from './file-card.tsx';
-import { type ChosenFile, type ReadJob, sendFile } from './file-reading.ts';
+import { type ChosenFile, type Encoding, type ReadJob, sendFile } from './file-reading.ts';
 import { Mapping } from './mapping.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { StartJob, type StartOptions } from './start-job.tsx';
@@ -11,6 +11,7 @@ import { StartJob, type StartOptions } from './start-job.tsx';
 interface PreviewProps {
   file: ChosenFile;
   column: string | undefined;
+  encoding: Encoding;
   read: ReadJob;
   isLoading: boolean;
   onColumn: (column: string) => void;
@@ -18,14 +19,14 @@ interface PreviewProps {
 }
 
 /** How a file was read and what it costs at most, and the button that starts the job. */
-export function Preview({ file, column, read, isLoading, onColumn, onLeave }: PreviewProps) {
+export function Preview({ file, column, encoding, read, isLoading, onColumn, onLeave }: PreviewProps) {
   const go = useGo();
   const attempt = useAttempt();
   const { counts, credits } = read;
 
   const start = async (options: StartOptions) => {
-    const idempotencyKey = attempt.keyFor(file.name, column, options);
-    const { id } = await sendFile(file, { ...options, column }, { idempotencyKey });
+    const idempotencyKey = attempt.keyFor(file.name, column, encoding, options);
+    const { id } = await sendFile(file, { ...options, column, encoding }, { idempotencyKey });
     go(`/app/jobs/${id}`);
   };
 

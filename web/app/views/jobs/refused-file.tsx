@@ -1,4 +1,6 @@
 import { FileRefusedError, NotFoundError } from '#client';
+import { Choice } from '../../../shared/choice.tsx';
+import { encodings } from '../../../shared/encodings.ts';
 import { explainError } from '../../../shared/explain-error.ts';
 import { Failed } from '../../../shared/failed.tsx';
 import { Field } from '../../../shared/field.tsx';
@@ -6,18 +8,19 @@ import { Form } from '../../../shared/form.tsx';
 import { Refusal } from '../../../shared/refusal.tsx';
 import { NoKey } from '../../parts/no-key.tsx';
 import { FileCard } from './file-card.tsx';
-import type { ChosenFile } from './file-reading.ts';
+import type { ChosenFile, Encoding } from './file-reading.ts';
 
 interface RefusedFileProps {
   error: unknown;
   file: ChosenFile;
   onColumn: (column: string) => void;
+  onEncoding: (encoding: Encoding) => void;
   onRetry: () => Promise<void>;
   onLeave: () => void;
 }
 
-/** Why a file can't be used. Where only the column is unknown, the reader can name it. */
-export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: RefusedFileProps) {
+/** Why a file can't be used. Where only the column or the encoding is unknown, the reader can name it. */
+export function RefusedFile({ error, file, onColumn, onEncoding, onRetry, onLeave }: RefusedFileProps) {
   if (!(error instanceof FileRefusedError))
     return (
       <FileCard file={file} onLeave={onLeave}>
@@ -32,6 +35,14 @@ export function RefusedFile({ error, file, onColumn, onRetry, onLeave }: Refused
   return (
     <FileCard file={file} onLeave={onLeave}>
       <Refusal of={explainError(error)} title="This file can’t be used." />
+      {error.reason === 'not_utf8' && (
+        <Form<'encoding'>
+          submit="Read it again"
+          onSubmit={({ encoding }) => onEncoding((encoding || undefined) as Encoding)}
+        >
+          <Choice name="encoding" label="Encoding" options={encodings} value="windows-1252" />
+        </Form>
+      )}
       {needsColumn && (
         <Form<'column'> submit="Read it again" onSubmit={({ column }) => onColumn(column)}>
           <Field

@@ -1,6 +1,7 @@
 import { api, me } from '../../../shared/api.ts';
 import { ask } from '../../../shared/ask.ts';
 import { Card } from '../../../shared/card.tsx';
+import { Check } from '../../../shared/check.tsx';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import { notify } from '../../../shared/notify.ts';
@@ -13,7 +14,11 @@ interface ReplaceKeyProps {
 
 /** A new key in place of the old one. That is also how its addresses are changed. */
 export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
-  const replace = async ({ days, allowed_ips }: FormValues<'days' | 'allowed_ips'>) => {
+  const replace = async ({
+    days,
+    allowed_ips,
+    keep_sessions,
+  }: FormValues<'days' | 'allowed_ips' | 'keep_sessions'>) => {
     const answer = await ask({
       title: 'Replace the key?',
       text: `${old.prefix} stops working at once. Programs and agents that use it need the new key.`,
@@ -23,7 +28,11 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
     if (!answer) return;
     const { key, banned, ban_detail } = await api.call('POST /internal/key/regenerate/{account_id}', {
       path: { account_id: me },
-      body: { expires_in_days: Number(days), allowed_ips: allowed_ips.replaceAll(/[\s,]+/g, ',') },
+      body: {
+        expires_in_days: Number(days),
+        allowed_ips: allowed_ips.replaceAll(/[\s,]+/g, ','),
+        keep_sessions: keep_sessions !== '',
+      },
     });
     notify(banned && ban_detail ? ban_detail : 'The key is replaced.');
     await onMade(key);
@@ -34,7 +43,7 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
         Do it when somebody else may have seen the key, before it expires, or to change where it may be used
         from.
       </p>
-      <Form<'days' | 'allowed_ips'> submit="Replace the key" isDanger onSubmit={replace}>
+      <Form<'days' | 'allowed_ips' | 'keep_sessions'> submit="Replace the key" isDanger onSubmit={replace}>
         <Field
           name="days"
           label="Days until it expires"
@@ -50,6 +59,11 @@ export function ReplaceKey({ of: old, onMade }: ReplaceKeyProps) {
           hint="IP addresses or networks such as 203.0.113.0/24, separated by commas. Empty allows every address."
           value={old.allowed_ips.join(', ')}
           isRequired={false}
+        />
+        <Check
+          name="keep_sessions"
+          label="Keep browser extensions connected"
+          hint="Otherwise all of them are signed out. Leave this off if somebody else may have had access."
         />
       </Form>
     </Card>

@@ -42,6 +42,7 @@ export function BusinessProfile({
       <Facts
         of={[
           ['Name', `${profile.first_name} ${profile.last_name}`],
+          ['Business', profile.business_name || 'None'],
           ['Address', [profile.address_line1, profile.address_line2].filter(Boolean).join(', ')],
           ['City', `${profile.city} ${profile.pincode}`],
           ['State', profile.state],

@@ -6,6 +6,7 @@ import { states } from './states.ts';
 export type ProfileName =
   | 'first_name'
   | 'last_name'
+  | 'business_name'
   | 'address_line1'
   | 'address_line2'
   | 'city'
@@ -33,6 +34,13 @@ export function ProfileFields({ of: profile }: { of: Partial<Record<ProfileName,
         {text({ name: 'first_name', label: 'First name', autoComplete: 'given-name' })}
         {text({ name: 'last_name', label: 'Last name', autoComplete: 'family-name' })}
       </div>
+      {text({
+        name: 'business_name',
+        label: 'Business name',
+        autoComplete: 'organization',
+        hint: 'As registered for GST. Leave it empty to be invoiced under your own name.',
+        isRequired: false,
+      })}
       {text({ name: 'address_line1', label: 'Address', autoComplete: 'address-line1' })}
       {text({
         name: 'address_line2',

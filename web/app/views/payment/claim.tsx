@@ -1,39 +1,45 @@
-import { useEffect, useState } from 'preact/hooks';
+import { Action } from '../../../shared/action.tsx';
+import { useAnswer } from '../../../shared/answer.ts';
 import { api, me } from '../../../shared/api.ts';
-import { explainError } from '../../../shared/explain-error.ts';
-import { Loading } from '../../../shared/loading.tsx';
-import { Refusal } from '../../../shared/refusal.tsx';
+import { Card } from '../../../shared/card.tsx';
 import { session } from '../../../shared/session.ts';
 import { explained } from '../../parts/explained.ts';
+import { planNames } from '../invoices/plan-names.ts';
 
 interface ClaimProps {
   token: string;
+  planId: string | null;
   onClaimed: () => Promise<void>;
 }
 
-/** A purchase that somebody paid for before they signed in: it becomes this account's. Repeats, such as by a second tab, are harmless. */
-export function Claim({ token, onClaimed }: ClaimProps) {
-  const [error, setError] = useState<unknown>();
+/**
+ * A purchase that somebody paid for before they signed in. It becomes this account's after a click: anyone can send a link to this page.
+ * Repeats, such as by a second tab, are harmless.
+ */
+export function Claim({ token, planId, onClaimed }: ClaimProps) {
+  const { value: prices } = useAnswer('GET /api/pricing');
   const claim = async () => {
-    setError(undefined);
     try {
       await api.call('POST /internal/billing/claim', { body: { token, account_id: me, email: me } });
-      await onClaimed();
     } catch (failure) {
-      setError(explained(failure, { already_claimed: takenWords }));
+      throw explained(failure, { already_claimed: takenWords });
     }
+    await onClaimed();
   };
-  useEffect(() => void claim(), [token]);
-  if (error === undefined) return <Loading />;
   return (
-    <Refusal
-      of={explainError(error)}
-      title="Your payment arrived, but it could not be added to your account."
-    >
-      <button type="button" onClick={claim}>
-        Try again
-      </button>
-    </Refusal>
+    <Card title="Is this your payment?">
+      <p>
+        A payment{planId && ` for ${planNames(prices)(planId)}`} has arrived, and no account has it yet. Add
+        it to {session.value?.email ?? 'your account'} if you made it. You can’t move it to another account
+        later.
+      </p>
+      <div class="actions">
+        <Action label="Add it to my account" isPrimary run={claim} />
+        <a class="button" href="/app">
+          Not mine
+        </a>
+      </div>
+    </Card>
   );
 }
 

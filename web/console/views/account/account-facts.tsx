@@ -8,7 +8,17 @@ import type { Account } from './account.ts';
 import { KeyBadge } from './key-badge.tsx';
 
 export function AccountFacts({ of: account }: { of: Account }) {
-  const { name, email, locked, balance, plan_ids, rate_limit_per_min: rate, key, whatsapp } = account;
+  const {
+    name,
+    email,
+    other_emails: others,
+    locked,
+    balance,
+    plan_ids,
+    rate_limit_per_min: rate,
+    key,
+    whatsapp,
+  } = account;
   return (
     <Card>
       <div class="beside">
@@ -17,6 +27,7 @@ export function AccountFacts({ of: account }: { of: Account }) {
             ['Account', account.account_id],
             ['Name', name],
             ['E-mail', email],
+            others.length > 0 && ['Other e-mails', others.join(', ')],
             ['WhatsApp', whatsapp && <WhatsApp {...whatsapp} />],
             ['Created', <Time key="created" at={account.created_at} />],
             ['Last lookup', <Ago key="last" at={account.last_call_at} />],

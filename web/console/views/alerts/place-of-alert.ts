@@ -10,6 +10,7 @@ const places: Readonly<Record<string, (subject: string) => Place>> = {
   source_breaker_open: (source) => [`/console/sources/${encodeURIComponent(source)}`, 'Show the source'],
   unearned_vendor_money: () => ['/console/sources', 'Show the limits'],
   delivery_not_applied: () => ['/console/payments?status=failed', 'Show what failed'],
+  whatsapp_limit: () => ['/console/messages', 'Show the messages'],
   whatsapp_trouble: () => ['/console/messages', 'Show the messages'],
 };
 

@@ -1,6 +1,7 @@
 import { ImportRefusedError } from '#client';
 import { uploads } from '../../../shared/api.ts';
-import { queryOf, type Reading, typeOf } from './reading.ts';
+import { anyFile } from '../../../shared/encodings.ts';
+import { queryOf, type Reading } from './reading.ts';
 import type { ImportReport, MappedHeader } from './types.ts';
 import { wordsOfRefusal } from './words-of-refusal.ts';
 
@@ -18,11 +19,10 @@ export interface Checked {
 }
 
 export async function checkFile(file: File, reading: Reading, signal: AbortSignal): Promise<Checked> {
-  const isPartial = file.size > lookedAtBytes;
-  const content = isPartial ? await beginningOf(file) : file;
+  const { content, isPartial } = await lookedAt(file);
   const request = {
     query: { ...queryOf(file.name, reading), dry_run: true },
-    file: { type: typeOf(file.name), content },
+    file: { type: anyFile, content },
   };
   try {
     const report = await uploads.call('POST /api/v1/admin/directory/imports', request, { signal });
@@ -35,11 +35,33 @@ export async function checkFile(file: File, reading: Reading, signal: AbortSigna
 
 const lineFeed = 10;
 
+/** A spreadsheet is sent whole: its table of contents is at its end. A compressed file is unpacked as far as it is looked at. */
+async function lookedAt(file: File): Promise<{ content: Blob; isPartial: boolean }> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const isSpreadsheet = first === 0x50 && second === 0x4b;
+  if (file.size <= lookedAtBytes || isSpreadsheet) return { content: file, isPartial: false };
+  const isGzip = first === 0x1f && second === 0x8b;
+  const bytes = isGzip ? await unpackedBeginning(file) : await file.slice(0, lookedAtBytes).arrayBuffer();
+  return { content: wholeLines(new Uint8Array(bytes)), isPartial: true };
+}
+
+async function unpackedBeginning(file: File): Promise<ArrayBuffer> {
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const pieces: BlobPart[] = [];
+  for (let bytes = 0; bytes < lookedAtBytes; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    bytes += value.length;
+  }
+  await reader.cancel();
+  return new Blob(pieces).arrayBuffer();
+}
+
 /** The first whole lines. */
-async function beginningOf(file: File): Promise<Blob> {
-  const bytes = new Uint8Array(await file.slice(0, lookedAtBytes).arrayBuffer());
+function wholeLines(bytes: Uint8Array<ArrayBuffer>): Blob {
   const end = bytes.lastIndexOf(lineFeed) + 1;
   // In UTF-16 with the low byte first, a zero byte belongs to the line feed.
   const isLowFirst = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return file.slice(0, end === 0 ? lookedAtBytes : end + (isLowFirst ? 1 : 0));
+  return new Blob([end === 0 ? bytes : bytes.subarray(0, end + (isLowFirst ? 1 : 0))]);
 }

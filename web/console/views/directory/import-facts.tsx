@@ -26,7 +26,7 @@ export function ImportFacts({ of }: { of: ImportReport }) {
             ['Started', <Time at={of.started_at} />],
             ['Ended', of.finished_at && <Time at={of.finished_at} />],
             ['Took', timeText(of.duration_ms)],
-            ['Format', of.format.toUpperCase()],
+            ['Format', of.format?.toUpperCase() ?? '–'],
           ]}
         />
         <ImportCounts of={of} />

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Card } from '../../../shared/card.tsx';
+import { fileEndings } from '../../../shared/encodings.ts';
 import { FileDrop } from '../../../shared/file-drop.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { ChosenFile } from './chosen-file.tsx';
@@ -33,9 +34,9 @@ function DropCard({ onFile }: { onFile: (file: File) => void }) {
   return (
     <Card>
       <FileDrop
-        label="Drop a CSV or NDJSON file here, or choose one"
-        accept=".csv,.tsv,.txt,.ndjson,.jsonl"
-        hint="For example the connections that LinkedIn exports, or a list from a CRM. Up to 10 GiB. Nothing is stored until you start the import."
+        label="Drop a file here, or choose one"
+        accept={fileEndings}
+        hint="CSV, .xlsx, .vcf, JSON or NDJSON, for example the connections that LinkedIn exports, or a list from a CRM. Up to 10 GiB. Nothing is stored until you start the import."
         onFile={onFile}
       />
     </Card>

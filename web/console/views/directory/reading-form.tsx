@@ -1,4 +1,5 @@
 import { Choice } from '../../../shared/choice.tsx';
+import { encodings } from '../../../shared/encodings.ts';
 import { Field } from '../../../shared/field.tsx';
 import { Form, type FormValues } from '../../../shared/form.tsx';
 import type { Reading } from './reading.ts';
@@ -10,6 +11,8 @@ const dateOrders = [
   ['ymd', 'Year, month, day'],
 ] as const;
 
+type Said = 'source' | 'dateOrder' | 'encoding';
+
 interface ReadingFormProps {
   reading: Reading;
   onChange: (reading: Reading) => void;
@@ -17,10 +20,10 @@ interface ReadingFormProps {
 
 /** What the file itself doesn't say. Every change has the file checked again. */
 export function ReadingForm({ reading, onChange }: ReadingFormProps) {
-  const change = ({ source, dateOrder }: FormValues<'source' | 'dateOrder'>) =>
-    onChange({ ...reading, source, dateOrder });
+  const change = ({ source, dateOrder, encoding }: FormValues<Said>) =>
+    onChange({ ...reading, source, dateOrder, encoding });
   return (
-    <Form<'source' | 'dateOrder'> submit="Check again" isInline onSubmit={change} onInput={change}>
+    <Form<Said> submit="Check again" isInline onSubmit={change} onInput={change}>
       <Field
         name="source"
         label="Source"
@@ -35,6 +38,7 @@ export function ReadingForm({ reading, onChange }: ReadingFormProps) {
         options={dateOrders}
         value={reading.dateOrder}
       />
+      <Choice name="encoding" label="Encoding" options={encodings} value={reading.encoding} />
     </Form>
   );
 }

@@ -4,21 +4,20 @@ import type { ImportQuery } from './types.ts';
 export interface Reading {
   source: string;
   dateOrder: string;
+  encoding: string;
   /** What headers mean, by header. Those that aren't here are read as the service knows them. */
   map: Readonly<Record<string, string>>;
 }
 
-export const unsaid: Reading = { source: '', dateOrder: '', map: {} };
+export const unsaid: Reading = { source: '', dateOrder: '', encoding: '', map: {} };
 
-export const queryOf = (name: string, { source, dateOrder, map }: Reading): ImportQuery => ({
+export const queryOf = (name: string, { source, dateOrder, encoding, map }: Reading): ImportQuery => ({
   file_name: name.slice(0, 200),
   map: Object.entries(map).map(([header, target]) => `${target}=${header}`),
   ...(source === '' ? {} : { source }),
+  ...(encoding === '' ? {} : { encoding: encoding as ImportQuery['encoding'] }),
   ...(dateOrder === '' ? {} : { date_order: dateOrder as ImportQuery['date_order'] }),
 });
-
-export const typeOf = (name: string): 'text/csv' | 'application/x-ndjson' =>
-  /\.(ndjson|jsonl|json)$/i.test(name) ? 'application/x-ndjson' : 'text/csv';
 
 /** What a column can be read as, in the words of people. */
 export const columnNames: readonly (readonly [target: string, name: string])[] = [
@@ -27,6 +26,8 @@ export const columnNames: readonly (readonly [target: string, name: string])[] =
   ['first_name', 'First name'],
   ['middle_name', 'Middle name'],
   ['last_name', 'Last name'],
+  ['city', 'City'],
+  ['state', 'State'],
   ['email', 'E-mail'],
   ['work_email', 'Work e-mail'],
   ['personal_email', 'Personal e-mail'],

@@ -1,10 +1,10 @@
+import { csvText } from '#core/csv-text.ts';
 import { Action } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Card } from '../../../shared/card.tsx';
 import { Listing } from '../../../shared/listing.tsx';
 import { saveFile } from '../../../shared/save-file.ts';
 import { useListing } from '../../../shared/use-listing.ts';
-import { csvOf } from './csv.ts';
 import { rejectColumns } from './reject-columns.tsx';
 import type { ImportReport } from './types.ts';
 
@@ -40,7 +40,7 @@ async function rejectsAsCsv(path: { import_id: string }): Promise<Blob> {
     rows.push(...page.items.map(rowOf));
     cursor = page.next_cursor;
   }
-  return new Blob([csvOf(rows)], { type: 'text/csv' });
+  return new Blob([csvText(rows)], { type: 'text/csv' });
 }
 
 const rowOf = ({ line, scope, column, reason, detail }: ImportReport['rejects'][number]): string[] => [

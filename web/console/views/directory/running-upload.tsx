@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Action } from '../../../shared/action.tsx';
 import { Card } from '../../../shared/card.tsx';
+import { countOf } from '../../../shared/count.tsx';
 import { Progress } from '../../../shared/progress.tsx';
 import { Refusal } from '../../../shared/refusal.tsx';
 import { ImportCounts } from './import-counts.tsx';
@@ -40,6 +41,7 @@ const stopping = {
 function UploadProgress({ of: { stage, far, linesTotal } }: { of: Upload }) {
   if (stage === 'reading') return <Progress label="Reading the file" />;
   if (far === null) return <Progress label="Sending the file" />;
+  if (linesTotal === 0) return <Progress label={`${countOf(far.lines)} rows read`} />;
   const max = Math.max(linesTotal, far.lines);
   return <Progress label="Lines imported" value={far.lines} max={max} />;
 }

@@ -2,11 +2,12 @@ import { signal } from '@preact/signals';
 import { ImportRunningError } from '#client';
 import { pause } from '#client/pause.ts';
 import { api, uploads } from '../../../shared/api.ts';
+import { anyFile } from '../../../shared/encodings.ts';
 import type { Explanation } from '../../../shared/explain-error.ts';
 import { explainFileError } from './explain-file-error.ts';
 import { isMoving } from './import-status.tsx';
 import { type ReadFile, readThrough } from './read-through.ts';
-import { queryOf, type Reading, typeOf } from './reading.ts';
+import { queryOf, type Reading } from './reading.ts';
 import type { ImportReport, ImportSummary } from './types.ts';
 
 /** A file on its way. It goes on when the operator looks at other views. */
@@ -86,7 +87,7 @@ const sendOnce = (
     'POST /api/v1/admin/directory/imports',
     {
       query: { ...queryOf(file.name, reading), again, ...(sha256 === null ? {} : { sha256 }) },
-      file: { type: typeOf(file.name), content: file },
+      file: { type: anyFile, content: file },
     },
     { signal: stop.signal },
   );

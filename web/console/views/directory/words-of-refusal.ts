@@ -6,6 +6,8 @@ const mendedHere: Readonly<Record<string, string>> = {
     'No column holds a profile link, and the directory finds people by their profile. Say under Columns which one does.',
   no_contact_column:
     'No column holds an e-mail address, a phone number or a link. Say under Columns which one does.',
+  not_utf8:
+    'The file isn’t in UTF-8. If Excel saved it as plain “CSV”, choose Western European (Windows-1252) above under Encoding.',
   date_order_missing:
     'A date can be read in two ways. Say above in which order its parts stand, or don’t read the column.',
 };

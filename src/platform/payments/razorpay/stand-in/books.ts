@@ -12,6 +12,7 @@ export interface Books {
   subscriptions: Map<string, Entity>;
   invoices: Map<string, Entity>;
   disputes: Map<string, Entity>;
+  customers: Map<string, Entity>;
   /** Of refunds: the request that was first made with each key. */
   idempotencyKeys: Map<string, { request: string; refund: Entity }>;
   /** Unix seconds. */
@@ -26,6 +27,7 @@ export const openBooks = (now: () => Date): Books => ({
   subscriptions: new Map(),
   invoices: new Map(),
   disputes: new Map(),
+  customers: new Map(),
   idempotencyKeys: new Map(),
   seconds: () => Math.floor(now().getTime() / 1000),
 });

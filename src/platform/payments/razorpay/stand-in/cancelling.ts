@@ -26,3 +26,26 @@ export function cancelSubscription(books: Books, id: string, atCycleEnd: boolean
   subscription.change_scheduled_at = subscription.current_end;
   return subscription;
 }
+
+/** Takes effect at once: Razorpay knows no other `pause_at` than `now`. */
+export function pauseSubscription(books: Books, id: string): Entity {
+  const subscription = books.subscriptions.get(id);
+  if (!subscription) throw unknownId();
+  if (subscription.status !== 'active') {
+    throw badInput('Subscription cannot be paused as it is not in active state.');
+  }
+  return Object.assign(subscription, { status: 'paused', paused_at: books.seconds(), charge_at: null });
+}
+
+export function resumeSubscription(books: Books, id: string): Entity {
+  const subscription = books.subscriptions.get(id);
+  if (!subscription) throw unknownId();
+  if (subscription.status !== 'paused') {
+    throw badInput('Subscription cannot be resumed as it is not in paused state.');
+  }
+  return Object.assign(subscription, {
+    status: 'active',
+    paused_at: null,
+    charge_at: subscription.current_end,
+  });
+}

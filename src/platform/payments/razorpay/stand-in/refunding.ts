@@ -33,6 +33,7 @@ function refundOf(books: Books, payment: Entity, body: Record<string, unknown>):
     throw badInput('The payment status should be captured for action to be taken');
   }
   if (left === 0) throw badInput('The payment has been fully refunded already');
+  if (!Number.isInteger(amount)) throw badInput('The amount must be an integer.', 'amount');
   if (amount < 100) throw badInput('The amount must be at least INR 1.00', 'amount');
   if (amount > left) throw badInput('The refund amount provided is greater than amount captured', 'amount');
 

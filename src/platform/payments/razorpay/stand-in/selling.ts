@@ -6,21 +6,19 @@ type Body = Record<string, unknown>;
 /** Orders, plans and subscriptions: what a seller makes. */
 
 export function makeOrder(books: Books, body: Body): Entity {
-  const { amount, currency, receipt = null, notes } = body;
-  if (typeof amount !== 'number' || amount < 100) {
-    throw badInput('The amount must be at least INR 1.00', 'amount');
-  }
+  const { amount, receipt = null, notes } = body;
+  checkMoney(body);
   if (typeof receipt === 'string' && receipt.length > 40) {
     throw badInput('The receipt may not be greater than 40 characters.', 'receipt');
   }
   return kept(books.orders, {
     id: newEntityId('order'),
     entity: 'order',
-    amount,
-    amount_due: amount,
+    amount: Number(amount),
+    amount_due: Number(amount),
     amount_paid: 0,
     attempts: 0,
-    currency,
+    currency: body.currency,
     receipt,
     offer_id: null,
     status: 'created',
@@ -31,9 +29,10 @@ export function makeOrder(books: Books, body: Body): Entity {
 
 export function makePlan(books: Books, { period, interval, item, notes }: Body): Entity {
   const { name, amount, currency } = (item ?? {}) as Body;
-  if (typeof amount !== 'number' || amount < 100) {
-    throw badInput('The amount must be at least INR 1.00', 'amount');
-  }
+  checkMoney({ amount, currency });
+  if (!['daily', 'weekly', 'monthly', 'quarterly', 'yearly'].includes(String(period)))
+    throw badInput('The selected period is invalid.', 'period');
+  if (!Number.isInteger(interval)) throw badInput('The interval field is required.', 'interval');
   return kept(books.plans, {
     id: newEntityId('plan'),
     entity: 'plan',
@@ -43,8 +42,8 @@ export function makePlan(books: Books, { period, interval, item, notes }: Body):
       id: newEntityId('item'),
       active: true,
       name,
-      amount,
-      unit_amount: amount,
+      amount: Number(amount),
+      unit_amount: Number(amount),
       currency,
       type: 'plan',
     },
@@ -84,4 +83,13 @@ export function makeSubscription(books: Books, body: Body): Entity {
     change_scheduled_at: null,
     source: 'api',
   });
+}
+
+/** Money is a whole number of paise with its currency. */
+function checkMoney({ amount, currency }: Body): void {
+  if (amount === undefined) throw badInput('The amount field is required.', 'amount');
+  if (!Number.isInteger(Number(amount))) throw badInput('The amount must be an integer.', 'amount');
+  if (Number(amount) < 100) throw badInput('The amount must be at least INR 1.00', 'amount');
+  if (typeof currency !== 'string' || currency === '')
+    throw badInput('The currency field is required.', 'currency');
 }

@@ -15,6 +15,13 @@ export async function tellOfCall(
   if (call.path.endsWith('/cancel') && entity.status === 'cancelled') {
     await webhook.emit('subscription.cancelled', { subscription: entity }, books.seconds());
   }
+  for (const [action, status, event] of [
+    ['pause', 'paused', 'paused'],
+    ['resume', 'active', 'resumed'],
+  ] as const) {
+    if (call.path.endsWith(`/${action}`) && entity.status === status)
+      await webhook.emit(`subscription.${event}`, { subscription: entity }, books.seconds());
+  }
   const isTold = webhook.events.some(
     ({ name, body }) => name === 'refund.created' && body.includes(entity.id),
   );

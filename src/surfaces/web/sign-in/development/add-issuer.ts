@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { openedFeatures } from '#core/development.ts';
 import { Failure } from '#core/failure.ts';
 import { isFromThisMachine, ownOrigin, refuseOtherSites } from '../../origin.ts';
 import { readForm } from '../../read-form.ts';
@@ -15,8 +16,9 @@ type Members = Readonly<Record<string, string | undefined>>;
 /** Serves the development issuer: the page where people name themselves, and the endpoints for the server. */
 export function addDevelopmentIssuer(server: FastifyInstance, options: WebOptions, provider: Provider): void {
   const issuer = openDevelopmentIssuer(() => options.clock.now());
+  const isForAll = openedFeatures(options.config).includes('DEVELOPMENT_SIGN_IN');
+  const isForOthers = (request: FastifyRequest) => !isForAll && !isFromThisMachine(request);
   const isAsked = (request: FastifyRequest, asked: Members) =>
-    isFromThisMachine(request) &&
     asked.client_id === provider.clientId &&
     asked.redirect_uri === ownOrigin(options, request) + callbackPath &&
     asked.response_type === 'code' &&
@@ -25,7 +27,7 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
 
   server.get(`${developmentPath}/authorize`, async (request, reply) => {
     const asked = readQuery(request);
-    if (!isFromThisMachine(request)) throw notForOthers();
+    if (isForOthers(request)) throw notForOthers();
     if (!isAsked(request, asked)) throw notAsked();
     return sendPage(reply, developmentPage(kept(asked), null));
   });
@@ -33,7 +35,7 @@ export function addDevelopmentIssuer(server: FastifyInstance, options: WebOption
   server.post(`${developmentPath}/authorize`, async (request, reply) => {
     refuseOtherSites(options, request);
     const { email: given = '', ...asked } = await readForm(request.body as never);
-    if (!isFromThisMachine(request)) throw notForOthers();
+    if (isForOthers(request)) throw notForOthers();
     if (!isAsked(request, asked)) throw notAsked();
     const email = given.trim().toLowerCase();
     if (!addressForm.test(email))
@@ -58,7 +60,7 @@ const wrongAddress = 'Enter an address with an @, such as asha@example.com.';
 const notForOthers = () =>
   new Failure('not_found', {
     detail:
-      'The development sign-in is for browsers on the machine of the service. Set OIDC_ISSUER for all others.',
+      'The development sign-in is for browsers on the machine of the service. Set OIDC_ISSUER for all others, or DEVELOPMENT_SIGN_IN=on to let anyone sign in as anyone.',
   });
 const notAsked = () =>
   new Failure('not_found', {

@@ -5,7 +5,7 @@ export const developmentPage = (asked: Readonly<Record<string, string>>, fault: 
   htmlDocument({
     title: 'Development sign-in',
     main: html`<h1>Development sign-in</h1>
-<p>Sign in as anybody: type an address. Only this machine can reach this page, and only while no OIDC_ISSUER is set.</p>
+<p>Sign in as anybody: type an address. This page is for development. It is here only while no OIDC_ISSUER is set.</p>
 <form method="post">
 ${listed(Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`))}
 <label for="email">E-mail</label>

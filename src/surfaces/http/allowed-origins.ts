@@ -6,6 +6,7 @@ import { pathForm } from './path-form.ts';
 /** What a script may read of an answer besides its body. */
 const exposed = [
   'X-Request-Id',
+  'ETag',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',
@@ -16,19 +17,25 @@ const exposed = [
 
 const preflightSeconds = 7_200;
 
+/** Origins that may call the API from a browser, by the doors that they may call. */
+export interface AllowedOrigins {
+  forExtensions: readonly string[];
+  forWebsites: readonly string[];
+}
+
 /**
- * CORS for browser extensions, at the doors that are for them: answers from other doors, or to other origins, say nothing.
- * A preflight brings no credential, so it is answered before the gate.
+ * CORS for browser extensions and websites, at the doors that are for them: answers from other doors, or to other origins, say
+ * nothing. Cookies are never allowed. A preflight brings no credential, so it is answered before the gate.
  */
-export function admitExtensions(
+export function admitOrigins(
   server: FastifyInstance,
-  { manifest, origins }: { manifest: Manifest; origins: readonly string[] },
+  { manifest, origins }: { manifest: Manifest; origins: AllowedOrigins },
 ): void {
-  if (origins.length === 0) return;
   const known = manifest.operations
     .flatMap(({ doors }) => doors)
-    .filter(({ forExtensions }) => forExtensions)
-    .map((door) => ({ door, form: pathForm(door.path) }));
+    .map((door) => ({ door, form: pathForm(door.path), admitted: originsOf(door, origins) }))
+    .filter(({ admitted }) => admitted.size > 0);
+  if (known.length === 0) return;
 
   server.addHook('onRequest', async (request, reply) => {
     const { origin, 'access-control-request-method': wanted } = request.headers;
@@ -38,12 +45,15 @@ export function admitExtensions(
     const at = known.find(({ door, form }) => door.method === method && form.test(path));
     if (!at) return;
     reply.header('Vary', 'Origin');
-    if (origin === undefined || !origins.includes(origin)) return;
+    if (origin === undefined || !at.admitted.has(origin)) return;
     reply.header('Access-Control-Allow-Origin', origin);
     if (!isPreflight) return void reply.header('Access-Control-Expose-Headers', exposed);
     return reply.code(204).headers(permissions(at.door)).send();
   });
 }
+
+const originsOf = (door: Door, { forExtensions, forWebsites }: AllowedOrigins): ReadonlySet<string> =>
+  new Set([...(door.forExtensions ? forExtensions : []), ...(door.forWebsites ? forWebsites : [])]);
 
 const permissions = (door: Door) => ({
   'Access-Control-Allow-Methods': door.method,

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/context.ts';
+import { Failure } from '#core/failure.ts';
+import type { TrailEntry } from '#core/kernel.ts';
+
+/** Writes a customer's act. Fails with `rate_limited`, which rolls the act back, if the account has used up its day. */
+export async function writeCustomerAct(
+  db: Db,
+  accountId: string,
+  { actor, operation, event, requestId, details }: Omit<TrailEntry, 'by'>,
+  perDay: number,
+): Promise<void> {
+  const { account_id: _, ...rest } = details;
+  const { rows } = await sql<{ waits: number | null }>`
+    with doing as (
+      select id as account from account where account_id = ${accountId}
+    ), last_allowed as (
+      select at from customer_act join doing using (account)
+      where at > clock_timestamp() - interval '24 hours'
+      order by at desc offset ${perDay - 1} limit 1
+    ), written as (
+      insert into customer_act (account, actor, operation, event, request_id, details)
+      select account, ${actor}, ${operation}, ${event}, ${requestId}, ${JSON.stringify(rest)}::jsonb
+      from doing where not exists (select from last_allowed)
+    )
+    select ceil(extract(epoch from at + interval '24 hours' - clock_timestamp()))::integer as waits from last_allowed`.execute(
+    db,
+  );
+  if (rows[0]) throw dayUsedUp(perDay, Math.max(1, rows[0].waits ?? 1));
+}
+
+const dayUsedUp = (limit: number, retryAfter: number): Failure =>
+  new Failure('rate_limited', {
+    detail: `This account changed something ${limit} times within 24 hours. Wait for \`Retry-After\`.`,
+    members: { limit, retry_after: retryAfter },
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+
+/** Deletes at most `limit` acts from before a time. */
+export const deleteActsBefore = (before: Date) => (limit: number) =>
+  sql`
+  delete from customer_act where ctid = any (array(
+    select ctid from customer_act where at < ${before}
+    order by at limit ${limit} for update skip locked
+  ))`;

@@ -1,0 +1,33 @@
+import { type SampleWorld, sample } from '#test/samples/sample.ts';
+import { givenAccount } from '#test/support/kit.ts';
+import { claimHandles } from './handles.ts';
+
+async function withTwoEmails({ service: { database }, newName }: SampleWorld) {
+  const name = newName('two-emails');
+  const { account, accountId } = await givenAccount(database.db, {
+    accountId: name,
+    email: `${name}@example.com`,
+  });
+  const new_email = `${name}@example.org`;
+  await claimHandles(database.db, account, [{ kind: 'email', value: new_email }]);
+  return { account_id: accountId, new_email };
+}
+
+export default sample({
+  input: { reason: 'The former domain is gone' },
+  prepare: withTwoEmails,
+  another: { reason: 'Another reason' },
+  refusals: {
+    not_found: { input: { new_email: 'unclaimed@example.com' } },
+    handle_taken: {
+      async prepare(world) {
+        const { new_email, account_id } = await withTwoEmails(world);
+        await givenAccount(world.service.database.db, {
+          accountId: world.newName('holder'),
+          email: new_email,
+        });
+        return { input: { account_id, new_email } };
+      },
+    },
+  },
+});

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import {
+  accountById,
+  accountNamed,
+  accountNames,
+  lockAccount,
+  readEmail,
+  updateEmail,
+} from '#domains/accounts/index.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
+import { maskedEmail } from '#values/masked.ts';
+import { claimHandles, type Handle, handleOwners } from './handles.ts';
+
+const mailbox = (email: string): Handle => ({ kind: 'email', value: foldedMailbox(email) });
+
+export const changeEmail = operation({
+  id: 'identity.change-email',
+  summary: 'Make another e-mail of an account its first',
+  description:
+    'An account claims an e-mail with each sign-up that names it, and keeps the first. Choose another one of its `other_emails`, ' +
+    'for receipts and for finding it. The former e-mail stays claimed. Onboarding asks for the new one to be proved.',
+  kind: 'command',
+  doors: [admin('PATCH', '/api/v1/admin/growth/accounts/email')],
+  input: Type.Object({
+    ...accountNames,
+    new_email: Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'An e-mail whose mailbox the account has claimed.',
+      examples: ['asha@works.example.com'],
+    }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '\\S',
+      description: 'For the audit trail.',
+    }),
+  }),
+  example: {
+    account_id: 'acme-42',
+    new_email: 'asha@works.example.com',
+    reason: 'The former domain is gone',
+  },
+  output: Type.Object({
+    account_id: Type.String(),
+    email: Type.String({ examples: ['asha@works.example.com'] }),
+    previous_email: Type.Union([Type.String(), Type.Null()], { examples: ['asha@asha.example.com'] }),
+  }),
+  errors: ['not_found', 'handle_taken'],
+
+  async run(ctx, { new_email, reason, ...named }) {
+    const email = readEmail(['new_email'], new_email);
+    const { id } = await accountNamed(ctx, named);
+    await lockAccount(ctx.db, id);
+    const account = (await accountById(ctx.db, id))!;
+    const former = account.email;
+    const [owner] = await handleOwners(ctx.db, [mailbox(email)]);
+    if (owner !== id && former !== email)
+      return ctx.fail('not_found', { detail: 'This account has not claimed this e-mail.' });
+    if (former !== email) {
+      if (former !== null) await claimHandles(ctx.db, id, [mailbox(former)]);
+      if (!(await updateEmail(ctx.db, id, email)))
+        return ctx.fail('handle_taken', { detail: 'This e-mail is the first of another account.' });
+      ctx.afterCommit(() => ctx.ports.principals.forgetAccount(id));
+    }
+    ctx.audit('account.email_changed', {
+      account_id: account.accountId,
+      before: { first_email: former && maskedEmail(former), is_new: false },
+      after: { first_email: maskedEmail(email), is_new: former !== email },
+      reason,
+    });
+    return { account_id: account.accountId, email, previous_email: former };
+  },
+});

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { beginningLike } from '#core/beginning-like.ts';
+import type { Db } from '#core/context.ts';
+import { foldedMailbox } from '#values/contacts/index.ts';
+
+/** The mailboxes that each account has claimed, in the order of their claims. */
+export async function mailboxesOf(
+  db: Db,
+  accounts: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { rows } = await sql<{ account: number; mailboxes: string[] }>`
+    select account, array_agg(handle order by claimed_at, handle) as mailboxes from identity_handle
+    where account = any(${accounts}::bigint[]) and kind = 'email'
+    group by account`.execute(db);
+  return new Map(rows.map(({ account, mailboxes }) => [account, mailboxes]));
+}
+
+/** The accounts that have claimed the mailbox of this e-mail, as a query. */
+export const accountsWithMailbox = (email: string) => sql<{ account: number }>`
+  select account from identity_handle where kind = 'email' and handle = ${foldedMailbox(email)}`;
+
+/** The accounts that have claimed a mailbox which begins so, as a query. */
+export const accountsWithMailboxLike = (beginning: string) => sql<{ account: number }>`
+  select account from identity_handle where kind = 'email' and handle like ${beginningLike(beginning.toLowerCase())}`;

@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { admin } from '#core/door.ts';
+import { operation } from '#core/operation.ts';
+import { instant, instantOrNull, orNull } from '#core/shapes.ts';
+import { linkFromDescription } from '../shapes.ts';
+import { recentLinks } from './sql.ts';
+
+const linksMax = 1_000;
+
+export const listOperatorLinks = operation({
+  id: 'sign-in.list-operator-links',
+  summary: 'List the one-time links to the console of the last day, newest first',
+  kind: 'query',
+  doors: [admin('GET', '/api/v1/admin/operators/links')],
+  input: Type.Object({}),
+  output: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['lnk_5kQv0rYx2LmT8aZc1BnW3d'] }),
+        email: Type.String({
+          description: 'The address that the link is for.',
+          examples: ['ravi@operators.example.com'],
+        }),
+        created_by: Type.String({
+          description: 'Who made it, as the audit trail names them.',
+          examples: ['mira'],
+        }),
+        link_from: orNull(Type.String({ examples: ['mira@operators.example.com'] }), linkFromDescription),
+        created_at: instant('When it was made.'),
+        expires_at: instant('When it stops working: after a day.'),
+        used_at: instantOrNull('When it opened a session. Null if it has not.'),
+      }),
+      { maxItems: linksMax },
+    ),
+  }),
+  errors: [],
+
+  async run(ctx) {
+    const links = await recentLinks(ctx.db, ctx.now(), linksMax);
+    return {
+      items: links.map(({ id, email, createdBy, linkFrom, createdAt, expiresAt, usedAt }) => ({
+        id,
+        email,
+        created_by: createdBy,
+        link_from: linkFrom,
+        created_at: createdAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+        used_at: usedAt?.toISOString() ?? null,
+      })),
+    };
+  },
+});

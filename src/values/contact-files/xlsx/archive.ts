@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import { type Entry, fromBufferPromise } from 'yauzl';
+import { FileRefused } from '../file-refused.ts';
+
+export interface Archive {
+  has(path: string): boolean;
+  /** The unpacked bytes. Throws `FileRefused` where there are more than `bytesMax`, whatever the archive says. */
+  read(path: string, bytesMax: number): AsyncGenerator<Buffer>;
+  /** Says what the archive is if not a spreadsheet. */
+  refused(): FileRefused;
+}
+
+/** A workbook has a few dozen files. */
+const entriesMax = 10_000;
+
+export async function openArchive(bytes: Buffer): Promise<Archive> {
+  const entries = new Map<string, Entry>();
+  const zip = await unlessDamaged(async () => {
+    const opened = await fromBufferPromise(bytes, { lazyEntries: true });
+    for await (const entry of opened.eachEntry()) {
+      if (entries.size === entriesMax)
+        throw new FileRefused('not_text', 'The archive has more than 10,000 files.');
+      entries.set(entry.fileName, entry);
+    }
+    return opened;
+  });
+  async function* read(path: string, bytesMax: number): AsyncGenerator<Buffer> {
+    const entry = entries.get(path)!;
+    if (entry.uncompressedSize > bytesMax) throw tooLarge(bytesMax);
+    const stream: Readable = await unlessDamaged(() => zip.openReadStreamPromise(entry));
+    let read = 0;
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        read += chunk.length;
+        if (read > bytesMax) throw tooLarge(bytesMax);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof FileRefused ? error : damaged();
+    }
+  }
+  return { has: (path) => entries.has(path), read, refused: () => refusalOf([...entries.keys()]) };
+}
+
+async function unlessDamaged<Value>(act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof FileRefused ? error : damaged();
+  }
+}
+
+const damaged = () =>
+  new FileRefused('not_text', 'The spreadsheet is damaged. Open it, save it again as .xlsx, and send that.');
+
+const tooLarge = (bytesMax: number) =>
+  new FileRefused(
+    'too_large',
+    `A part of the spreadsheet has more than ${Math.round(bytesMax / 1024 ** 2)} MiB when it is unpacked. Save it as "CSV UTF-8".`,
+  );
+
+const others: readonly [file: RegExp, is: string][] = [
+  [/^word\//, 'a Word document'],
+  [/^ppt\//, 'a PowerPoint presentation'],
+  [/^Index\/.*\.iwa$|^Index\.zip$/, 'a Numbers, Pages or Keynote document'],
+  [/^content\.xml$/, 'an OpenDocument file (.ods or .odt)'],
+  [/^xl\/workbook\.bin$/, 'a binary Excel spreadsheet (.xlsb)'],
+];
+
+function refusalOf(files: readonly string[]): FileRefused {
+  const found = others.find(([form]) => files.some((file) => form.test(file)));
+  const sentence = found
+    ? `The file is ${found[1]}. Save the table as .xlsx or "CSV UTF-8", and send that.`
+    : 'The file is a ZIP archive. Unpack it, and send the file that is in it.';
+  return new FileRefused('not_text', sentence);
+}

@@ -1,0 +1,186 @@
+import { csvRecord } from '#core/csv-text.ts';
+import { columnsMax } from '../delimiter.ts';
+import { FileRefused } from '../file-refused.ts';
+import { type FileLine, lineBytesMax } from '../line-splitter.ts';
+import { type Archive, openArchive } from './archive.ts';
+import { cellText, dateStyles } from './cell-text.ts';
+import { type Attributes, elementsOf, readXml } from './xml.ts';
+
+/** A spreadsheet of a million contacts has about half of it. */
+const fileBytesMax = 64 * 1024 ** 2;
+/** Texts that several cells share are in memory while the sheet is read. */
+const sharedMax = { bytes: 64 * 1024 ** 2, texts: 1_000_000 };
+/** Markup is a few times as long as the text in it. */
+const markupOf = (textBytesMax: number): number => Math.min(4 * textBytesMax, 2 * 1024 ** 3);
+
+/**
+ * The first visible sheet of a spreadsheet as lines of CSV, a row each, with the row's number. Takes the whole file into memory
+ * and reads the sheet piece by piece. Throws `FileRefused` for a file that is no spreadsheet, or has more text than allowed.
+ */
+export async function* xlsxLines(
+  file: AsyncIterable<Uint8Array>,
+  textBytesMax: number,
+): AsyncGenerator<FileLine[]> {
+  const archive = await openArchive(await wholeOf(file));
+  const sheet = await firstSheet(archive);
+  const shared = await sharedTexts(archive, sheet.shared);
+  const dates = await dateStyles(archive, sheet.styles);
+  // The delimiter is said, so that no text can be taken for another one.
+  yield [{ number: 0, text: 'sep=,', fault: null }];
+  const rows = openRows({ shared, dates, is1904: sheet.is1904 });
+  let textBytes = 0;
+  for await (const _ of readXml(archive, sheet.path, markupOf(textBytesMax), rows)) {
+    const lines = rows.taken();
+    for (const { text } of lines) textBytes += text.length;
+    if (textBytes > textBytesMax)
+      throw new FileRefused('too_large', `The sheet has more than ${textBytesMax / 1024 ** 2} MiB of text.`);
+    if (lines.length > 0) yield lines;
+  }
+}
+
+async function wholeOf(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes > fileBytesMax)
+      throw new FileRefused(
+        'too_large',
+        `The file is larger than ${fileBytesMax / 1024 ** 2} MiB, which is the most for a spreadsheet. Save it as "CSV UTF-8".`,
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Where the parts of a workbook are. Null for those that it doesn't have. */
+interface Sheet {
+  path: string;
+  shared: string | null;
+  styles: string | null;
+  is1904: boolean;
+}
+
+async function firstSheet(archive: Archive): Promise<Sheet> {
+  const [office] = await partsOf(archive, '');
+  const workbook = office?.type === 'officeDocument' ? office.path : 'xl/workbook.xml';
+  if (!archive.has(workbook)) throw archive.refused();
+  const elements = await elementsOf(archive, workbook, ['sheet', 'workbookPr']);
+  const parts = await partsOf(archive, workbook);
+  const sheets = elements.filter(
+    ({ name, attributes }) => name === 'sheet' && !/hidden/i.test(attributes.state ?? ''),
+  );
+  const found = sheets
+    .map(({ attributes }) => parts.find(({ id }) => id === attributes.id))
+    .find((part) => part && archive.has(part.path));
+  if (!found) throw new FileRefused('empty', 'The spreadsheet has no visible sheet.');
+  const pathOf = (type: string) =>
+    parts.find((part) => part.type === type && archive.has(part.path))?.path ?? null;
+  return {
+    path: found.path,
+    shared: pathOf('sharedStrings'),
+    styles: pathOf('styles'),
+    is1904: elements.some(
+      ({ name, attributes }) => name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? ''),
+    ),
+  };
+}
+
+/** The parts that a part names: in `_rels` beside it (ECMA-376 part 2, §9.3). */
+async function partsOf(archive: Archive, of: string): Promise<{ id: string; type: string; path: string }[]> {
+  const [, folder, file] = /^(.*\/)?([^/]*)$/.exec(of)!;
+  const path = `${folder ?? ''}_rels/${file}.rels`;
+  if (!archive.has(path)) return [];
+  const found = await elementsOf(archive, path, ['Relationship']);
+  return found
+    .map(({ attributes: { Id = '', Type = '', Target = '' } }) => ({
+      id: Id,
+      type: Type.slice(Type.lastIndexOf('/') + 1),
+      path: Target.startsWith('/') ? Target.slice(1) : `${folder ?? ''}${Target.replace(/^\.\//, '')}`,
+    }))
+    .sort((one, other) => Number(other.type === 'officeDocument') - Number(one.type === 'officeDocument'));
+}
+
+async function sharedTexts(archive: Archive, path: string | null): Promise<string[]> {
+  const texts: string[] = [];
+  if (path === null) return texts;
+  let text = '';
+  let isPhonetic = false;
+  let isText = false;
+  const reading = readXml(archive, path, sharedMax.bytes, {
+    open(name) {
+      if (name === 'si') text = '';
+      if (name === 'rPh') isPhonetic = true;
+      isText = name === 't' && !isPhonetic;
+    },
+    text(piece) {
+      if (isText && text.length <= lineBytesMax) text += piece;
+    },
+    close(name) {
+      isText = false;
+      if (name === 'rPh') isPhonetic = false;
+      if (name !== 'si') return;
+      // A copy, so that the piece of the file that it was found in can be forgotten.
+      texts.push(Buffer.from(text).toString());
+      if (texts.length > sharedMax.texts)
+        throw new FileRefused(
+          'too_large',
+          'The spreadsheet has more than 1,000,000 different texts. Save it as "CSV UTF-8".',
+        );
+    },
+  });
+  for await (const _ of reading);
+  return texts;
+}
+
+/** Builds lines from the elements of a sheet. */
+function openRows(of: { shared: readonly string[]; dates: ReadonlySet<number>; is1904: boolean }) {
+  let lines: FileLine[] = [];
+  let row = 0;
+  let cells: string[] = [];
+  let column = 0;
+  let about: Attributes = {};
+  let text = '';
+  let isText = false;
+  let isPhonetic = false;
+  const finishRow = () => {
+    const last = cells.findLastIndex((cell) => cell);
+    if (last === -1) return;
+    const line = csvRecord(Array.from(cells.slice(0, last + 1)), ',');
+    const isTooLong = line.length > lineBytesMax;
+    lines.push({ number: row, text: isTooLong ? '' : line, fault: isTooLong ? 'line_too_long' : null });
+  };
+  return {
+    open(name: string, attributes: Attributes) {
+      if (name === 'row') {
+        row = Math.max(row + 1, Number(/^\d{1,7}$/.exec(attributes.r ?? '')?.[0] ?? 0));
+        [cells, column] = [[], 0];
+      } else if (name === 'c') {
+        column = Math.max(column + 1, columnNumber(attributes.r ?? ''));
+        [about, text] = [attributes, ''];
+      } else if (name === 'rPh') isPhonetic = true;
+      isText = (name === 'v' || name === 't') && !isPhonetic;
+    },
+    text(piece: string) {
+      if (isText && text.length <= lineBytesMax) text += piece;
+    },
+    close(name: string) {
+      isText = false;
+      if (name === 'rPh') isPhonetic = false;
+      // One cell beyond what a table may have makes its reader say so.
+      else if (name === 'c') cells[Math.min(column - 1, columnsMax)] ||= cellText(text, about, of);
+      else if (name === 'row') finishRow();
+    },
+    taken(): FileLine[] {
+      const found = lines;
+      lines = [];
+      return found;
+    },
+  };
+}
+
+/** 28 for `AB7`. 0 where the cell doesn't say where it is. */
+function columnNumber(reference: string): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';
+  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+}

@@ -1,0 +1,19 @@
+import { Page } from '../../shared/page.tsx';
+import { useListing } from '../../shared/use-listing.ts';
+import { Links } from './operators/links.tsx';
+import { Sessions } from './operators/sessions.tsx';
+import '../parts/layout.css';
+
+/** Who is signed in to the console, and the links that let people in. */
+export default function Operators() {
+  const sessions = useListing('GET /api/v1/admin/operators/sessions');
+  return (
+    <Page
+      title="Operators"
+      intro="Who is signed in to the console, and the one-time links that let people in."
+    >
+      <Sessions of={sessions} />
+      <Links onRevoked={sessions.reload} />
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ListOperatorSessionsAnswer } from '#client';
+import { Action } from '../../../shared/action.tsx';
+import { api } from '../../../shared/api.ts';
+import { Card } from '../../../shared/card.tsx';
+import { Listing } from '../../../shared/listing.tsx';
+import { notify } from '../../../shared/notify.ts';
+import type { Column } from '../../../shared/table.tsx';
+import { Time } from '../../../shared/time.tsx';
+import type { ListingState } from '../../../shared/use-listing.ts';
+
+type Session = ListOperatorSessionsAnswer['items'][number];
+
+/** The open sessions of the console, each with a way to end it. */
+export function Sessions({ of: sessions }: { of: ListingState<Session> }) {
+  const columns: Column<Session>[] = [
+    { title: 'Operator', cell: ({ email }) => email },
+    { title: 'Signed in by', cell: wayIn },
+    { title: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+    { title: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
+    { title: 'Action', cell: (session) => <End of={session} onEnded={sessions.reload} /> },
+  ];
+  return (
+    <Card title="Sessions">
+      <Listing
+        label="Sessions"
+        of={sessions}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="Nothing here yet."
+      />
+    </Card>
+  );
+}
+
+function wayIn({ by_link, link_from }: Session) {
+  if (!by_link) return 'Identity provider';
+  return link_from ? `Link from ${link_from}` : 'Link';
+}
+
+function End({ of: { id, email }, onEnded }: { of: Session; onEnded: () => Promise<void> }) {
+  const end = async () => {
+    const path = { session_id: id };
+    await api.call('POST /api/v1/admin/operators/sessions/{session_id}/revocation', { path });
+    notify('The session has ended.');
+    await onEnded();
+  };
+  return (
+    <Action
+      label="End"
+      isDanger
+      run={end}
+      confirm={{
+        title: `End the session of ${email}?`,
+        text: 'They can sign in again unless you lock them or take them off OPERATORS.',
+        act: 'End the session',
+      }}
+    />
+  );
+}

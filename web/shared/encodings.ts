@@ -1,0 +1,21 @@
+/** What a file's text may be in, besides what the service recognises. */
+export const encodings = [
+  ['', 'Recognise it'],
+  ['windows-1252', 'Western European (Windows-1252)'],
+  ['windows-1250', 'Central European (Windows-1250)'],
+  ['windows-1251', 'Cyrillic (Windows-1251)'],
+  ['windows-1253', 'Greek (Windows-1253)'],
+  ['windows-1254', 'Turkish (Windows-1254)'],
+  ['macintosh', 'Western European (Mac)'],
+  ['shift_jis', 'Japanese (Shift JIS)'],
+  ['gb18030', 'Chinese (GB 18030)'],
+  ['big5', 'Chinese (Big5)'],
+  ['euc-kr', 'Korean (EUC-KR)'],
+] as const;
+
+/** As in `<input accept>`: every kind of file that the service reads. */
+export const fileEndings =
+  '.csv,.tsv,.txt,.xlsx,.vcf,.json,.ndjson,.jsonl,.gz,text/csv,text/plain,text/tab-separated-values,text/vcard';
+
+/** What any file is sent as: the service finds out what it is. */
+export const anyFile = 'application/octet-stream' as const;
