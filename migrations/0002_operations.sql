@@ -1,17 +1,22 @@
 -- owner: src/domains/audit: audit_entry, customer_act, operator_alert
--- owner: src/domains/settings: setting_version
+-- owner: src/domains/settings: setting_version, database_home
+-- owner: src/backup: backup_made
 -- owner: src/platform/idempotency: idempotent_answer
 
--- Operators' actions, written in the transaction that performs them.
+-- Operators' actions, written in the transaction that performs them. Partitioned by month like usage_event: add_month() creates
+-- partitions ahead of time, drop_month() drops them. The default partition should be empty.
+create sequence audit_entry_id;
 create table audit_entry (
-  id bigint generated always as identity primary key,
+  id bigint not null default nextval('audit_entry_id'),
   at timestamptz not null default clock_timestamp(),
   actor text not null,
   operation text not null,
   event text not null,
   request_id text not null,
-  details jsonb not null default '{}'
-);
+  details jsonb not null default '{}',
+  primary key (id, at)
+) partition by range (at);
+create table audit_entry_outside partition of audit_entry default;
 create index audit_entry_at on audit_entry (at desc, id desc);
 
 -- Customers' own acts, apart from operators', with a limit per account and day.
@@ -52,6 +57,17 @@ create table setting_version (
   reason text not null,
   actor text not null,
   created_at timestamptz not null default clock_timestamp()
+);
+-- The server and the database that the service last started on: a restored copy starts elsewhere. See outgoing-hold.ts.
+create table database_home (
+  is_only boolean primary key default true check (is_only),
+  system_identifier text not null,
+  database_oid oid not null,
+  timeline text not null
+);
+-- Backups of this database. `contactry backup` adds its own, your own tools add a row by SQL: see docs/guide/backup.md.
+create table backup_made (
+  at timestamptz primary key default clock_timestamp()
 );
 -- Problems the service detected that an operator should look at.
 create table operator_alert (

@@ -1,4 +1,5 @@
--- owner: src/domains/credits: credit_account, credit_lot, credit_ledger, credit_hold, credit_hold_part
+-- owner: src/domains/credits: credit_account, credit_lot, credit_ledger, credit_hold, credit_hold_part, credit_proof, credit_proof_lot
+-- owner: src/domains/credits: credit_proof_hold, credit_proof_refund, credit_proof_month, credit_proof_round, credit_ledger_mark
 
 -- Credits come in lots that expire; the soonest expiry is burned first. Every movement between a lot's buckets is a row of an
 -- append-only ledger. These rules keep concurrent writers correct:
@@ -98,4 +99,73 @@ create table credit_hold_part (
   amount bigint not null check (amount > 0),
   primary key (account, hold_id, lot_id),
   foreign key (account, hold_id) references credit_hold on delete cascade
+);
+
+-- What a row of each kind adds to the buckets of its lot, for each credit.
+create view credit_effect as
+select *
+from (values (1::smallint, 1, 1, 0, 0, 0, 0), (2, 0, -1, 0, 1, 0, 0), (3, 0, -1, 1, 0, 0, 0), (4, 0, 0, -1, 1, 0, 0),
+  (5, 0, 1, -1, 0, 0, 0), (6, 0, -1, 0, 0, 1, 0), (7, 0, -1, 0, 0, 0, 1), (8, 0, 1, 0, -1, 0, 0)
+) as effect (kind, granted, avail, held, spent, expired, revoked);
+
+-- What was read of each account's ledger, through `through_id`, in three readings: `proved` by the nightly proof, `full` by a
+-- proof from nothing that is under way, `erased` are the rows that were deleted after the retention time. The tables below
+-- have each reading's sums.
+create table credit_proof (
+  reading text not null check (reading in ('proved', 'full', 'erased')),
+  account bigint not null,
+  through_id bigint not null,
+  balance_after bigint not null, -- of the row `through_id`
+  at timestamptz not null,
+  primary key (reading, account)
+);
+create table credit_proof_lot (
+  reading text not null,
+  account bigint not null,
+  lot_id bigint not null,
+  granted bigint not null,
+  avail bigint not null,
+  held bigint not null,
+  spent bigint not null,
+  expired bigint not null,
+  revoked bigint not null,
+  primary key (reading, account, lot_id)
+);
+-- Forgotten once the hold is.
+create table credit_proof_hold (
+  reading text not null,
+  account bigint not null,
+  hold_id bigint not null,
+  opened bigint not null,
+  settled bigint not null,
+  closed bigint not null,
+  primary key (reading, account, hold_id)
+);
+-- Refunds of more than was spent.
+create table credit_proof_refund (
+  reading text not null,
+  account bigint not null,
+  reverses uuid not null,
+  primary key (reading, account, reverses)
+);
+-- `content` is the sum of the rows' hashes, so it changes with any value of any row.
+create table credit_proof_month (
+  reading text not null,
+  account bigint not null,
+  month date not null,
+  rows bigint not null,
+  content bigint not null,
+  primary key (reading, account, month)
+);
+-- Every night a part of the accounts is proved from nothing, from `next_account`, until all were: that ended a round.
+create table credit_proof_round (
+  is_only boolean primary key default true check (is_only),
+  next_account bigint not null default -9007199254740991,
+  ended_at timestamptz
+);
+insert into credit_proof_round default values;
+-- Rows up to `id` are older than `at`.
+create table credit_ledger_mark (
+  at timestamptz primary key,
+  id bigint not null
 );

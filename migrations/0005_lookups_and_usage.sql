@@ -70,8 +70,8 @@ create type lookup_ending as (
   client_reference text
 );
 
--- One row per answered call, read through usage_call, for usage reports and the log of disclosures. Partitioned by month: usage_add_month() creates
--- partitions ahead of time, usage_drop_month() drops them. The default partition should be empty.
+-- One row per answered call, read through usage_call, for usage reports and the log of disclosures. Partitioned by month: add_month() creates
+-- partitions ahead of time, drop_month() drops them. The default partition should be empty.
 create table usage_event (
   account bigint not null,
   at timestamptz not null default clock_timestamp(),

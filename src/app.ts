@@ -92,6 +92,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       jobs: [...manifest.jobs, forgetStoredAnswers],
       kernel,
       alarm: openJobAlarm(db),
+      isHeld: ports.isOutgoingHeld,
       onEnd: metrics.jobEnded,
     },
     stack,

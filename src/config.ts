@@ -84,6 +84,12 @@ export const platformVariables = {
     url('postgres:', 'postgresql:'),
     'postgres://contactry:password@db.example.com/contactry',
   ),
+  POSTGRES_BIN: variable(
+    'Folder of the programs of a PostgreSQL 18 (postgres, initdb, pg_ctl) that runs the embedded database. Without it, a newer minor release that this machine has is used, else the installed package. No effect with DATABASE_URL.',
+    '',
+    text,
+    '/usr/lib/postgresql/18/bin',
+  ),
   REDIS_URL: variable(
     'Redis or Valkey, to share rate limits across processes. Without it, or while it is down, each process counts on its own.',
     '',

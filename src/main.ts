@@ -50,13 +50,20 @@ async function serve(): Promise<void> {
 type Started = Pick<App, 'leave'>;
 
 async function start(config: Config, log: Log, stack: AsyncDisposableStack): Promise<Started> {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = config;
-  const directUrl = config.DATABASE_DIRECT_URL;
+  const {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: directUrl,
+    POSTGRES_BIN: postgresBin,
+    REDIS_URL: redisUrl,
+  } = config;
   await checkPorts(config);
   if (config.ROLE === 'web') return startPages(config, log, stack);
   const found = commandLineSettings();
   const secrets = await openSecrets(config).catch(asDataDirError(dataDir));
-  const opened = await openDatabase({ databaseUrl, directUrl, dataDir }, log).catch(asDataDirError(dataDir));
+  const opened = await openDatabase({ databaseUrl, directUrl, dataDir, postgresBin }, log).catch(
+    asDataDirError(dataDir),
+  );
   const database = stack.use(opened);
   if (redisUrl) await reachRedis(redisUrl).catch(withoutRedis(log));
   const replacesPepper = process.argv.includes('--replace-pepper');

@@ -19,9 +19,10 @@ export function openPlatform(
   stack: AsyncDisposableStack,
 ): Platform {
   const { pool, db } = database;
+  const isHeld = () => ports.isOutgoingHeld?.() ?? true; // until the settings are read
   const { pipeline, heavyWork } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
-  const metrics = openMetrics(eventLoop, () => countOpenAlerts(db));
+  const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld });
   let rateLimitsShared = true;
   const rateLimiter = openRateLimiter({
     redisUrl: config.REDIS_URL,
@@ -40,6 +41,7 @@ export function openPlatform(
       contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
     },
     allowedOrigins: [...config.SITE_STAND_INS.values()],
+    isHeld,
     ...outgoingInTests,
   });
   stack.defer(() => outgoing.close());

@@ -34,26 +34,38 @@ export async function factsOf(
   service: pg.ClientConfig,
   { secrets, now }: { secrets: string[]; now: Date },
 ): Promise<BackupFacts> {
+  const rows = await asked<{ version: string; release: number; migrations: string[] }>(
+    service,
+    `select current_setting('server_version') as version,
+       (select coalesce(max(release), 0) from schema_function) as release,
+       (select coalesce(array_agg(name order by name), '{}') from schema_migration) as migrations`,
+  );
+  const { version, release, migrations } = rows[0]!;
+  return {
+    format: 1,
+    made_at: now.toISOString(),
+    contactry: await ownVersion(),
+    postgresql: version.split(' ')[0]!,
+    platform: ownPlatform,
+    functions_release: release,
+    migrations,
+    secrets,
+  };
+}
+
+/** For the alarm about the age of the last backup. */
+export const noteBackup = (service: pg.ClientConfig): Promise<unknown> =>
+  asked(service, 'insert into backup_made default values');
+
+async function asked<Row extends pg.QueryResultRow>(
+  service: pg.ClientConfig,
+  statement: string,
+): Promise<Row[]> {
   const client = new pg.Client(service);
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: string; release: number; migrations: string[] }>(
-      `select current_setting('server_version') as version,
-         (select coalesce(max(release), 0) from schema_function) as release,
-         (select coalesce(array_agg(name order by name), '{}') from schema_migration) as migrations`,
-    );
-    const { version, release, migrations } = rows[0]!;
-    return {
-      format: 1,
-      made_at: now.toISOString(),
-      contactry: await ownVersion(),
-      postgresql: version.split(' ')[0]!,
-      platform: ownPlatform,
-      functions_release: release,
-      migrations,
-      secrets,
-    };
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -74,6 +74,9 @@ test('a backup made while credits are spent balances to the credit after a resto
 
   const restored = await restore(file, 'restored');
   assert.deepEqual([restored.mismatches, restored.accounts, restored.pepperFits], [0, 1, true]);
+  assert.deepEqual(await ask(server.poolConfig, 'select count(*)::int as made from backup_made'), [
+    { made: 1 },
+  ]);
   assert.deepEqual(
     JSON.parse(await readFile(join(folder.path, 'restored/secrets.json'), 'utf8')),
     testSecrets,
@@ -89,6 +92,10 @@ test('a backup made while credits are spent balances to the credit after a resto
     doctor.filter(({ state }) => state === 'fault').map(({ says }) => says),
     ['The suppression pepper does not fit the database, so the service refuses to start.'],
   );
+
+  const warnings = doctor.filter(({ state }) => state === 'warning').map(({ says }) => says);
+  assert.ok(warnings.some((says) => says.startsWith('Outgoing messages are held, as on a restored copy')));
+  assert.ok(warnings.includes('No backup was made of this database.'));
 
   await using copy = await startEmbeddedPostgres({ dataDir: join(folder.path, 'restored'), log });
   const [{ spends: kept }] = (await ask(copy.poolConfig, spends)) as [{ spends: number }];

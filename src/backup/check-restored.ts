@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db, Log } from '#core/context.ts';
-import { reconcileInParts } from '#domains/credits/index.ts';
+import { proveAll } from '#domains/credits/index.ts';
+import { holdOutgoing } from '#domains/settings/index.ts';
 import { pepperFits } from '#domains/suppression/index.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded/start-embedded-postgres.ts';
+import {
+  type EmbeddedOptions,
+  startEmbeddedPostgres,
+} from '#platform/database/embedded/start-embedded-postgres.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 
 /** What a restored database says about itself. */
@@ -16,11 +20,13 @@ export interface Checked {
   pepperFits: boolean | null;
 }
 
-const accountsPerBatch = 500;
-
-/** Starts the restored database, which makes it consistent, and checks every credit. Stops it again. */
-export async function checkRestored(dataDir: string, log: Log): Promise<Checked> {
-  await using server = await startEmbeddedPostgres({ dataDir, log });
+/** Starts the restored database, which makes it consistent, holds what it would send, and checks every credit. Stops it again. */
+export async function checkRestored(
+  { dataDir, postgresBin }: Pick<EmbeddedOptions, 'dataDir' | 'postgresBin'>,
+  madeAt: string,
+  log: Log,
+): Promise<Checked> {
+  await using server = await startEmbeddedPostgres({ dataDir, postgresBin, log });
   const pool = openPool(server.poolConfig, 1, log);
   try {
     await pool.query('set statement_timeout = 0');
@@ -29,8 +35,10 @@ export async function checkRestored(dataDir: string, log: Log): Promise<Checked>
       accounts: number;
     }>`select count(*)::int as accounts from credit_account`.execute(db);
     const wrong = new Set<number>();
-    for await (const found of reconcileInParts(db, accountsPerBatch)) {
-      for (const { account } of found) wrong.add(account);
+    const reason = `Restored from the backup of ${madeAt}.`;
+    await db.transaction().execute((phase) => holdOutgoing(phase, { reason, actor: 'contactry restore' }));
+    for await (const { mismatches } of proveAll(db)) {
+      for (const { account } of mismatches) wrong.add(account);
     }
     return {
       accounts: rows[0]!.accounts,

@@ -4,12 +4,13 @@ import type { Log } from '#core/context.ts';
 import { baseBackup } from '#platform/database/embedded/base-backup.ts';
 import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
-import { type BackupFacts, factsName, factsOf, ownFolderName } from './backup-facts.ts';
+import { type BackupFacts, factsName, factsOf, noteBackup, ownFolderName } from './backup-facts.ts';
 import { archiveOf, type Entry } from './write-archive.ts';
 import { makeRoomFor, type Written, writeWhole } from './write-whole.ts';
 
 export interface BackupOptions {
   dataDir: string;
+  postgresBin?: string | undefined;
   /** The file to write, or `-` for standard output. */
   file: string;
   withSecrets: boolean;
@@ -23,9 +24,9 @@ export interface BackupMade extends Written {
 
 /** Writes the embedded database and its secrets into one file, whether the service runs or not. */
 export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
-  const { dataDir, file, log, withSecrets, signal } = options;
+  const { dataDir, postgresBin, file, log, withSecrets, signal } = options;
   if (file !== '-') await makeRoomFor(file);
-  await using database = await reachEmbedded(dataDir, log);
+  await using database = await reachEmbedded({ dataDir, postgresBin }, log);
   if (database === null) {
     throw new CommandFailed(`DATA_DIR is ${dataDir}, where no database is. Nothing was backed up.`);
   }
@@ -39,7 +40,9 @@ export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
     ...(settings === null ? [] : [{ name: `${ownFolderName}/local.conf`, body: settings }]),
   ];
   const copy = await baseBackup(database.asSuperuser);
-  return { facts, ...(await writeWhole(file, archiveOf(first, copy), signal)) };
+  const written = await writeWhole(file, archiveOf(first, copy), signal);
+  await noteBackup(database.asService);
+  return { facts, ...written };
 }
 
 async function textOf(file: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#core/context.ts';
+import { chooseBinaries } from '#platform/database/embedded/choose-binaries.ts';
 import { place } from '#platform/database/embedded/placement.ts';
 import { rootsHomesDefault } from '#platform/database/embedded/prepare-cluster.ts';
 import { CommandFailed } from '#surfaces/cli/command-failed.ts';
@@ -12,6 +13,7 @@ import { settle, unpackInto } from './settle-cluster.ts';
 
 export interface RestoreOptions {
   dataDir: string;
+  postgresBin?: string | undefined;
   file: string;
   signal: AbortSignal;
   log: Log;
@@ -22,14 +24,20 @@ export interface Restored extends Checked {
 }
 
 /** Brings a backup back into an empty DATA_DIR, and starts the database once to check it. */
-export async function restoreBackup({ dataDir, file, signal, log }: RestoreOptions): Promise<Restored> {
+export async function restoreBackup({
+  dataDir,
+  postgresBin,
+  file,
+  signal,
+  log,
+}: RestoreOptions): Promise<Restored> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailed(`${file} can't be read (${error.code}).`);
   });
   if (!found.isFile()) throw new CommandFailed(`${file} is not a file.`);
   await refuseOccupied(dataDir);
   const facts = await readFacts(file);
-  const placement = await place(dataDir, rootsHomesDefault, log);
+  const placement = await place(dataDir, rootsHomesDefault, log, await chooseBinaries({ postgresBin }));
   await refuseForeign(facts, placement.version);
   const workshop = join(placement.home, `restored.${process.pid}.unfinished`);
   try {
@@ -42,5 +50,5 @@ export async function restoreBackup({ dataDir, file, signal, log }: RestoreOptio
   } finally {
     await rm(workshop, { recursive: true, force: true, maxRetries: 5 });
   }
-  return { facts, ...(await checkRestored(dataDir, log)) };
+  return { facts, ...(await checkRestored({ dataDir, postgresBin }, facts.made_at, log)) };
 }

@@ -11,6 +11,8 @@ export interface Job<Payload extends object = object> {
    * again.
    */
   always?: boolean;
+  /** It sends messages, calls vendors or moves money. Left waiting while outgoing messages are held. */
+  sends?: boolean;
   /** Runs at the same time in a worker process, for a job that waits for others' servers. Default: 1. */
   atOnce?: number;
   /** What to do when `run` throws. Default: five tries with growing delays. */

@@ -6,6 +6,7 @@ import { pendingMigrations } from '#platform/database/migrate.ts';
 import { connectionConfig } from '#platform/database/pools.ts';
 import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
 import { bytesText, counted } from '#surfaces/cli/words.ts';
+import { isOutdated, releaseText } from '#values/postgresql-releases.ts';
 import { checkPepper } from './check-pepper.ts';
 import { checkWorkers } from './check-workers.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
@@ -17,13 +18,13 @@ const majorVersionMin = 15;
 
 /** The embedded database while the service runs or not, or the server in DATABASE_URL. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin } = config;
   if (databaseUrl) {
     const remedy = 'Start that server, or correct the host, port and database in DATABASE_URL.';
     const target = config.DATABASE_DIRECT_URL || databaseUrl;
     return inspect(config, target, 'The server of DATABASE_URL answers', remedy);
   }
-  await using embedded = await reachEmbedded(dataDir, terminalLog);
+  await using embedded = await reachEmbedded({ dataDir, postgresBin }, terminalLog);
   if (embedded === null) return [ok('database', 'There is no database yet; the first start creates it.')];
   const says = embedded.wasRunning
     ? 'The embedded database runs'
@@ -57,7 +58,7 @@ async function inspect(
     const settings = await settingsOf(client);
     const isSupported = Number.parseInt(settings.version, 10) >= majorVersionMin;
     const first = isSupported
-      ? ok('database', `${says}: PostgreSQL ${settings.version}, ${bytesText(settings.bytes)}.`)
+      ? ok('database', `${says}: ${releaseText(settings.version)}, ${bytesText(settings.bytes)}.`)
       : fault(
           'database',
           `PostgreSQL ${settings.version} is older than ${majorVersionMin}.`,
@@ -65,17 +66,31 @@ async function inspect(
         );
     return [
       first,
+      ...outdated(settings.version),
       ...durability(settings),
       ...connections(settings),
       ...clock(settings),
       ...(await looked('migrations', () => migrations(client))),
       ...(await looked('secrets', () => checkPepper(client, config))),
       ...(await looked('workers', () => checkWorkers(client))),
+      ...(await looked('backup', () => keeping(client))),
       ...(await looked('alerts', () => alerts(client))),
     ];
   } finally {
     await client.end();
   }
+}
+
+/** Most minor releases fix vulnerabilities. */
+function outdated(version: string): Finding[] {
+  if (!isOutdated(version, new Date())) return [];
+  return [
+    warning(
+      'database',
+      `${releaseText(version)} is more than three months old. Newer minor releases fix vulnerabilities.`,
+      'Update that server. For the embedded database, install PostgreSQL 18 on this machine: it is used if it is newer (POSTGRES_BIN).',
+    ),
+  ];
 }
 
 interface Settings {
@@ -202,6 +217,41 @@ async function migrations(client: pg.Client): Promise<Finding[]> {
         ),
       ]
     : findings;
+}
+
+const backupHoursMax = 26;
+
+/** The age of the last backup, and whether this is a copy that must not send. */
+async function keeping(client: pg.Client): Promise<Finding[]> {
+  const { rows: found } = await client.query(`select to_regclass('backup_made') is not null as is_there`);
+  if (!found[0].is_there) return [];
+  const { rows } = await client.query(
+    `select (extract(epoch from clock_timestamp() - max(at)) / 3600)::float8 as hours,
+       (select changes -> 'outgoing_held' from setting_version where changes ? 'outgoing_held'
+        order by version desc limit 1) = 'true' as is_held
+     from backup_made`,
+  );
+  const { hours, is_held: isHeld } = rows[0] as { hours: number | null; is_held: boolean | null };
+  const advice =
+    'Set up a timer for backups, and for those of your own tools the row in backup_made (docs/guide/backup.md).';
+  const backup =
+    hours === null
+      ? warning('backup', 'No backup was made of this database.', advice)
+      : hours > backupHoursMax
+        ? warning('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`, advice)
+        : ok('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`);
+  return [
+    backup,
+    ...(isHeld
+      ? [
+          warning(
+            'outgoing',
+            'Outgoing messages are held, as on a restored copy: no webhooks, mails, codes, payments, refunds or bulk jobs.',
+            'If this is the only copy that runs, set the setting outgoing_held to false (docs/guide/backup.md).',
+          ),
+        ]
+      : []),
+  ];
 }
 
 async function alerts(client: pg.Client): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#core/environment.ts';
-import { installedBinaries } from '#platform/database/embedded/binaries.ts';
+import { chooseBinaries } from '#platform/database/embedded/choose-binaries.ts';
 import { bytesText } from '#surfaces/cli/words.ts';
 import { type Finding, fault, ok, skipped, warning } from './finding.ts';
 
@@ -21,11 +21,21 @@ export function checkNode(version = process.versions.node): Finding[] {
       ];
 }
 
-export async function checkBinaries({ DATABASE_URL: databaseUrl }: Config): Promise<Finding[]> {
+export async function checkBinaries({
+  DATABASE_URL: databaseUrl,
+  POSTGRES_BIN: postgresBin,
+}: Config): Promise<Finding[]> {
   if (databaseUrl)
     return [skipped('binaries', 'DATABASE_URL is set, so the embedded PostgreSQL is not used.')];
-  const { packageVersion } = await installedBinaries();
-  return [ok('binaries', `The embedded PostgreSQL ${packageVersion} is installed.`)];
+  const { packageVersion, bin } = await chooseBinaries({ postgresBin });
+  return [
+    ok(
+      'binaries',
+      bin
+        ? `The embedded database uses the PostgreSQL of ${bin}.`
+        : `The embedded PostgreSQL ${packageVersion} is installed.`,
+    ),
+  ];
 }
 
 /** The folder of the data: whether it is there, writable, closed to others, and has room. */

@@ -15,9 +15,14 @@ const writesElsewhere: Record<string, { tables: string[]; because: string }> = {
     tables: ['usage_event'],
     because: 'an answer is kept and counted in one statement on the hot path: neither without the other',
   },
-  'src/domains/usage/functions/usage_add_month.sql': {
+  'src/domains/usage/functions/add_month.sql': {
     tables: [anyTable],
-    because: 'it moves rows between partitions of its own tables, whose names follow from the month',
+    because:
+      'it moves rows between the partitions of usage and of the audit log, whose names follow from the month',
+  },
+  'src/domains/usage/sql/upkeep.ts': {
+    tables: ['audit_entry_outside'],
+    because: 'the months of the audit log are kept as those of usage are, by the same job',
   },
   'src/pepper.ts': {
     tables: [anyTable],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { reconcileInParts } from '#domains/credits/index.ts';
+import { proveAll } from '#domains/credits/index.ts';
 import { openStandIns } from '#platform/contact-sources/stand-ins/all-stand-ins.ts';
 import { freePort } from '#platform/database/embedded/configuration.ts';
 import { testDatabase } from '../support/database.ts';
@@ -73,7 +73,7 @@ export async function openServiceUnderFuzz(): Promise<ServiceUnderFuzz> {
     isGone: () => program.isGone(),
     async end() {
       const exitCode = await program.stop();
-      const mismatches = (await Array.fromAsync(reconcileInParts(database.db, 500))).flat();
+      const mismatches = (await Array.fromAsync(proveAll(database.db))).flatMap((each) => each.mismatches);
       return [
         ...(exitCode === 0 ? [] : [`the program ended with ${exitCode ?? 'a signal'}`]),
         ...mismatches.map((mismatch) => `the ledger does not prove: ${JSON.stringify(mismatch)}`),

@@ -1,4 +1,4 @@
-import { reconcileInParts } from '#domains/credits/index.ts';
+import { proveAll } from '#domains/credits/index.ts';
 import type { Books, Entity } from '#platform/payments/razorpay/stand-in/books.ts';
 import type { ServiceUnderKills } from './service-under-kills.ts';
 
@@ -45,7 +45,7 @@ export async function faultsInBooks(service: ServiceUnderKills, told: Told): Pro
   told.tell(
     `${rows.length} payments: ${outcomes.map(([outcome, ones]) => `${ones!.length} ${outcome}`).join(', ')}`,
   );
-  const mismatches = (await Array.fromAsync(reconcileInParts(database.db, 500))).flat();
+  const mismatches = (await Array.fromAsync(proveAll(database.db))).flatMap((each) => each.mismatches);
   return [
     ...paymentFaults(razorpay.books, rows),
     ...(await creditFaults(service, rows)),

@@ -198,7 +198,7 @@ async function makePastMonths(client: pg.PoolClient): Promise<void> {
       `create or replace function usage_now() returns timestamptz language sql volatile as $$ select ${now} $$`,
     );
   await setClock(`clock_timestamp() - interval '${months} months'`);
-  await client.query('do $$ begin while usage_add_month() is not null loop end loop; end $$');
+  await client.query('do $$ begin while add_month() is not null loop end loop; end $$');
   await setClock('clock_timestamp()');
 }
 

@@ -1,3 +1,4 @@
+export { proveAll, proveSince } from './prove-ledger.ts';
 export { monthlyLotExpiry, packExpiry, periodEnd } from './rules.ts';
 export { ShortBalance } from './shapes.ts';
 export { balancesOf } from './sql/balances.ts';
@@ -23,11 +24,6 @@ export {
   settleHold,
 } from './sql/holds.ts';
 export { type Balance, balanceOf, type Lot, lockCredits, lotsOf } from './sql/lots.ts';
+export { type Mismatch, reconcileLedger } from './sql/proof.ts';
 export { type HotPool, type Spend, type SpendOutcome, spendBatch, spendOne } from './sql/spends.ts';
-export {
-  type Mismatch,
-  reconcileInParts,
-  reconcileLedger,
-  sweepExpiredHolds,
-  sweepExpiredLots,
-} from './sql/upkeep.ts';
+export { sweepExpiredHolds, sweepExpiredLots } from './sql/upkeep.ts';

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
 import { type TestDatabase, testDatabase } from '#test/support/database.ts';
+import { runJobOn } from '#test/support/jobs.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
+import { eraseLedger } from './erase-ledger.ts';
 import {
+  type Mismatch,
   openHold,
+  proveAll,
+  proveSince,
   reconcileLedger,
   refundSpend,
   revokeCredits,
@@ -12,6 +18,7 @@ import {
   spendBatch,
   sweepExpiredHolds,
 } from './index.ts';
+import { foldRows, restartProof } from './sql/proof.ts';
 
 const keyOf = (digit: number) =>
   randomUUID().replaceAll(/./g, (sign) => (sign === '-' ? '-' : String(digit)));
@@ -150,4 +157,123 @@ test('rows of the ledger are neither changed nor removed', async () => {
   ]) {
     await assert.rejects(database.pool.query(statement), { code: 'CR003' }, statement);
   }
+});
+
+const since = async ({ db }: TestDatabase) => (await Array.fromAsync(proveSince(db))).flat();
+const fromNothing = async ({ db }: TestDatabase, options = {}) =>
+  (await Array.fromAsync(proveAll(db, options))).flatMap(({ mismatches }) => mismatches);
+
+for (const [what, statement, called] of tamperings) {
+  test(`${what} after it was proved is found from nothing, and at once where it is in the books`, async () => {
+    await using database = await testDatabase();
+    await livedIn(database);
+    assert.deepEqual([await since(database), await since(database)], [[], []]);
+    assert.deepEqual(await fromNothing(database), []);
+    await database.pool.query('drop trigger credit_ledger_append_only on credit_ledger');
+    await database.pool.query(statement);
+    const whats = (found: Mismatch[]) => found.map((each) => each.what).join('; ');
+    const isInBooks = !statement.includes('credit_ledger') || statement.startsWith('insert');
+    if (isInBooks) assert.match(whats(await since(database)), new RegExp(called));
+    const found = whats(await fromNothing(database));
+    assert.match(found, new RegExp(called));
+    if (!isInBooks) assert.match(found, /(rows|content) of \d{4}-\d\d/);
+  });
+}
+
+for (const column of ['at', 'reason', 'balance_after', 'op_key', 'reverses']) {
+  test(`a proved row whose ${column} was changed is found from nothing, until it is accepted`, async () => {
+    await using database = await testDatabase();
+    await livedIn(database);
+    await since(database);
+    await database.pool.query('drop trigger credit_ledger_append_only on credit_ledger');
+    const values: Record<string, string> = {
+      at: "at - interval '1 microsecond'",
+      reason: "'another'",
+      balance_after: 'balance_after + 1',
+    };
+    await database.pool.query(
+      `update credit_ledger set ${column} = ${values[column] ?? 'gen_random_uuid()'} where id = 3`,
+    );
+    const accepted = await fromNothing(database, { accept: true });
+    assert.match(accepted.map(({ what }) => what).join(), /content of/);
+    const left = (await fromNothing(database)).filter(({ what }) => what.includes('content of'));
+    assert.deepEqual(left, []);
+  });
+}
+
+test('a proof that was interrupted continues where it stopped', async () => {
+  await using database = await testDatabase();
+  await livedIn(database);
+  const { db } = database;
+  const all = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER, isLast: true };
+  assert.deepEqual(await foldRows(db, 'proved', all, 4), { folded: 4, hasMore: true });
+  assert.deepEqual(await since(database), []);
+  assert.deepEqual(await foldRows(db, 'proved', all, 4), { folded: 0, hasMore: false });
+  assert.deepEqual(await Array.fromAsync(proveAll(db, { rowsMax: 0 })), []);
+  await restartProof(db, all);
+  await foldRows(db, 'full', all, 5);
+  assert.deepEqual(await fromNothing(database), []);
+});
+
+test('the nightly proof reads no row twice', async () => {
+  await using database = await testDatabase();
+  await livedIn(database);
+  await since(database);
+  await database.pool.query('drop trigger credit_ledger_append_only on credit_ledger');
+  // What was proved could be gone: only the sums are read.
+  await database.pool.query('delete from credit_ledger');
+  assert.deepEqual(await since(database), []);
+});
+
+test('erased rows stay part of every proof, and what came after them is proved with them', async () => {
+  await using database = await testDatabase();
+  const { db, pool } = database;
+  const nowIs = (time: string) =>
+    pool.query(
+      `create or replace function ledger_now() returns timestamptz language sql volatile as $$select '${time}'::timestamptz$$`,
+    );
+  const months = 24;
+  const settings = { current: () => ({ ledger_months: months }) };
+  const erase = () => runJobOn({ ports: { db, settings } as never }, eraseLedger);
+  const rowsOf = async () => (await pool.query('select from credit_ledger')).rowCount;
+  await nowIs('2031-01-31T12:00:00Z');
+  const account = await livedIn(database);
+  const rows = await rowsOf();
+  await nowIs('2031-01-31T23:00:00Z');
+  await erase();
+  await nowIs('2033-01-31T23:59:59Z');
+  await since(database);
+  await erase();
+  assert.equal(await rowsOf(), rows, 'still in the months that are kept');
+
+  await nowIs('2033-02-01T00:00:00Z');
+  await spendBatch(pool, [{ account, amount: 1, key: keyOf(8) }], { wait: false });
+  await erase();
+  assert.equal(await rowsOf(), 1);
+  for (const proof of [since, fromNothing, since]) assert.deepEqual(await proof(database), []);
+  assert.deepEqual(await reconcileLedger(db), []);
+  await pool.query('update credit_lot set spent = spent - 1, avail = avail + 1 where id = 1');
+  for (const proof of [since, fromNothing]) {
+    assert.match((await proof(database)).map(({ what }) => what).join(), /spent/);
+  }
+});
+
+test('rows that were not proved, or whose account has an open alert, are not erased', async () => {
+  await using database = await testDatabase();
+  const { db, pool } = database;
+  const settings = { current: () => ({ ledger_months: -1 }) };
+  const erase = () => runJobOn({ ports: { db, settings } as never }, eraseLedger);
+  const rowsOf = async () => (await pool.query('select from credit_ledger')).rowCount;
+  await livedIn(database);
+  const rows = await rowsOf();
+  await erase();
+  assert.equal(await rowsOf(), rows);
+  await since(database);
+  await raiseAlert(db, { kind: 'ledger_mismatch', subject: 'x', details: {} });
+  await erase();
+  assert.equal(await rowsOf(), rows);
+  await resolveAlert(db, { kind: 'ledger_mismatch', subject: 'x' });
+  await erase();
+  assert.equal(await rowsOf(), 0);
+  assert.deepEqual(await fromNothing(database), []);
 });

@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { eraseLedger } from './erase-ledger.ts';
 import { creditErrors } from './errors.ts';
 import { forgetEndedHolds } from './forget-ended-holds.ts';
 import { grantCreditsToAccount } from './grant-credits.ts';
@@ -6,6 +7,7 @@ import { creditJourney } from './journey.ts';
 import { listCreditGrants } from './list-grants.ts';
 import { openCredits } from './open-credits.ts';
 import { revokeGrant } from './revoke-grant.ts';
+import { creditSettings } from './settings.ts';
 import { showBalance } from './show-balance.ts';
 import { showHistory } from './show-history.ts';
 import { sweepExpiredCredits } from './sweep-credits.ts';
@@ -19,13 +21,19 @@ export const credits = domain({
     'Prepaid credits: grants that expire, the history of what moved, and what is held for work under way.',
   operations: [grantCreditsToAccount, listCreditGrants, revokeGrant, showBalance, showHistory],
   errors: creditErrors,
-  jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger],
+  jobs: [sweepExpiredCredits, forgetEndedHolds, verifyLedger, eraseLedger],
+  settings: creditSettings,
   journey: [creditJourney],
   notInJourney: {
     credit_account: 'A row to lock.',
     credit_ledger: "The lots tell what was granted, and the days' lookups what was spent.",
     credit_hold: 'Holds end with their lookup.',
     credit_hold_part: 'Parts of holds.',
+    credit_proof: 'How far the ledger was proved.',
+    credit_proof_lot: 'Sums of the ledger.',
+    credit_proof_hold: 'Sums of the ledger.',
+    credit_proof_refund: 'Refunds to look at.',
+    credit_proof_month: 'Sums of the ledger.',
   },
   open: openCredits,
 });

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { runJob } from '#test/support/jobs.ts';
 import { givenAccount, givenCredits } from '#test/support/kit.ts';
 import { type TestService, testService } from '#test/support/service.ts';
-import { openHold, reconcileInParts } from './index.ts';
+import { openHold, proveAll, proveSince } from './index.ts';
 import { spendOne } from './sql/spends.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -108,12 +108,14 @@ test('what is wrong is found in whatever parts the accounts are taken', async ()
   const made = await Promise.all(Array.from({ length: 5 }, account));
   for (const { lot } of made) await slipIn(lot, 1);
   const ids = new Set(made.map((each) => each.account));
-  for (const accountsPerBatch of [1, 2, 3, 1000]) {
-    const found = new Set<number>();
-    for await (const mismatches of reconcileInParts(service.database.db, accountsPerBatch)) {
-      for (const each of mismatches) found.add(each.account);
+  const { db } = service.database;
+  for (const accountsMax of [1, 2, 3, 1000]) {
+    const since = (await Array.fromAsync(proveSince(db, { accountsMax }))).flat();
+    const all = (await Array.fromAsync(proveAll(db, { accountsMax }))).flatMap((each) => each.mismatches);
+    for (const found of [since, all]) {
+      const accounts = new Set(found.map((each) => each.account));
+      assert.deepEqual(ids.difference(accounts), new Set(), `${accountsMax} at once`);
     }
-    assert.deepEqual(ids.difference(found), new Set(), `${accountsPerBatch} at once`);
   }
 });
 

@@ -32,7 +32,9 @@ async function settingNow(name: string) {
 
 test('every setting is listed with its group, value, default, unit, effect, meaning and schema', async () => {
   await change({ free_repeat_days: 30 }, 0);
-  const { version, settings } = await show();
+  const { version, settings, database } = await show();
+  assert.match(database.version, /^\d+\.\d+$/);
+  assert.equal(typeof database.is_outdated, 'boolean');
   assert.equal(version, 1);
   assert.deepEqual(
     settings.find(({ name }: { name: string }) => name === 'free_repeat_days'),

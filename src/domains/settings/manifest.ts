@@ -1,6 +1,7 @@
 import { domain } from '#core/domain.ts';
 import { changeSettings } from './change-settings.ts';
 import { settingErrors } from './errors.ts';
+import { holdIfCopied, outgoingSettings, outgoingVariables } from './outgoing-hold.ts';
 import { rollBackSettings } from './roll-back-settings.ts';
 import { openSettings, settingsChannel } from './settings-in-force.ts';
 import { showSettings } from './show-settings.ts';
@@ -12,12 +13,21 @@ export const settings = domain({
   description: 'What you change while the service runs.',
   operations: [showSettings, changeSettings, rollBackSettings],
   errors: settingErrors,
-  async open({ ports: { db }, log, manifest }) {
+  settings: outgoingSettings,
+  variables: outgoingVariables,
+  async open({ ports: { db }, config, log, manifest }) {
+    await holdIfCopied(db, log);
     const settings = await openSettings({ db, log, definitions: manifest.settings });
     const reload = () =>
       settings.reload().catch((error) => log.error({ error }, 'the settings could not be read'));
+    const isOutgoingHeld = () => config.OUTGOING === 'held' || settings.current().outgoing_held;
+    if (isOutgoingHeld())
+      log.warn(
+        {},
+        `outgoing messages are held: nothing is sent until you release them (docs/guide/backup.md)`,
+      );
     return {
-      ports: { settings },
+      ports: { settings, isOutgoingHeld },
       // No action needed when the feed is lost: the settings are polled every 10 seconds anyway.
       feed: {
         channels: [settingsChannel],

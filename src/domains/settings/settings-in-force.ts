@@ -1,5 +1,7 @@
 import type { Db, Log } from '#core/context.ts';
 import type { SettingDefinitions, SettingValues } from '#core/setting.ts';
+import { resolveAlert } from '#domains/audit/index.ts';
+import { heldAlert } from './outgoing-hold.ts';
 import { effective, valuesInForce } from './rules.ts';
 import { type Changes, insertVersion, lockSettings, storedSettings } from './sql.ts';
 
@@ -130,6 +132,7 @@ async function changeSettings(
   const version = current.version + 1;
   const before = picked(current.values, changed);
   await insertVersion(db, { version, changes, before, reason, actor });
+  if (before.outgoing_held && !after.outgoing_held) await resolveAlert(db, heldAlert);
   return { version, ...outcome };
 }
 

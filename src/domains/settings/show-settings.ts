@@ -3,8 +3,9 @@ import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
 import { NextCursor, NumberCursor, pageLimit, pageOf } from '#core/page.ts';
 import type { SettingDefinitions } from '#core/setting.ts';
+import { isOutdated, releaseMonth } from '#values/postgresql-releases.ts';
 import { Setting, SettingChange } from './shapes.ts';
-import { type Changes, type SettingVersion, versionsBefore } from './sql.ts';
+import { type Changes, type SettingVersion, serverVersion, versionsBefore } from './sql.ts';
 
 export const showSettings = operation({
   id: 'settings.show-settings',
@@ -16,6 +17,16 @@ export const showSettings = operation({
   input: Type.Object({ limit: pageLimit(1000, 50), cursor: NumberCursor }),
   output: Type.Object({
     version: Type.Integer({ description: 'The version in force. 0 before the first change.' }),
+    database: Type.Object({
+      version: Type.String({ description: 'The version of PostgreSQL that runs, such as `18.4`.' }),
+      released: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'The month of that release, such as `2026-05`. Null if this release of Contactry does not know it.',
+      }),
+      is_outdated: Type.Boolean({
+        description: 'Whether newer minor releases, most with fixes for vulnerabilities, must be out by now.',
+      }),
+    }),
     settings: Type.Array(Setting, { description: 'All settings with their values.' }),
     history: Type.Array(SettingChange, { description: 'Changes, newest first.' }),
     next_cursor: NextCursor,
@@ -24,13 +35,19 @@ export const showSettings = operation({
 
   async run(ctx, { limit, cursor }) {
     const { definitions } = ctx.ports.settings;
-    const [{ version, values }, found] = await Promise.all([
+    const [{ version, values }, server, found] = await Promise.all([
       ctx.ports.settings.read(ctx.db),
+      serverVersion(ctx.db),
       versionsBefore(ctx.db, cursor === undefined ? undefined : Number(cursor), limit + 1),
     ]);
     const { rows, nextCursor } = pageOf(found, limit, (last) => String(last.version));
     return {
       version,
+      database: {
+        version: server,
+        released: releaseMonth(server),
+        is_outdated: isOutdated(server, ctx.now()),
+      },
       settings: settingsOnWire(definitions, values as unknown as Changes),
       history: rows.map((row) => changeOnWire(definitions, row)),
       next_cursor: nextCursor,

@@ -69,3 +69,10 @@ export async function versionsBefore(db: Db, before: number | undefined, limit: 
     }),
   );
 }
+
+/** Such as `18.4`. */
+export async function serverVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version`.execute(db);
+  return rows[0]!.version;
+}

@@ -41,13 +41,15 @@ export const reportStatus = operation({
     );
     const limits = ctx.ports.rateLimitsAsConfigured() ? ('operational' as const) : ('degraded' as const);
     const workers = ctx.ports.processes.hasNoWorkers() ? ('degraded' as const) : ('operational' as const);
+    const outgoing = ctx.ports.isOutgoingHeld() ? ('degraded' as const) : ('operational' as const);
     const components = [
       { name: 'api', status: 'operational' as const },
       { name: 'database', status: database },
       { name: 'jobs', status: workers },
       { name: 'rate limits', status: limits },
+      { name: 'outgoing messages', status: outgoing },
     ];
-    const isDegraded = [workers, limits].includes('degraded');
+    const isDegraded = [workers, limits, outgoing].includes('degraded');
     const worst = database === 'down' ? database : isDegraded ? ('degraded' as const) : database;
     return { status: worst, components, checked_at: ctx.now().toISOString() };
   },

@@ -27,6 +27,7 @@ const quickMs = 2_000;
 /** New messages, as soon as they are committed. */
 export const deliverMessage: Job<Lane> = {
   id: 'webhooks.deliver-message',
+  sends: true,
   atOnce: 10,
   run: sendLane,
 };
@@ -46,6 +47,7 @@ const runMs = 10 * minuteMs;
 /** Later attempts, what waits for a slow server, and what a killed process left. */
 export const deliverDue: Job = {
   id: 'webhooks.deliver-due',
+  sends: true,
   schedule: '* * * * *',
   async run(ctx: JobContext) {
     const sending = new Set<Promise<void>>();

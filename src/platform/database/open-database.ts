@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '#core/context.ts';
+import { releaseText } from '#values/postgresql-releases.ts';
 import { type NumberedAccount, numbered } from './embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -34,6 +35,7 @@ export interface DatabaseConfig {
   /** The server behind `databaseUrl`, if that is a pooler in transaction mode. */
   directUrl?: string | undefined;
   dataDir: string;
+  postgresBin?: string | undefined;
   /** Maximum number of connections. */
   poolSize?: number | undefined;
 }
@@ -58,7 +60,8 @@ export interface OpenDatabase extends AsyncDisposable {
  * 30 s or is older than PostgreSQL 15. Runs no migrations.
  */
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const { databaseUrl, dataDir, postgresBin } = config;
+  const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, postgresBin, log });
   return openOn(embedded, config, log);
 }
 
@@ -89,6 +92,7 @@ async function openOn(
       await waitForServer(pool, name, log);
       await checkSessionDefaults(pool);
     } else if (!embedded) await refuseUnknownPooler(pool);
+    log.info({ version: serverVersion }, `The database is ${releaseText(serverVersion)}`);
     const db = kyselyOn(pool);
     const kind = embedded ? 'embedded' : 'external';
     const runsAs = embedded && numbered(embedded.account);

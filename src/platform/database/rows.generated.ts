@@ -45,13 +45,17 @@ export interface ApiKeyTable {
 }
 
 export interface AuditEntryTable {
-  id: GeneratedAlways<number>;
+  id: Defaulted<number>;
   at: Defaulted<Timestamp>;
   actor: string;
   operation: string;
   event: string;
   request_id: string;
   details: Defaulted<Json>;
+}
+
+export interface BackupMadeTable {
+  at: Defaulted<Timestamp>;
 }
 
 export interface BusinessProfileTable {
@@ -92,6 +96,16 @@ export interface CreditAccountTable {
   account: number;
 }
 
+export interface CreditEffectTable {
+  kind: number | null;
+  granted: number | null;
+  avail: number | null;
+  held: number | null;
+  spent: number | null;
+  expired: number | null;
+  revoked: number | null;
+}
+
 export interface CreditHoldTable {
   account: number;
   id: GeneratedAlways<number>;
@@ -125,6 +139,11 @@ export interface CreditLedgerTable {
   reason: string | null;
 }
 
+export interface CreditLedgerMarkTable {
+  at: Timestamp;
+  id: number;
+}
+
 export interface CreditLotTable {
   id: GeneratedAlways<number>;
   account: number;
@@ -143,6 +162,55 @@ export interface CreditLotTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface CreditProofTable {
+  reading: string;
+  account: number;
+  through_id: number;
+  balance_after: number;
+  at: Timestamp;
+}
+
+export interface CreditProofHoldTable {
+  reading: string;
+  account: number;
+  hold_id: number;
+  opened: number;
+  settled: number;
+  closed: number;
+}
+
+export interface CreditProofLotTable {
+  reading: string;
+  account: number;
+  lot_id: number;
+  granted: number;
+  avail: number;
+  held: number;
+  spent: number;
+  expired: number;
+  revoked: number;
+}
+
+export interface CreditProofMonthTable {
+  reading: string;
+  account: number;
+  month: string;
+  rows: number;
+  content: number;
+}
+
+export interface CreditProofRefundTable {
+  reading: string;
+  account: number;
+  reverses: string;
+}
+
+export interface CreditProofRoundTable {
+  is_only: Defaulted<boolean>;
+  next_account: Defaulted<number>;
+  ended_at: Timestamp | null;
+}
+
 export interface CustomerActTable {
   id: GeneratedAlways<number>;
   account: number;
@@ -152,6 +220,13 @@ export interface CustomerActTable {
   event: string;
   request_id: string;
   details: Json;
+}
+
+export interface DatabaseHomeTable {
+  is_only: Defaulted<boolean>;
+  system_identifier: string;
+  database_oid: number;
+  timeline: string;
 }
 
 export interface DeliveryTable {
@@ -953,14 +1028,24 @@ export interface Database {
   account_feature: AccountFeatureTable;
   api_key: ApiKeyTable;
   audit_entry: AuditEntryTable;
+  backup_made: BackupMadeTable;
   business_profile: BusinessProfileTable;
   campaign: CampaignTable;
   credit_account: CreditAccountTable;
+  credit_effect: CreditEffectTable;
   credit_hold: CreditHoldTable;
   credit_hold_part: CreditHoldPartTable;
   credit_ledger: CreditLedgerTable;
+  credit_ledger_mark: CreditLedgerMarkTable;
   credit_lot: CreditLotTable;
+  credit_proof: CreditProofTable;
+  credit_proof_hold: CreditProofHoldTable;
+  credit_proof_lot: CreditProofLotTable;
+  credit_proof_month: CreditProofMonthTable;
+  credit_proof_refund: CreditProofRefundTable;
+  credit_proof_round: CreditProofRoundTable;
   customer_act: CustomerActTable;
+  database_home: DatabaseHomeTable;
   delivery: DeliveryTable;
   directory_former: DirectoryFormerTable;
   directory_import: DirectoryImportTable;

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Counters, openCounters } from './counters.ts';
+import { addDatabaseGauges, type DatabaseKnown } from './database-gauges.ts';
 import type { EventLoopDelay, LoopDelay } from './event-loop-delay.ts';
 
 export interface Metrics extends Counters {
@@ -24,8 +25,9 @@ declare module '#core/domain.ts' {
 }
 
 /** The operator's metrics, served in Prometheus's text format at `/metrics`. */
-export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts): Metrics {
+export function openMetrics(delay: EventLoopDelay, countAlerts: CountAlerts, known?: DatabaseKnown): Metrics {
   const registry = new Registry();
+  if (known) addDatabaseGauges(registry, known);
   collectDefaultMetrics({ register: registry });
   // Gauges, named as counters are. Those without the ending have the same numbers by type.
   for (const what of ['handles', 'requests', 'resources'])

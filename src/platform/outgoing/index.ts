@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { type DnsResolver, openResolver } from './addresses/dns-resolver.ts';
 import { openGuardedAgent } from './addresses/guarded-agent.ts';
 import { type CheckMailDomain, openMailDomains } from './addresses/mail-domain.ts';
@@ -33,6 +33,8 @@ export interface OutgoingOptions {
   /** Further CIDRs or addresses to refuse, besides non-public addresses and this machine's own. */
   deniedRanges?: readonly string[];
   limits?: Partial<FetchLimits>;
+  /** While true, no request leaves: each fails as a network failure with the code `outgoing_held`. */
+  isHeld?: () => boolean;
   resolver?: DnsResolver;
   timing?: Timing;
   /** Tests only: exact loopback origins of stand-ins, for example `http://127.0.0.1:8123`. Others throw. */
@@ -70,14 +72,17 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
   const userAgent = `${product}/${version} (+${new URL(contactUrl).href})`;
 
   const isPublic = publicAddressCheck([...ownAddresses(), ...(options.deniedRanges ?? [])]);
-  const guarded = openGuardedAgent({
+  const agent = openGuardedAgent({
     resolver,
     isPublic,
     allowedOrigins,
     connectMs: limits.connectMs,
     trustedCa: options.trustedCa,
   });
-  const direct = new Agent({ connect: { timeout: limits.connectMs }, allowH2: false, pipelining: 1 });
+  const straight = new Agent({ connect: { timeout: limits.connectMs }, allowH2: false, pipelining: 1 });
+  const isHeld = options.isHeld ?? (() => false);
+  const guarded = heldBack(agent, isHeld);
+  const direct = heldBack(straight, isHeld);
   const perHost = openPerHost(timing, limits.spacingMs);
   const site = { dispatcher: guarded, perHost, timing, limits, allowedOrigins, product, userAgent };
   const vendors: VendorClient[] = [];
@@ -95,7 +100,13 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
     async close() {
       perHost.close();
       for (const client of vendors) client.close();
-      await Promise.all([guarded.destroy(), direct.destroy()]);
+      await Promise.all([agent.destroy(), straight.destroy()]);
     },
   };
 }
+
+const heldBack = (agent: Dispatcher, isHeld: () => boolean): Dispatcher =>
+  agent.compose((dispatch) => (options, handler) => {
+    if (isHeld()) throw Object.assign(new Error('Outgoing messages are held'), { code: 'outgoing_held' });
+    return dispatch(options, handler);
+  });

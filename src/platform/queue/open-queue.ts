@@ -1,4 +1,4 @@
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss } from 'pg-boss';
 import type { Db } from '#core/context.ts';
 import type { Job } from '#core/job.ts';
 import type { Kernel } from '#core/kernel.ts';
@@ -7,9 +7,8 @@ import { type JobAlarm, watchFailures } from './failures.ts';
 import { prepareQueues } from './prepare-queues.ts';
 import { queueErrorLog } from './queue-error-log.ts';
 import type { QueuePool } from './queue-pool.ts';
-import { runAlways } from './run-always.ts';
 import { keepSchedules } from './schedules.ts';
-import { takeJob } from './take-job.ts';
+import { startJobs } from './start-jobs.ts';
 
 export interface Queue {
   /** Enqueues in the caller's transaction, so a job exists only if the change it is about does. */
@@ -23,6 +22,8 @@ export interface QueueOptions {
   jobs: readonly Job[];
   kernel: Kernel;
   alarm: JobAlarm;
+  /** Whether jobs that send have to wait. */
+  isHeld(): boolean;
   /** Called after every try of a job, for the metrics. */
   onEnd?: (job: string, outcome: 'done' | 'failed') => void;
 }
@@ -32,7 +33,7 @@ const jobsEndMs = 10_000;
 
 /** Background jobs on pg-boss, in the schema `pgboss` of the same database. `stack` closes it. */
 export async function openQueue(
-  { pool, jobs, kernel, alarm, onEnd }: QueueOptions,
+  { pool, jobs, kernel, alarm, isHeld, onEnd }: QueueOptions,
   stack: AsyncDisposableStack,
 ): Promise<Queue> {
   const { log } = kernel;
@@ -59,17 +60,7 @@ export async function openQueue(
     async work() {
       await keepSchedules({ boss, pool, jobs: queued, log }, stopping.signal);
       await watchFailures(boss, alarm, log);
-      for (const job of queued) {
-        const take = takeJob({ kernel, job, alarm, stopping: stopping.signal, onEnd });
-        for (let loop = 0; loop < (job.atOnce ?? 1); loop += 1) {
-          let worker = '';
-          worker = await boss.work(job.id, { includeMetadata: true }, async ([taken]: JobWithMetadata[]) => {
-            // Looks for the next one at once. By itself it would take one job in two seconds, however many wait.
-            if (taken) await take(taken).finally(() => boss.notifyWorker(worker));
-          });
-        }
-      }
-      for (const job of jobs) if (job.always) running.push(runAlways(kernel, job, stopping.signal));
+      await startJobs({ boss, jobs, kernel, alarm, isHeld, onEnd, running }, stopping.signal);
     },
   };
 }

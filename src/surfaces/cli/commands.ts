@@ -15,6 +15,7 @@ import { statusCommand } from './status-command.ts';
 import { backupCommand } from './upkeep/backup-command.ts';
 import { doctorCommand } from './upkeep/doctor-command.ts';
 import { restoreCommand } from './upkeep/restore-command.ts';
+import { verifyLedgerCommand } from './upkeep/verify-ledger-command.ts';
 
 /** In the order that `help` lists them. */
 export const commands: readonly Command[] = [
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   backupCommand,
   restoreCommand,
+  verifyLedgerCommand,
 ];
 
 /** A group of commands of two or three words, which the list of all commands shows as one. */

@@ -11,6 +11,7 @@ export const triesMax = 20;
 /** Applies what a provider delivered. Each fact is a transaction, so that a repeat goes on where a crash left off. */
 export const applyDelivery: Job<{ delivery: number }> = {
   id: 'billing.apply-delivery',
+  sends: true,
   async run(ctx, { delivery }) {
     await applyStored(ctx, delivery);
   },

@@ -8,6 +8,7 @@ const keptDays = 90;
 /** Applies what a crash or an outage left behind, and forgets what is old. */
 export const sweepDeliveries: Job = {
   id: 'billing.sweep-deliveries',
+  sends: true,
   schedule: '*/5 * * * *',
   async run(ctx) {
     const { db } = ctx.ports;

@@ -15,6 +15,7 @@ const subscriptionsPerBatch = 200;
 /** Ends what strangers never paid for, so that nobody can pay for it any more, and then forgets it. */
 export const forgetUnpaidPurchases: Job = {
   id: 'billing.forget-unpaid-purchases',
+  sends: true,
   schedule: '10 21 * * *',
   async run(ctx) {
     const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs);

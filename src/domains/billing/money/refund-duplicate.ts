@@ -11,6 +11,7 @@ import { lockPayment } from './provider-payments.ts';
 /** Sends a duplicate payment back, once: the key makes a repeat of the call harmless. */
 export const refundDuplicate: Job<{ provider: string; payment: string }> = {
   id: 'billing.refund-duplicate',
+  sends: true,
   async run(ctx, { provider, payment }) {
     const { db, payments } = ctx.ports;
     const recorded = await paymentFrom(db, provider, payment);

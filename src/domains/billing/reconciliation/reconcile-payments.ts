@@ -21,6 +21,7 @@ const unclaimedDays = 7;
  */
 export const reconcilePayments: Job = {
   id: 'billing.reconcile-payments',
+  sends: true,
   schedule: '40 20 * * *',
   timeoutSeconds: 2 * 60 * 60,
   async run(ctx) {

@@ -5,6 +5,7 @@ import { setStopped, subscriptionNamed } from './subscriptions.ts';
 /** Tells the provider that a subscription ends. Harmless to repeat. */
 export const endSubscription: Job<{ provider: string; reference: string }> = {
   id: 'billing.end-subscription',
+  sends: true,
   async run({ ports: { db, payments }, now }, { provider, reference }) {
     const subscription = await subscriptionNamed(db, provider, reference);
     if (!subscription?.stopsAt || subscription.stoppedAt || subscription.isOver) return;

@@ -1,23 +1,35 @@
--- Compares the ledger with the lots, holds and refunds of accounts p_first to p_last. No rows means that they agree. One
--- statement, so that it sees one snapshot. It reads these accounts' whole ledger; `id > 0` makes the indexes usable.
-create or replace function credit_reconcile(p_first bigint default -9223372036854775808, p_last bigint default 9223372036854775807)
+-- Compares the ledger with the lots, holds and refunds of accounts p_first to p_last: the sums of a reading and the rows after
+-- it. 'erased' therefore reads all rows that are left, 'proved' only those since the last proof. No rows means that they agree.
+-- One statement, so that it sees one snapshot. 'full' is also compared with 'proved', month by month: o_ledger is what the
+-- ledger has now, o_books what it had when it was proved.
+create or replace function credit_reconcile(
+  p_first bigint default -9223372036854775808, p_last bigint default 9223372036854775807, p_reading text default 'erased'
+)
 returns table (o_account bigint, o_lot bigint, o_what text, o_ledger bigint, o_books bigint) language sql stable as $$
-  with ledger as (
-    select account, lot_id, hold_id, op_key, id, kind, amount, balance_after, reverses, at
-    from credit_ledger where account between p_first and p_last and id > 0
+  with proof as (select * from credit_proof where reading = p_reading and account between p_first and p_last),
+  entry as materialized (
+    select row.* from credit_owners(p_first, p_last) owner
+    left join proof on proof.account = owner.account
+    cross join lateral (
+      select * from credit_ledger where account = owner.account and id > 0 and id > coalesce(proof.through_id, 0)
+      offset 0 -- by its index for each account: a join would read the whole ledger
+    ) row
   ),
   lots as (select * from credit_lot where account between p_first and p_last and id > 0),
   holds as (select * from credit_hold where account between p_first and p_last),
   parts as (select * from credit_hold_part where account between p_first and p_last),
   moved as (
-    select account, lot_id,
-      coalesce(sum(amount) filter (where kind = 1), 0) as granted,
-      coalesce(sum(case when kind in (1, 5, 8) then amount when kind in (2, 3, 6, 7) then -amount end), 0) as avail,
-      coalesce(sum(case when kind = 3 then amount when kind in (4, 5) then -amount end), 0) as held,
-      coalesce(sum(case when kind in (2, 4) then amount when kind = 8 then -amount end), 0) as spent,
-      coalesce(sum(amount) filter (where kind = 6), 0) as expired,
-      coalesce(sum(amount) filter (where kind = 7), 0) as revoked
-    from ledger group by account, lot_id
+    select account, lot_id, sum(granted) as granted, sum(avail) as avail, sum(held) as held, sum(spent) as spent,
+      sum(expired) as expired, sum(revoked) as revoked
+    from (
+      select account, lot_id, granted, avail, held, spent, expired, revoked
+      from credit_proof_lot where reading = p_reading and account between p_first and p_last
+      union all
+      select account, lot_id, amount * granted, amount * avail, amount * held, amount * spent, amount * expired,
+        amount * revoked
+      from entry join credit_effect using (kind)
+    ) read
+    group by account, lot_id
   ),
   held as (
     select part.lot_id, sum(part.amount) as amount
@@ -26,14 +38,23 @@ returns table (o_account bigint, o_lot bigint, o_what text, o_ledger bigint, o_b
   ),
   hold_parts as (select account, hold_id, sum(amount) as amount from parts group by account, hold_id),
   hold_moves as (
-    select account, hold_id, coalesce(sum(amount) filter (where kind = 3), 0) as opened,
-      coalesce(sum(amount) filter (where kind = 4), 0) as settled,
-      coalesce(sum(amount) filter (where kind in (4, 5)), 0) as closed
-    from ledger where hold_id is not null group by account, hold_id
+    select account, hold_id, sum(opened) as opened, sum(settled) as settled, sum(closed) as closed
+    from (
+      select account, hold_id, opened, settled, closed
+      from credit_proof_hold where reading = p_reading and account between p_first and p_last
+      union all
+      select account, hold_id, case when kind = 3 then amount else 0 end, case when kind = 4 then amount else 0 end,
+        case when kind in (4, 5) then amount else 0 end
+      from entry where hold_id is not null
+    ) read
+    group by account, hold_id
   ),
-  newest as (select distinct on (account) account, balance_after, at from ledger order by account, id desc),
-  given_back as (
-    select account, reverses, sum(amount) as amount from ledger where reverses is not null group by account, reverses
+  newest as (
+    select distinct on (account) account, balance_after, at
+    from (
+      select account, id, balance_after, at from entry union all select account, through_id, balance_after, at from proof
+    ) read
+    order by account, id desc
   )
   select coalesce(lot.account, moved.account), coalesce(lot.id, moved.lot_id), bucket.what, bucket.ledger, bucket.books
   from lots lot
@@ -70,10 +91,30 @@ returns table (o_account bigint, o_lot bigint, o_what text, o_ledger bigint, o_b
   group by newest.account, newest.balance_after
   having newest.balance_after <> coalesce(sum(lot.avail), 0)
   union all
-  select back.account, null, format('refund of %s', back.reverses), back.amount::bigint, coalesce(spend.amount, 0)
-  from given_back back
-  left join lateral (
-    select sum(amount)::bigint as amount from credit_spent_by(back.account, back.reverses)
-  ) spend on true
-  where back.amount > coalesce(spend.amount, 0)
+  select back.account, null, format('refund of %s', back.reverses), sum.refunded, sum.spent
+  from (
+    select account, reverses from credit_proof_refund where reading = p_reading and account between p_first and p_last
+    union
+    select account, reverses from entry where reverses is not null
+  ) back
+  cross join lateral credit_refund_sums(back.account, back.reverses) sum
+  where sum.refunded > sum.spent
+  union all
+  select month.account, null, format('%s of %s', value.what, to_char(month.month, 'YYYY-MM')), value.now, value.proved
+  from (
+    select account, month, coalesce(now.rows, 0) as rows_now, coalesce(now.content, 0) as content_now,
+      coalesce(proved.rows, 0) as rows_proved, coalesce(proved.content, 0) as content_proved
+    from (select * from credit_proof_month where reading = 'full' and account between p_first and p_last) now
+    full join (select * from credit_proof_month where reading = 'proved' and account between p_first and p_last) proved
+      using (account, month)
+  ) month
+  join credit_proof read on read.reading = 'full' and read.account = month.account
+  join credit_proof known on known.reading = 'proved' and known.account = month.account
+  cross join lateral (values
+    ('rows', month.rows_now, month.rows_proved), ('content', month.content_now, month.content_proved)
+  ) as value (what, now, proved)
+  where p_reading = 'full' and value.now <> value.proved
+    -- A month that one of them has read in part is left for the next time.
+    and (read.through_id = known.through_id
+      or month.month < date_trunc('month', least(read.at, known.at), 'UTC') at time zone 'UTC')
 $$;

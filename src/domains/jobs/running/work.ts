@@ -18,6 +18,7 @@ const afterFailureMs = 1_000;
 /** Works on jobs as long as the process runs. Any number of processes share them. */
 export const work: Job = {
   id: 'jobs.work',
+  sends: true,
   always: true,
   async run(ctx) {
     const { db } = ctx.ports;

@@ -8,6 +8,7 @@ import { markAccepted, takeDelivery } from './deliveries.ts';
  */
 export const sendDeliveries: Job = {
   id: 'sandbox.send-deliveries',
+  sends: true,
   schedule: '* * * * *',
   async run({ ports, now, signal, log }) {
     const { db, sandboxWebhook, publicUrl } = ports;

@@ -29,6 +29,7 @@ const mailsAtATime = 4;
  */
 export const mailOptOuts: Job = {
   id: 'suppression.mail-opt-outs',
+  sends: true,
   schedule: '* * * * *',
   async run({ ports, now, log }) {
     const { db, mailer } = ports;

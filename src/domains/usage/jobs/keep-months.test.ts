@@ -15,8 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => database[Symbol.asyncDispose]());
 
+const settings = { current: () => ({ audit_months: 36 }) };
 const keep = (processNow = new Date()) =>
-  runJobOn({ ports: { db: database.db }, now: () => processNow }, keepMonths);
+  runJobOn({ ports: { db: database.db, settings } as never, now: () => processNow }, keepMonths);
 
 async function keepAt(now: string): Promise<void> {
   await stopUsageClock(database.pool, now);
@@ -165,4 +166,31 @@ test('a start makes the months that are missing, and waits for none that is in u
   reader.release();
   await migrate(database.pool);
   assert.deepEqual(await months(), made);
+});
+
+test('the audit log has the same months, and keeps them as long as its setting says', async () => {
+  const entry = (at: string) =>
+    database.pool.query(
+      `insert into audit_entry (at, actor, operation, event, request_id) values ($1, 'mira', 'a', 'a', '') returning id`,
+      [at],
+    );
+  const monthsOfEntries = async () =>
+    (
+      await database.pool.query('select tableoid::regclass::text as name from audit_entry order by at')
+    ).rows.map(({ name }) => name);
+  await keepAt('2031-03-01T00:00:00.000Z');
+  await entry('2031-03-01T00:00:00.000Z');
+  await entry('2031-05-31T23:59:59.999Z');
+  await entry('2030-12-31T00:00:00.000Z');
+  const { rows } = await database.pool.query('select count(distinct id)::int as ids from audit_entry');
+  assert.equal(rows[0].ids, 3);
+  await keep();
+  const kept = ['audit_entry_2030_12', 'audit_entry_2031_03', 'audit_entry_2031_05'];
+  assert.deepEqual(await monthsOfEntries(), kept);
+  await keepAt('2033-12-31T23:59:59.999Z');
+  assert.deepEqual(await monthsOfEntries(), kept);
+  await keepAt('2034-03-31T23:59:59.999Z');
+  assert.deepEqual(await monthsOfEntries(), kept.slice(1));
+  await keepAt('2034-04-01T00:00:00.000Z');
+  assert.deepEqual(await monthsOfEntries(), kept.slice(2));
 });

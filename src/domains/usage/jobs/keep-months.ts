@@ -6,18 +6,19 @@ import { addMonth, deleteOldRowsOutside, dropMonth, rowsOutsideMonths } from '..
 
 const alert = { kind: 'usage_outside_months', subject: 'usage' };
 
-/** Creates the usage log's partitions for the coming months and drops those past retention, by the database's clock. */
+/** Creates the partitions of the usage log and the audit log for the coming months and drops those past retention, by the database's clock. */
 export const keepMonths: Job = {
   id: 'usage.keep-months',
   schedule: '23 2 * * *',
-  async run({ ports: { db }, log }) {
-    await inBatches(1, async () => ((await addMonth(db)) ? 1 : 0));
+  async run({ ports: { db, settings }, log }) {
+    const { audit_months: auditMonths } = settings.current();
+    await inBatches(1, async () => ((await addMonth(db, auditMonths)) ? 1 : 0));
     await inBatches(1, async () => {
-      const dropped = await dropMonth(db);
-      if (dropped) log.info({ dropped }, 'dropped a month of usage');
+      const dropped = await dropMonth(db, auditMonths);
+      if (dropped) log.info({ dropped }, 'dropped a month');
       return dropped ? 1 : 0;
     });
-    await deleteOldRowsOutside(db);
+    await deleteOldRowsOutside(db, auditMonths);
     await forgetLookupTimes(db);
     const outside = await rowsOutsideMonths(db);
     if (outside.length > 0) await raiseAlert(db, { ...alert, details: { outside } });

@@ -3,21 +3,25 @@ import type { Db } from '#core/context.ts';
 import { rowsInBatches } from '#core/in-batches.ts';
 
 /** Creates one missing partition. Returns its name, or null when none is missing. */
-export async function addMonth(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ made: string | null }>`select usage_add_month() as made`.execute(db);
+export async function addMonth(db: Db, auditMonths: number): Promise<string | null> {
+  const { rows } = await sql<{
+    made: string | null;
+  }>`select add_month(${auditMonths}::integer) as made`.execute(db);
   return rows[0]!.made;
 }
 
 /** Drops one partition past retention. Returns its name, or null when none is left. */
-export async function dropMonth(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ dropped: string | null }>`select usage_drop_month() as dropped`.execute(db);
+export async function dropMonth(db: Db, auditMonths: number): Promise<string | null> {
+  const { rows } = await sql<{
+    dropped: string | null;
+  }>`select drop_month(${auditMonths}::integer) as dropped`.execute(db);
   return rows[0]!.dropped;
 }
 
 const rowsAtOnce = 10_000;
 
 /** Deletes rows past retention that have no partition. */
-export async function deleteOldRowsOutside(db: Db): Promise<void> {
+export async function deleteOldRowsOutside(db: Db, auditMonths: number): Promise<void> {
   const rounds = [
     (limit: number) => sql`
       delete from usage_event_outside where ctid = any (array(
@@ -26,6 +30,10 @@ export async function deleteOldRowsOutside(db: Db): Promise<void> {
     (limit: number) => sql`
       delete from usage_hour_outside where ctid = any (array(
         select ctid from usage_hour_outside where hour < (select usage_oldest_month()) limit ${limit}
+      ))`,
+    (limit: number) => sql`
+      delete from audit_entry_outside where ctid = any (array(
+        select ctid from audit_entry_outside where at < (select usage_month(${-auditMonths}::integer)) limit ${limit}
       ))`,
   ];
   for (const round of rounds) await rowsInBatches(db, rowsAtOnce, round);
@@ -46,6 +54,9 @@ export async function rowsOutsideMonths(db: Db): Promise<RowsOutside[]> {
     from usage_event_outside having count(*) > 0
     union all
     select 'usage_hour', count(*), min(hour), max(hour)
-    from usage_hour_outside having count(*) > 0`.execute(db);
+    from usage_hour_outside having count(*) > 0
+    union all
+    select 'audit_entry', count(*), min(at), max(at)
+    from audit_entry_outside having count(*) > 0`.execute(db);
   return rows;
 }

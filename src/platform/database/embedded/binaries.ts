@@ -16,15 +16,21 @@ import { basename, dirname, join } from 'node:path';
 import type { Account } from './account.ts';
 import { runProgram } from './run-program.ts';
 
-/** An unpacked platform package. `folder` contains `bin`, `lib` and `share`. */
+/** PostgreSQL's programs. In an unpacked platform package, `folder` contains `bin`, `lib` and `share`. */
 export interface Binaries {
   folder: string;
-  packageVersion: string;
+  /** Null for those of the machine. They are used in place, never copied. */
+  packageVersion: string | null;
+  /** Default: `bin` in `folder`. */
+  bin?: string;
 }
 
 /** The path of `initdb`, `pg_ctl` or `postgres`. */
 export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
-  return join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return join(
+    binaries.bin ?? join(binaries.folder, 'bin'),
+    process.platform === 'win32' ? `${name}.exe` : name,
+  );
 }
 
 /** Finds the platform package in `node_modules` and restores its symlinks. */

@@ -98,10 +98,12 @@ async function ownerOf(home: string): Promise<NumberedAccount | null> {
 
 async function runnable(placement: Omit<Placement, 'version'>, log: Log): Promise<Placement> {
   const { home, account, binaries } = placement;
+  if (binaries.bin)
+    log.info({ bin: binaries.bin }, "The embedded database runs on this machine's PostgreSQL");
   try {
     return { ...placement, version: await probe(binaries, account, home) };
   } catch (cause) {
-    if (account.uid === null) throw unusable(cause);
+    if (account.uid === null || binaries.packageVersion === null) throw unusable(cause);
   }
   const copy = await copyBinaries(binaries, home);
   log.info({ folder: copy.folder }, `${account.name} can't run PostgreSQL from node_modules. Using a copy`);

@@ -1,4 +1,5 @@
 import type { Log } from '#core/context.ts';
+import { chooseBinaries } from './choose-binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { clusterIn } from './cluster-paths.ts';
 import { takeOver } from './hand-over.ts';
@@ -11,6 +12,8 @@ export interface ClusterOptions {
   throwAway?: boolean;
   /** Where root puts clusters that can't be in DATA_DIR, because the server runs as another account. */
   rootsHomes?: string;
+  /** POSTGRES_BIN: the folder of PostgreSQL's programs to use. */
+  postgresBin?: string | undefined;
 }
 
 export const rootsHomesDefault = '/var/lib/contactry';
@@ -21,8 +24,14 @@ export async function prepareCluster({
   rootsHomes,
   log,
   throwAway,
+  postgresBin,
 }: ClusterOptions): Promise<Placement> {
-  const placement = await place(dataDir, rootsHomes ?? rootsHomesDefault, log);
+  const placement = await place(
+    dataDir,
+    rootsHomes ?? rootsHomesDefault,
+    log,
+    await chooseBinaries({ postgresBin }),
+  );
   if (placement.formerOwner) await takeOver(placement, placement.formerOwner, log);
   const made = await ensureCluster(placement, { durable: !throwAway });
   if (made && !throwAway) log.info({ cluster: clusterIn(placement.home) }, 'Created a new database');

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Log } from '#core/context.ts';
 import { clusterIn, readPassword } from './cluster-paths.ts';
 import { readPidFile } from './pid-file.ts';
+import type { ClusterOptions } from './prepare-cluster.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 /** The embedded server, for a tool that comes and goes while the service runs or not. */
@@ -31,7 +32,10 @@ export async function homeOf(dataDir: string): Promise<string | null> {
 }
 
 /** Uses the server that runs on the cluster of DATA_DIR, else starts it. Null if there is no cluster. */
-export async function reachEmbedded(dataDir: string, log: Log): Promise<ReachedPostgres | null> {
+export async function reachEmbedded(
+  { dataDir, postgresBin }: Pick<ClusterOptions, 'dataDir' | 'postgresBin'>,
+  log: Log,
+): Promise<ReachedPostgres | null> {
   const home = await homeOf(dataDir);
   if (home === null) return null;
   const password = await readPassword(home);
@@ -50,7 +54,7 @@ export async function reachEmbedded(dataDir: string, log: Log): Promise<ReachedP
     const found = reached({ host: running.socketDir || '127.0.0.1', port: running.port }, null);
     if (await answers(found.asSuperuser)) return found;
   }
-  const started = await startEmbeddedPostgres({ dataDir, log });
+  const started = await startEmbeddedPostgres({ dataDir, postgresBin, log });
   const { host, port } = started.poolConfig as { host: string; port: number };
   return reached({ host, port }, () => started.stop());
 }

@@ -2,7 +2,7 @@ import { asJson, type Command, programName } from '../command.ts';
 import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { print, printable } from '../print.ts';
 import { bytesText, durationText } from '../words.ts';
-import { asSentence, embeddedDataDir, interruption, terminalLog } from './embedded-only.ts';
+import { asSentence, embeddedPlace, interruption, terminalLog } from './embedded-only.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -21,7 +21,7 @@ export const backupCommand: Command = {
   examples: ['backup', 'backup /mnt/backup/contactry.tar.zst', 'backup - > contactry.tar.zst'],
 
   async run([given], options) {
-    const dataDir = embeddedDataDir('pg_dump');
+    const place = embeddedPlace('pg_dump');
     const file = given ?? `contactry-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.zst`;
     if (file === '-' && (process.stdout.isTTY || options.json)) {
       throw new CommandFailed(
@@ -35,7 +35,7 @@ export const backupCommand: Command = {
     const signal = interruption();
     const { makeBackup } = await import('#app/backup/make-backup.ts');
     const made = await makeBackup({
-      dataDir,
+      ...place,
       file,
       withSecrets: !options['without-secrets'],
       signal,

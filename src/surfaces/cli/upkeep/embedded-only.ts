@@ -2,10 +2,13 @@ import { CommandFailed, exitCodes } from '../command-failed.ts';
 import { serviceEnvironment } from '../connection/local-settings.ts';
 import { printable } from '../print.ts';
 
-/** DATA_DIR of the service in this folder. Refuses a service with a PostgreSQL of its own. */
-export function embeddedDataDir(tool: 'pg_dump' | 'pg_restore'): string {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = serviceEnvironment();
-  if (!databaseUrl?.trim()) return dataDir;
+/** Where the service in this folder has its database. Refuses a service with a PostgreSQL of its own. */
+export function embeddedPlace(tool: 'pg_dump' | 'pg_restore'): {
+  dataDir: string;
+  postgresBin?: string | undefined;
+} {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin } = serviceEnvironment();
+  if (!databaseUrl?.trim()) return { dataDir, postgresBin };
   throw new CommandFailed(
     `DATABASE_URL is set, so the database is a server of your own. Use ${tool}, as docs/guide/backup.md shows.`,
   );

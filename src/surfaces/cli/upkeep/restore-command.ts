@@ -2,7 +2,7 @@ import { asJson, type Command } from '../command.ts';
 import { exitCodes } from '../command-failed.ts';
 import { print } from '../print.ts';
 import { counted, durationText, minuteText, wrapped } from '../words.ts';
-import { asSentence, embeddedDataDir, interruption, terminalLog } from './embedded-only.ts';
+import { asSentence, embeddedPlace, interruption, terminalLog } from './embedded-only.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -18,11 +18,12 @@ export const restoreCommand: Command = {
   examples: ['restore contactry-2026-11-23T041500Z.tar.zst'],
 
   async run([file = ''], { json }) {
-    const dataDir = embeddedDataDir('pg_restore');
+    const place = embeddedPlace('pg_restore');
+    const { dataDir } = place;
     const startedMs = performance.now();
     const signal = interruption();
     const { restoreBackup } = await import('#app/backup/restore-backup.ts');
-    const restored = await restoreBackup({ dataDir, file, signal, log: terminalLog }).catch(
+    const restored = await restoreBackup({ ...place, file, signal, log: terminalLog }).catch(
       asSentence(signal, 'Stopped. Nothing was restored.'),
     );
     const took = durationText(performance.now() - startedMs);

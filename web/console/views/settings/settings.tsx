@@ -4,6 +4,7 @@ import { Show } from '../../../shared/show.tsx';
 import { Tabs } from '../../../shared/tabs.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { settingsTabs } from './settings-tabs.ts';
+import type { Platform } from './types.ts';
 
 /** What can be changed while the service runs. */
 export default function Settings() {
@@ -14,7 +15,19 @@ export default function Settings() {
       intro="What you can change while the service runs. Changes are saved together, with a reason."
     >
       <Tabs of={settingsTabs} />
-      <Show of={platform}>{(value) => <SettingsForm of={value} onChanged={platform.reload} />}</Show>
+      <Show of={platform}>
+        {(value) => (
+          <>
+            <SettingsForm of={value} onChanged={platform.reload} />
+            <p>{databaseText(value.database)}</p>
+          </>
+        )}
+      </Show>
     </Page>
   );
+}
+
+function databaseText({ version, released, is_outdated: isOutdated }: Platform['database']): string {
+  const release = `The database is PostgreSQL ${version}${released ? `, released in ${released}` : ''}.`;
+  return isOutdated ? `${release} Newer minor releases fix vulnerabilities. Update it.` : release;
 }

@@ -1,7 +1,7 @@
 -- Makes one missing partition and gives its name; null when none is missing. Wanted are this month and the three after it,
 -- and every month that is kept and of which rows had no partition to go to: they move into their own.
 -- An attached table blocks no writer of another month; `create table … partition of` would block them all.
-create or replace function usage_add_month() returns text language plpgsql
+create or replace function add_month(p_audit_months integer default 84) returns text language plpgsql
 set lock_timeout = '2s'
 set timezone = 'UTC' as $$
 declare
@@ -12,14 +12,15 @@ declare
   v_name text;
 begin
   perform pg_advisory_xact_lock(7306103);
-  for v_table, v_time in values ('usage_event', 'at'), ('usage_hour', 'hour') loop
+  for v_table, v_time in values ('usage_event', 'at'), ('usage_hour', 'hour'), ('audit_entry', 'at') loop
     execute format(
       'select array(
          select usage_month(ahead) from generate_series(0, 3) ahead
          union
-         select date_trunc(''month'', %1$I) from %2$I where %1$I >= usage_oldest_month() and %1$I < usage_month(4)
+         select date_trunc(''month'', %1$I) from %2$I where %1$I >= %3$L and %1$I < usage_month(4)
          order by 1
-       )', v_time, v_table || '_outside')
+       )', v_time, v_table || '_outside', 
+      case when v_table = 'audit_entry' then usage_month(-p_audit_months) else usage_oldest_month() end)
       into v_months;
     foreach v_month in array v_months loop
       v_name := v_table || to_char(v_month, '_YYYY_MM');

@@ -1,0 +1,26 @@
+import { readConfig } from '#app/config.ts';
+import { type Mismatch, proveAll } from '#domains/credits/index.ts';
+import { reachEmbedded } from '#platform/database/embedded/reach-embedded.ts';
+import { kyselyOn, openPool } from '#platform/database/pools.ts';
+import { CommandFailed } from '#surfaces/cli/command-failed.ts';
+import { terminalLog } from '#surfaces/cli/upkeep/embedded-only.ts';
+
+/** Proves the whole ledger from nothing, while the service runs or not. */
+export async function proveLedger(
+  environment: Readonly<Record<string, string | undefined>>,
+  { accept, signal }: { accept: boolean; signal: AbortSignal },
+): Promise<Mismatch[]> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, POSTGRES_BIN: postgresBin } = readConfig(environment);
+  await using embedded = databaseUrl ? null : await reachEmbedded({ dataDir, postgresBin }, terminalLog);
+  const target = databaseUrl || embedded?.asService;
+  if (!target) throw new CommandFailed(`DATA_DIR is ${dataDir}, where no database is.`);
+  const pool = openPool(target, 1, terminalLog);
+  try {
+    const found: Mismatch[] = [];
+    for await (const { mismatches } of proveAll(kyselyOn(pool), { accept, signal }))
+      found.push(...mismatches);
+    return found;
+  } finally {
+    await pool.end();
+  }
+}

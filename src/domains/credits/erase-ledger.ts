@@ -1,0 +1,24 @@
+import { inBatches } from '#core/in-batches.ts';
+import type { Job } from '#core/job.ts';
+import { openAlerts } from '#domains/audit/index.ts';
+import { parts } from './prove-ledger.ts';
+import { eraseRows, markLedger, rowsPerErase } from './sql/proof.ts';
+
+/** Deletes ledger rows past retention that were proved. Their sums stay. While a mismatch is open, every row is kept. */
+export const eraseLedger: Job = {
+  id: 'credits.erase-ledger',
+  schedule: '23 22 * * *',
+  timeoutSeconds: 4 * 3600,
+  async run({ ports: { db, settings }, log, signal }) {
+    const before = await markLedger(db, settings.current().ledger_months);
+    if ((await openAlerts(db, 'ledger_mismatch')).length > 0) return;
+    let erased = 0;
+    for await (const part of parts(db, {})) {
+      erased += await inBatches(rowsPerErase, () => {
+        signal.throwIfAborted();
+        return eraseRows(db, part, before);
+      });
+    }
+    if (erased > 0) log.info({ erased, before }, 'old rows of the ledger were erased');
+  },
+};

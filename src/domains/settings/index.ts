@@ -1,0 +1,1 @@
+export { holdOutgoing } from './outgoing-hold.ts';
