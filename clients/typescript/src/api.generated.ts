@@ -182,7 +182,7 @@ export type ShowKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
   plan: string;
@@ -548,8 +548,8 @@ export type CreateJobAnswer = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "dry_run";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
@@ -590,8 +590,8 @@ export type Job = {
   status: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled";
   /** What you called it. */
   name: string | null;
-  /** `credits`: it goes on by itself when the account has credits again. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
-  paused_because: "credits" | "limit" | "customer" | "key" | "locked" | null;
+  /** `credits`: it goes on by itself when the account has credits again. `free_answers`: the account has had the free answers of the day; it goes on by itself after 00:00 UTC. `limit`: its `limit_credits` are spent. `customer`: you paused it. `key`: its key was banned or revoked. `locked`: the account is locked. */
+  paused_because: "credits" | "free_answers" | "limit" | "customer" | "key" | "locked" | null;
   /** Where the job was created. */
   opened_from: "api" | "dashboard" | "extension" | "mcp";
   /** The contacts to return. Null: all. */
@@ -952,6 +952,10 @@ export type ReportHealthAnswer = {
   status: "ok";
 };
 
+export type ReportReadinessAnswer = {
+  status: "ready";
+};
+
 export type ReportStatusAnswer = {
   /** `degraded`: it works, but slower or in part. */
   status: "operational" | "degraded" | "down";
@@ -1106,7 +1110,7 @@ export type ListAccountKeysAnswer = {
     id: string;
     /** The account, by the dashboard's own identifier. */
     account_id: string;
-    /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
+    /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
     prefix: string;
     /** `none` until a plan is bought or assigned. */
     plan: string;
@@ -1134,7 +1138,7 @@ export type EnsureKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
   plan: string;
@@ -1163,7 +1167,7 @@ export type RegenerateKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
   plan: string;
@@ -1197,7 +1201,7 @@ export type BusinessProfile = {
   first_name: string;
   /** Printed on invoices. */
   last_name: string;
-  /** Empty if invoices name the person. */
+  /** The registered name of a business. Empty if invoices name the person. */
   business_name: string;
   /** Printed on invoices. */
   address_line1: string;
@@ -1363,7 +1367,7 @@ export type ShowPlanAnswer = {
     /** The plan or pack, by its `id` in the price list. */
     plan_id: string;
     /** The code with which a checkout would be refused now. */
-    refusal: "onboarding_required" | "topup_requires_plan" | "downgrade_not_self_serve" | "already_subscribed" | null;
+    refusal: "account_locked" | "registration_refused" | "onboarding_required" | "topup_requires_plan" | "downgrade_not_self_serve" | "already_subscribed" | null;
   })[];
 };
 
@@ -1430,8 +1434,8 @@ export type ShowAgentAccessAnswer = {
   account_id: string;
   /** Whether agents are let in. */
   allowed: boolean;
-  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off for the plan, `mcp_account_off` if it was for the account. */
-  code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
+  /** `mcp_gate` without any plan, `mcp_unavailable` with one that has no agent access, `mcp_revoked` if it was switched off for the plan, `mcp_account_off` if it was for the account, `account_locked` while an operator's lock holds it. */
+  code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | "account_locked" | null;
   /** The reason, in a sentence for people. */
   message: string | null;
   /** The plan that decided, or the dearest. */
@@ -1473,6 +1477,14 @@ export type EndAllSessionsAnswer = {
 export type ShowSettingsAnswer = {
   /** The version in force. 0 before the first change. */
   version: number;
+  database: {
+    /** The version of PostgreSQL that runs, such as `18.4`. */
+    version: string;
+    /** The month of that release, such as `2026-05`. Null if this release of Contactry does not know it. */
+    released: string | null;
+    /** Whether newer minor releases, most with fixes for vulnerabilities, must be out by now. */
+    is_outdated: boolean;
+  };
   /** All settings with their values. */
   settings: ({
     /** The name of the setting. */
@@ -1553,10 +1565,11 @@ export type RollBackSettingsAnswer = {
 };
 
 export type ChangeEmailAnswer = {
-  /** The account, by the dashboard's own identifier. */
+  /** The account. */
   account_id: string;
-  /** The account's email. Null if it has none. */
+  /** The first e-mail now. */
   email: string;
+  /** The first e-mail before. Null if it had none. */
   previous_email: string | null;
 };
 
@@ -1715,7 +1728,7 @@ export type RevokeOperatorLinkAnswer = {
   sessions: number;
 };
 
-export type OpenOperatorSessionAnswer = {
+export type OperatorSession = {
   /** Identifies the session. It grants no access. */
   id: string;
   /** The name in the audit trail. */
@@ -1739,20 +1752,7 @@ export type CheckOperatorSessionAnswer = {
   /** `ended`: signed out, revoked, expired or unknown. `locked`: a lock on the address, or on that of the operator whose link opened it, is in force. */
   state: "live" | "ended" | "locked";
   /** Null unless the state is `live`. */
-  session: {
-    /** Identifies the session. It grants no access. */
-    id: string;
-    /** The name in the audit trail. */
-    email: string;
-    /** Whether it was opened with a one-time link. */
-    by_link: boolean;
-    /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
-    link_from: string | null;
-    /** When it was opened. ISO 8601, UTC. */
-    created_at: string;
-    /** When it ends: after 12 hours. ISO 8601, UTC. */
-    expires_at: string;
-  } | null;
+  session: OperatorSession | null;
 };
 
 export type EndOperatorSessionBody = {
@@ -1767,20 +1767,7 @@ export type EndOperatorSessionAnswer = {
 
 export type ListOperatorSessionsAnswer = {
   /** The entries of this page. */
-  items: ({
-    /** Identifies the session. It grants no access. */
-    id: string;
-    /** The name in the audit trail. */
-    email: string;
-    /** Whether it was opened with a one-time link. */
-    by_link: boolean;
-    /** The operator who made the link in the console. Null for a link made with the admin secret. Null without a link, too. */
-    link_from: string | null;
-    /** When it was opened. ISO 8601, UTC. */
-    created_at: string;
-    /** When it ends: after 12 hours. ISO 8601, UTC. */
-    expires_at: string;
-  })[];
+  items: OperatorSession[];
 };
 
 export type RevokeOperatorSessionAnswer = {
@@ -1840,7 +1827,7 @@ export type CreateKeyAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
   plan: string;
@@ -1879,7 +1866,7 @@ export type ListKeysAnswer = {
     id: string;
     /** The account, by the dashboard's own identifier. */
     account_id: string;
-    /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
+    /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
     prefix: string;
     /** `none` until a plan is bought or assigned. */
     plan: string;
@@ -1917,7 +1904,7 @@ export type LiftBanAnswer = {
   id: string;
   /** The account, by the dashboard's own identifier. */
   account_id: string;
-  /** Enough of the key to recognise it by, such as `cty_live_4fRz…q7Tk`. */
+  /** The beginning of the key, to recognise it by, such as `cty_live_4fRzq7Tk`. */
   prefix: string;
   /** `none` until a plan is bought or assigned. */
   plan: string;
@@ -2781,6 +2768,8 @@ export type AgentAccessCopy = {
   mcp_revoked: string;
   /** A sentence for people, in English. */
   mcp_account_off: string;
+  /** A sentence for people, in English. */
+  account_locked: string;
 };
 
 export type ListPlanFeaturesAnswer = {
@@ -2834,7 +2823,7 @@ export type AgentAccess = {
   /** Whether agents are let in. */
   allowed: boolean;
   /** The key of the message in `copy`. Null if agents are let in. */
-  code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | null;
+  code: "mcp_gate" | "mcp_unavailable" | "mcp_revoked" | "mcp_account_off" | "account_locked" | null;
   /** What people read. */
   message: string | null;
   /** The plan that decided, or the dearest. */
@@ -3222,7 +3211,7 @@ export interface Operations {
   'POST /api/v1/billing/checkout': { body: {
   /** The id of a plan or a pack. */
   plan_id: string;
-  /** Where the buyer wants to hear about this purchase. Stored with it. */
+  /** Where the buyer wants to hear about this purchase: the receipt, the link to claim it, and a reminder while it is unclaimed. Nothing is sent before money arrives. */
   notify_email?: string;
 }; answer: CheckOutAnswer };
   /** Ask whether a payment has arrived. */
@@ -3313,6 +3302,8 @@ export interface Operations {
   'GET /': { answer: GreetAnswer };
   /** Check whether this process can serve requests. */
   'GET /api/v1/health': { answer: ReportHealthAnswer };
+  /** Check whether this process takes requests. */
+  'GET /ready': { answer: ReportReadinessAnswer };
   /** Get the public status of the service. */
   'GET /api/v1/status': { answer: ReportStatusAnswer };
   /** Get notes for AI agents, in plain text. */
@@ -3481,7 +3472,7 @@ export interface Operations {
   state: string;
   /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
-  /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
+  /** The GSTIN of a registered business: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
   gstin?: string;
 }; answer: Onboarding };
   /** Mark the account's mailbox as proved. */
@@ -3508,7 +3499,7 @@ export interface Operations {
   state: string;
   /** Six digits. A space after the third is removed. The State is not derived from it. */
   pincode: string;
-  /** The GSTIN of a registered business, 15 characters: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
+  /** The GSTIN of a registered business: its check digit is verified, and its first two digits must be the code of `state`. Empty for a buyer who is not registered. */
   gstin?: string;
 }; answer: BusinessProfile };
   /** Get an account's balance and when its credits expire. */
@@ -3527,7 +3518,7 @@ export interface Operations {
   account_id: string;
   /** The id of a plan or a pack. */
   plan_id: string;
-  /** Where the buyer wants to hear about this purchase. Stored with it. */
+  /** Where the buyer wants to hear about this purchase: the receipt, the link to claim it, and a reminder while it is unclaimed. Nothing is sent before money arrives. */
   notify_email?: string;
 }; answer: CheckOutAnswer };
   /** Claim a paid checkout for an account. */
@@ -3667,7 +3658,7 @@ export interface Operations {
   email?: string | null;
   /** From a one-time link. Without it, you vouch for the operator. */
   link_token?: string;
-}; answer: OpenOperatorSessionAnswer };
+}; answer: OperatorSession };
   /** List the open sessions of the console, newest first. */
   'GET /api/v1/admin/operators/sessions': { answer: ListOperatorSessionsAnswer };
   /** Check a session of the console. */
@@ -3837,7 +3828,7 @@ export interface Operations {
   'POST /api/v1/admin/growth/campaigns': { body: {
   /** The campaign to update. Empty to find it by `slug`, or to create one. */
   id?: string;
-  /** Unique among campaigns that are not archived. Empty to make one of the name. */
+  /** Unique among campaigns that are not archived. Public. Empty for a random one. */
   slug?: string;
   /** For operators. Never public. */
   name: string;
@@ -3923,7 +3914,7 @@ export interface Operations {
   'PATCH /api/v1/admin/plan-features': { body: {
   /** A plan or pack. */
   plan_id: string;
-  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  /** Whether agents are let in. Null means the same as `inherit`. */
   mcp?: boolean | null;
   /** Returns the plan to what the price list says. */
   inherit?: boolean;
@@ -3938,7 +3929,7 @@ export interface Operations {
   account_id?: string;
   /** The account's e-mail. Required when `account_id` is empty. */
   email?: string;
-  /** Whether agents are let in. Omit it or send null with `inherit`. */
+  /** Whether agents are let in. Null means the same as `inherit`. */
   mcp?: boolean | null;
   /** Leaves it to the account's plans. */
   inherit?: boolean;

@@ -69,6 +69,16 @@ export class FileRefusedError extends ContactryError {
   declare reason: string;
 }
 
+export class FreeAnswersUsedUpError extends ContactryError {
+  declare readonly code: 'free_answers_used_up';
+  /** Free answers per day. */
+  declare limit: number;
+  /** When the account gets new ones. */
+  declare resets_at: string;
+  /** Seconds until then. */
+  declare retry_after: number;
+}
+
 export class GrantNotRevocableError extends ContactryError {
   declare readonly code: 'grant_not_revocable';
 }
@@ -153,6 +163,18 @@ export class JobNotPausedError extends ContactryError {
   declare readonly code: 'job_not_paused';
   /** The job's status. */
   declare job_status: string;
+}
+
+export class JobsFullError extends ContactryError {
+  declare readonly code: 'jobs_full';
+  /** What is used up. */
+  declare bound: "open_jobs" | "rows" | "bytes";
+  /** What the account may have. */
+  declare limit: number;
+  /** What it has. */
+  declare used: number;
+  /** What this job needs. */
+  declare needed: number;
 }
 
 export class KeyBannedError extends ContactryError {
@@ -271,6 +293,10 @@ export class RateLimitedError extends ContactryError {
   declare retry_after?: number;
 }
 
+export class RegistrationRefusedError extends ContactryError {
+  declare readonly code: 'registration_refused';
+}
+
 export class SessionElsewhereError extends ContactryError {
   declare readonly code: 'session_elsewhere';
 }
@@ -281,6 +307,10 @@ export class SessionEndedError extends ContactryError {
 
 export class SlugTakenError extends ContactryError {
   declare readonly code: 'slug_taken';
+}
+
+export class StoppingError extends ContactryError {
+  declare readonly code: 'stopping';
 }
 
 export class TopupRequiresPlanError extends ContactryError {
@@ -330,6 +360,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   downgrade_not_self_serve: DowngradeNotSelfServeError,
   email_mismatch: EmailMismatchError,
   file_refused: FileRefusedError,
+  free_answers_used_up: FreeAnswersUsedUpError,
   grant_not_revocable: GrantNotRevocableError,
   handle_taken: HandleTakenError,
   handshake_refused: HandshakeRefusedError,
@@ -345,6 +376,7 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   ip_not_allowed: IpNotAllowedError,
   job_not_active: JobNotActiveError,
   job_not_paused: JobNotPausedError,
+  jobs_full: JobsFullError,
   key_banned: KeyBannedError,
   key_expired: KeyExpiredError,
   key_revoked: KeyRevokedError,
@@ -372,9 +404,11 @@ export const errorClasses: Readonly<Record<string, typeof ContactryError>> = {
   promo_unknown: PromoUnknownError,
   promo_used_up: PromoUsedUpError,
   rate_limited: RateLimitedError,
+  registration_refused: RegistrationRefusedError,
   session_elsewhere: SessionElsewhereError,
   session_ended: SessionEndedError,
   slug_taken: SlugTakenError,
+  stopping: StoppingError,
   topup_requires_plan: TopupRequiresPlanError,
   unknown_plan: UnknownPlanError,
   unknown_provider: UnknownProviderError,
