@@ -35,11 +35,7 @@ export function openPlatform(
   });
   stack.defer(() => rateLimiter.close());
   const outgoing = openOutgoing({
-    crawler: {
-      product: 'Contactry',
-      version: packageJson.version,
-      contactUrl: config.CONTACT_URL || config.PUBLIC_URL || 'http://localhost/',
-    },
+    crawler: crawlerOf(config),
     allowedOrigins: [...config.SITE_STAND_INS.values()],
     isHeld,
     ...outgoingInTests,
@@ -76,6 +72,13 @@ export function openPlatform(
     processId: randomUUID(),
   };
 }
+
+/** How requests to the open web name the service. */
+const crawlerOf = ({ CONTACT_URL, PUBLIC_URL }: AppOptions['config']) => ({
+  product: 'Contactry',
+  version: packageJson.version,
+  contactUrl: CONTACT_URL || PUBLIC_URL || 'http://localhost/',
+});
 
 type PlatformParts = Pick<Platform, 'clock'> & {
   manifest: Manifest;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
-import type { Log } from '#core/context.ts';
 import { accountByAccountId } from '#domains/accounts/index.ts';
 import { openAlerts } from '#domains/audit/index.ts';
 import { quiet } from '#test/support/contact-sources.ts';
