@@ -23,7 +23,7 @@ const kinds = {
 };
 
 /** Locked by version alone: when the file was written, the registry had Biome's newest release for Linux only. Development only. */
-const unpublished = /^node_modules\/@biomejs\/cli-/;
+export const unpublished = /^node_modules\/@biomejs\/cli-/;
 
 /** Sentences on what the lock file lacks. */
 export function lockFaults(lock: Lock, wanted: Record<string, string>): string[] {

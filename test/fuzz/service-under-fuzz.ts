@@ -39,6 +39,7 @@ export async function openServiceUnderFuzz(): Promise<ServiceUnderFuzz> {
     {
       ...standIns.environment,
       DATABASE_URL: database.url,
+      VENDOR_STAND_INS: 'on',
       SOURCES: 'github,gitlab,prospeo',
       MAIL_WEBHOOK_URL: mails.url,
       PORT: String(port),

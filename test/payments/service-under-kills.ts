@@ -33,6 +33,8 @@ export async function openServiceUnderKills({ isSplit }: { isSplit: boolean }): 
     RAZORPAY_BASE_URL: razorpay.origin,
     // Each buyer has an address, so that limits by address are not those of all of them together.
     TRUSTED_PROXIES: '127.0.0.1',
+    VENDOR_STAND_INS: 'on',
+    SAMPLE_INVOICES: 'on',
   };
   const program = (role: Record<string, string>) =>
     opening.use(openProgram({ ...environment, DATABASE_URL: database.url, ...role }));

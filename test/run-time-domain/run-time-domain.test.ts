@@ -165,7 +165,7 @@ test('a call that lost its lease leaves no audit row and gets no answer of its o
 test('one address is one caller, however it is spelt', async () => {
   const from = (remoteAddress: string) =>
     service.request('POST', '/strays', {
-      headers: { 'idempotency-key': 'a key' },
+      headers: { 'idempotency-key': 'a key', 'idempotency-secret': 'a-secret-of-this-caller' },
       body: { name: 'Rex' },
       remoteAddress,
     });

@@ -87,9 +87,11 @@ function changesOf(
   };
 }
 
-const changeable = ({ allowedCidrs, ownRate, note, expiresAt }: Key) => ({
+type Changeable = Pick<Key, 'allowedCidrs' | 'ownRate' | 'note'> & { expiresAt: Date | null };
+
+const changeable = ({ allowedCidrs, ownRate, note, expiresAt }: Changeable) => ({
   allowed_ips: allowedCidrs,
   rate_limit_per_min: ownRate,
   note,
-  expires_at: isForever(expiresAt) ? null : expiresAt,
+  expires_at: expiresAt === null || isForever(expiresAt) ? null : expiresAt,
 });

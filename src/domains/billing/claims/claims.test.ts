@@ -37,7 +37,7 @@ const bought = (plan = 'growth') => givenPurchase(db, provider, { plan, account:
 
 test('a stranger pays, polls, claims with the token, and has the credits', async () => {
   const { reference, purchase } = await bought();
-  assert.deepEqual(await poll(reference), { status: 'pending', token: null });
+  assert.deepEqual(await poll(reference), { status: 'pending', plan_id: null, token: null });
   await apply(provider.charge(reference, march));
   const ready = await poll(reference);
   assert.match(ready.token ?? '', /^clm_/);
@@ -47,7 +47,7 @@ test('a stranger pays, polls, claims with the token, and has the credits', async
   ]);
   const response = await claim(ready.token, 'claimant');
   assert.deepEqual(response.json(), { account_id: 'claimant', plan_id: 'growth', balance: 80 });
-  assert.deepEqual(await poll(reference), { status: 'claimed', token: null });
+  assert.deepEqual(await poll(reference), { status: 'claimed', plan_id: null, token: null });
 });
 
 test('a token claims once: the same account may repeat it, another one is refused', async () => {
@@ -100,7 +100,7 @@ test('money that went back before the claim leaves nothing to claim', async () =
 });
 
 test('a reference and a token that nobody has tell nothing', async () => {
-  assert.deepEqual(await poll('sub_of_nobody'), { status: 'pending', token: null });
+  assert.deepEqual(await poll('sub_of_nobody'), { status: 'pending', plan_id: null, token: null });
   const { reference } = await bought();
   await apply(provider.charge(reference, march));
   const { token } = await poll(reference);
