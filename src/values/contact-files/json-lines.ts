@@ -10,16 +10,12 @@ const openList = 0x5b;
 
 /**
  * The items of a JSON list, or objects one after the other, as lines: the first item is line 1. An item that is too long or too deep
- * is a line with a fault. Whether an item is JSON is left to its reader.
+ * is a line with a fault. Whether an item is JSON is left to its reader. Yields once for each chunk, also where no item ends in it.
  */
 export async function* jsonLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine[]> {
   const items = new JsonItems();
-  for await (const chunk of text) {
-    const lines = items.push(chunk);
-    if (lines.length > 0) yield lines;
-  }
-  const rest = items.end();
-  if (rest.length > 0) yield rest;
+  for await (const chunk of text) yield items.push(chunk);
+  yield items.end();
 }
 
 class JsonItems {
