@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { nestingMax } from '#core/json-nesting.ts';
+import { isTooDeep, nestingMax } from '#core/json-nesting.ts';
 import { type FileLine, lineBytesMax } from './line-splitter.ts';
 
 const [quote, backslash, comma, lf] = [0x22, 0x5c, 0x2c, 0x0a];
@@ -16,6 +16,16 @@ export async function* jsonLines(text: AsyncIterable<Uint8Array>): AsyncGenerato
   const items = new JsonItems();
   for await (const chunk of text) yield items.push(chunk);
   yield items.end();
+}
+
+/** Lines of NDJSON, with a fault for those that are nested too deep. */
+export async function* ndjsonLines(groups: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
+  for await (const lines of groups)
+    yield lines.map((line) =>
+      line.text.length > 2 * nestingMax && isTooDeep(Buffer.from(line.text))
+        ? { ...line, text: '', fault: 'too_deep' }
+        : line,
+    );
 }
 
 class JsonItems {

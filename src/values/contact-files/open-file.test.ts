@@ -130,6 +130,33 @@ test('JSON that is nested too deep, or an item of 2 MiB, costs its line', async 
   assert.deepEqual(textsOf(await open(`[${'{'.repeat(MiB)}`)), ['too_deep']);
 });
 
+test('NDJSON that is nested too deep costs its line, also the only one', async () => {
+  const { format, lines } = await open(`{"a":${deep(100)}}`);
+  assert.deepEqual([format, ...textsOf({ lines })], ['ndjson', 'too_deep']);
+  const text = `{"a":"${'['.repeat(200)}"}`;
+  assert.deepEqual(textsOf(await open(`${text}\n{"a":${deep(100)}}\n{"a":1}\n`)), [
+    text,
+    'too_deep',
+    '{"a":1}',
+  ]);
+});
+
+for (const [name, isBig, mark] of [
+  ['little-endian', false, '\ufeff'],
+  ['big-endian', true, '\ufeff'],
+  ['little-endian without a mark', false, ''],
+  ['big-endian without a mark', true, ''],
+] as const)
+  test(`UTF-32, ${name}, is called what it is`, async () => {
+    const bytes = [...`${mark}profile_url\n`].map((letter) => {
+      const four = Buffer.alloc(4);
+      if (isBig) four.writeUInt32BE(letter.codePointAt(0)!);
+      else four.writeUInt32LE(letter.codePointAt(0)!);
+      return four;
+    });
+    await assert.rejects(open(Buffer.concat(bytes)), { reason: 'not_utf8', detail: /in UTF-32/ });
+  });
+
 test('a sheet is read as the table that it shows', async () => {
   const found = await sheet({
     shared:

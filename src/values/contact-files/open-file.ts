@@ -5,7 +5,7 @@ import type { Encoding } from './encodings.ts';
 import { fileLines } from './file-lines.ts';
 import { FileRefused } from './file-refused.ts';
 import { gunzipped } from './gunzipped.ts';
-import { jsonLines } from './json-lines.ts';
+import { jsonLines, ndjsonLines } from './json-lines.ts';
 import type { FileLine } from './line-splitter.ts';
 import { type Peeked, peeked } from './peeked.ts';
 import { utf8Of } from './utf8-of.ts';
@@ -83,7 +83,8 @@ function openedText(text: Peeked, options: OpeningOptions): OpenedFile {
   // The lines of a card count, not the cards: a card may never end.
   if (kind === 'vcard')
     return { format: kind, isObjects: true, lines: inTurns(vcardLines(lines, codeHosts)) };
-  return { format: kind, isObjects: kind === 'ndjson', lines: inTurns(lines) };
+  if (kind === 'ndjson') return { format: kind, isObjects: true, lines: inTurns(ndjsonLines(lines)) };
+  return { format: kind, isObjects: false, lines: inTurns(lines) };
 }
 
 async function* counted(
