@@ -26,7 +26,7 @@ export interface TestService extends AsyncDisposable {
   app: App;
   database: TestDatabase;
   request(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: RequestOptions,
   ): Promise<Response>;

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { trimmed } from '#core/shapes.ts';
 import { closeWithNote, lockedAlert } from './alert-list.ts';
 import { alertOnWire, ResolvedAlert } from './shapes.ts';
 
@@ -13,6 +14,7 @@ export const closeAlert = operation({
   input: Type.Object({
     alert_id: Type.String({ minLength: 1, maxLength: 100, description: "The alert's `id`." }),
     note: Type.String({
+      ...trimmed,
       minLength: 1,
       maxLength: 1000,
       pattern: '\\S',

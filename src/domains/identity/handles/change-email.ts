@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { admin } from '#core/door.ts';
 import { operation } from '#core/operation.ts';
+import { trimmed } from '#core/shapes.ts';
 import {
   accountById,
   accountNamed,
@@ -32,6 +33,7 @@ export const changeEmail = operation({
       examples: ['asha@works.example.com'],
     }),
     reason: Type.String({
+      ...trimmed,
       minLength: 1,
       maxLength: 500,
       pattern: '\\S',
