@@ -10,7 +10,7 @@ const ratioFromBytes = 16 * 1024 ** 2;
 
 /** The content of a gzip file. Reads all of the file, also what is behind the content. */
 export async function* gunzipped(file: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
+  const gunzip = createGunzip({ chunkSize: 16 * 1024 });
   const feeding = pipeline(Readable.from(file), gunzip);
   feeding.catch(() => {});
   let bytes = 0;

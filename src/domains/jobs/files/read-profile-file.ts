@@ -14,7 +14,7 @@ import {
 import { openRows } from './profile-rows.ts';
 
 /** Other requests have their turn in between. A chunk of nothing but line ends takes a few milliseconds. */
-const chunkBytes = 64 * 1024;
+const chunkBytes = 16 * 1024;
 
 /** A hundred for each row, in quoted cells. */
 const linesMax = 1_000_000;
