@@ -28,7 +28,7 @@ before(async () => {
   host = await openCodeHost('leaver');
   service = await testService({ environment: host.environment });
   samples = await openSamples(service, host);
-  // All operations in a minute are more than a person asks for.
+  // All operations within a minute exceed one person's limit.
   await withSettings(service, {
     account_acts_per_minute: 10_000,
     whatsapp_messages_per_minute: 10_000,

@@ -89,7 +89,7 @@ test('no record and no cell begins with a formula, whatever line ends are in the
       for (const cells of parse(text, { delimiter, relax_column_count: true }) as string[][]) {
         for (const each of cells) assert.doesNotMatch(each, /^\s*[=@＝＋－＠]|^[\t\r\n]/);
       }
-      // What a reader would take for a record that breaks off at any line end outside quotes.
+      // The record as a reader sees it that breaks at any line end outside quotes.
       assert.equal(text.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\r|\n/).length - 1, given.length);
     }),
   );

@@ -1,6 +1,6 @@
 type Cell = string | number | null | undefined;
 
-/** What a spreadsheet runs as a formula, also behind spaces and in its full-width forms (OWASP, "CSV Injection"). */
+/** Text that a spreadsheet runs as a formula, including after spaces and in full-width forms (OWASP, "CSV Injection"). */
 const formula = /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** `+919876543210`, `+1 (202) 555-0123`, `-5` and `-`: nothing in them can be run, and an apostrophe would spoil a number. */

@@ -233,10 +233,10 @@ async function keeping(client: pg.Client): Promise<Finding[]> {
   );
   const { hours, is_held: isHeld } = rows[0] as { hours: number | null; is_held: boolean | null };
   const advice =
-    'Set up a timer for backups, and for those of your own tools the row in backup_made (docs/guide/backup.md).';
+    'Set up a backup timer. If your own tools make backups, add their rows to backup_made (docs/guide/backup.md).';
   const backup =
     hours === null
-      ? warning('backup', 'No backup was made of this database.', advice)
+      ? warning('backup', 'This database has no backup.', advice)
       : hours > backupHoursMax
         ? warning('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`, advice)
         : ok('backup', `The last backup is ${counted(Math.floor(hours), 'hour')} old.`);

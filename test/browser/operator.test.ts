@@ -88,7 +88,7 @@ test('operators are listed with their links; a session that a link opened makes 
     .getByRole('button', { name: 'Revoke' })
     .click();
   await theirs.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
-  await theirs.getByText('The link has ended.').waitFor();
+  await theirs.getByText('Link revoked.').waitFor();
   await guest.page.goto('/console/accounts');
   await guest.page.waitForURL('**/console/sign-in*');
 });

@@ -1,4 +1,4 @@
-/** What a file's text may be in, besides what the service recognises. */
+/** Encodings that people can choose when the service doesn't recognise one. */
 export const encodings = [
   ['', 'Recognise it'],
   ['windows-1252', 'Western European (Windows-1252)'],
@@ -17,5 +17,5 @@ export const encodings = [
 export const fileEndings =
   '.csv,.tsv,.txt,.xlsx,.vcf,.json,.ndjson,.jsonl,.gz,text/csv,text/plain,text/tab-separated-values,text/vcard';
 
-/** What any file is sent as: the service finds out what it is. */
+/** Content type of every upload: the service detects the format. */
 export const anyFile = 'application/octet-stream' as const;

@@ -87,7 +87,7 @@ test('an account with the e-mail and no sign-in is taken over, and one with anot
   assert.equal((await open({ ...person, email: 'moved@example.com' })).json().account_id, person.email);
 });
 
-test('an e-mail with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
+test('an email with the Kelvin sign does not take over the account with a k, nor a sub with a space that without', async () => {
   const holder = 'kasi-example@gmail.com';
   await service.admin('POST', '/api/v1/keys/create', { email: holder });
   const stranger = { ...somebody(), email: '\u212aasi-example@gmail.com' };
@@ -109,7 +109,7 @@ test('an e-mail with the Kelvin sign does not take over the account with a k, no
     ...other,
     provider_user_id: `${spaced} `,
   });
-  assert.equal(vetted.json().code, 'account_exists', 'by the e-mail alone');
+  assert.equal(vetted.json().code, 'account_exists', 'by the email alone');
   const free = { ...somebody(), provider_user_id: `${spaced} ` };
   assert.equal((await service.internal('POST', '/internal/identity/vet', free)).json().code, null);
 });

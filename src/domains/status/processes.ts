@@ -30,7 +30,7 @@ const kind = 'no_workers';
 const freshMs = 1_000;
 const loginEveryMs = 10_000;
 const beatEveryMs = 5_000;
-/** A worker has this long to start, and may be silent for this long: the alert comes within a minute. */
+/** A worker has this long to start, and may be silent for this long, so that the alert opens within a minute. */
 export const silentSecondsMax = 30;
 
 interface Needs extends Pick<Platform, 'ports' | 'pool' | 'config' | 'log' | 'processId'> {

@@ -15,7 +15,7 @@ export async function mailboxesOf(
   return new Map(rows.map(({ account, mailboxes }) => [account, mailboxes]));
 }
 
-/** The accounts that have claimed the mailbox of this e-mail, as a query. */
+/** The accounts that have claimed the mailbox of this email, as a query. */
 export const accountsWithMailbox = (email: string) => sql<{ account: number }>`
   select account from identity_handle where kind = 'email' and handle = ${foldedMailbox(email)}`;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/context.ts';
 
-/** What a session and a link have in common. */
+/** Columns that sessions and links share. */
 interface Pass {
   /** Identifies it in lists. Grants nothing. */
   id: string;

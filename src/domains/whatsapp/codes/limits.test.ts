@@ -134,7 +134,7 @@ test('a number that is bound to another account is answered and limited like any
   }
 });
 
-/** Of codes that strangers ask for, all that the number gets in a day. */
+/** All codes that a number gets in a day when strangers request them. */
 async function useUp(number: string): Promise<void> {
   for (let asked = 0; asked < 10; asked += 1) {
     await start(await newAccount(), number);
@@ -188,7 +188,7 @@ test('a device gets one message per minute and five in 24 hours', async () => {
   }
 });
 
-test('who verified the number before gets codes to it after strangers used it up, within the same minute', async () => {
+test('an account that verified the number before gets codes after strangers used it up, within the same minute', async () => {
   const { number, accountId } = await givenVerified(service.database.db);
   await service.admin('POST', '/api/v1/admin/whatsapp/unbind', {
     account_id: accountId,
@@ -219,7 +219,7 @@ async function refusedStart(account: string, number: string) {
   return { ...response.json(), retryAfter: response.headers['retry-after'] };
 }
 
-test('of 20 fresh accounts at once 10 send a message; the others wait a minute, and operators hear of it', async () => {
+test('of 20 new accounts at once, 10 send a message; the others wait one minute, and an alert opens', async () => {
   const accounts = await Promise.all(Array.from({ length: 20 }, newAccount));
   const answers = await Promise.all(
     accounts.map((account_id, at) =>
@@ -265,7 +265,7 @@ test('an hour and a day have limits in all, as the settings say', async () => {
   assert.equal((await refusedStart(await newAccount(), newNumber())).retryAfter, String(23 * 3600));
 });
 
-test('what is full is full for every number, so it tells nothing of one', async () => {
+test('a full limit refuses every number, so it reveals nothing about one', async () => {
   await using _changed = await withSettings(service, { whatsapp_messages_per_minute: 1 });
   const { number } = await givenVerified(service.database.db);
   assert.equal(await start(await newAccount(), newNumber()), 200);

@@ -56,7 +56,7 @@ function Revoke({ of: { id, email, used_at }, onRevoked }: { of: Link; onRevoked
   const revoke = async () => {
     const path = { link_id: id };
     await api.call('POST /api/v1/admin/operators/links/{link_id}/revocation', { path });
-    notify('The link has ended.');
+    notify('Link revoked.');
     await onRevoked();
   };
   return (
@@ -66,7 +66,7 @@ function Revoke({ of: { id, email, used_at }, onRevoked }: { of: Link; onRevoked
       run={revoke}
       confirm={{
         title: `Revoke the link for ${email}?`,
-        text: used_at ? 'The session that it opened ends, too.' : 'It stops working at once.',
+        text: used_at ? 'The session it opened ends too.' : 'It stops working at once.',
         act: 'Revoke the link',
       }}
     />

@@ -41,7 +41,7 @@ function End({ of: { id, email }, onEnded }: { of: Session; onEnded: () => Promi
   const end = async () => {
     const path = { session_id: id };
     await api.call('POST /api/v1/admin/operators/sessions/{session_id}/revocation', { path });
-    notify('The session has ended.');
+    notify('Session ended.');
     await onEnded();
   };
   return (
