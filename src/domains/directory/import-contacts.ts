@@ -18,7 +18,7 @@ import { openImport } from './import/open-import.ts';
 import { previewFile } from './import/preview-file.ts';
 import { differences, notUsed, readingOf } from './import/reading.ts';
 import { originOf } from './rows/row-texts.ts';
-import { ImportQuery, ImportReport } from './shapes.ts';
+import { ImportQuery, ImportReport, ProfileRows } from './shapes.ts';
 
 const bytesMax = 10 * 1024 ** 3;
 
@@ -41,9 +41,12 @@ export const importContacts = operation({
     admin('POST', '/api/v1/admin/directory/imports', {
       bodies: fileBodies('stream'),
       bodyBytesMax: bytesMax,
+      bodyShape: ProfileRows,
       bodyExamples: {
         'text/csv':
           'profile_url,full_name,email\nhttps://www.linkedin.com/in/asha-example,Asha Example,asha@works.example\n',
+        'application/json':
+          '[{"profile_url":"https://www.linkedin.com/in/asha-example","full_name":"Asha Example","emails":["asha@works.example"]}]',
         'application/x-ndjson':
           '{"profile_url":"https://www.linkedin.com/in/asha-example","full_name":"Asha Example","emails":["asha@works.example"]}\n',
       },

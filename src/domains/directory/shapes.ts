@@ -158,6 +158,11 @@ export const ImportQuery = Type.Object({
 });
 export type ImportQuery = Static<typeof ImportQuery>;
 
+/** For the documentation. The columns are checked row by row. */
+export const ProfileRows = Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+  description: 'One object per profile.',
+});
+
 export const ImportId = Type.String({ maxLength: 64, description: "The import's `id`." });
 
 export const StoredProfile = Type.Object(

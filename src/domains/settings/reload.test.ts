@@ -85,6 +85,7 @@ test('a value that its setting may not have leaves the default in force, and is 
     ...log,
     error: (fields: object) => void errors.push(fields),
   });
-  assert.deepEqual(settings.current(), { lookup_budget_ms: 8000, free_repeat_days: 7 });
+  const { lookup_budget_ms, free_repeat_days } = settings.current();
+  assert.deepEqual([lookup_budget_ms, free_repeat_days], [8000, 7]);
   assert.deepEqual(errors[0], { settings: ['lookup_budget_ms'] });
 });

@@ -17,16 +17,20 @@ export const showSettings = operation({
   input: Type.Object({ limit: pageLimit(1000, 50), cursor: NumberCursor }),
   output: Type.Object({
     version: Type.Integer({ description: 'The version in force. 0 before the first change.' }),
-    database: Type.Object({
-      version: Type.String({ description: 'The version of PostgreSQL that runs, such as `18.4`.' }),
-      released: Type.Union([Type.String(), Type.Null()], {
-        description:
-          'The month of that release, such as `2026-05`. Null if this release of Contactry does not know it.',
-      }),
-      is_outdated: Type.Boolean({
-        description: 'Whether newer minor releases, most with fixes for vulnerabilities, must be out by now.',
-      }),
-    }),
+    database: Type.Object(
+      {
+        version: Type.String({ description: 'The version of PostgreSQL that runs, such as `18.4`.' }),
+        released: Type.Union([Type.String(), Type.Null()], {
+          description:
+            'The month of that release, such as `2026-05`. Null if this release of Contactry does not know it.',
+        }),
+        is_outdated: Type.Boolean({
+          description:
+            'Whether newer minor releases, most with fixes for vulnerabilities, must be out by now.',
+        }),
+      },
+      { description: 'The PostgreSQL that runs.' },
+    ),
     settings: Type.Array(Setting, { description: 'All settings with their values.' }),
     history: Type.Array(SettingChange, { description: 'Changes, newest first.' }),
     next_cursor: NextCursor,

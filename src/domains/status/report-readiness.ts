@@ -18,7 +18,11 @@ export const reportReadiness = operation({
   kind: 'query',
   doors: [open('GET', '/ready')],
   input: Type.Object({}),
-  output: Type.Object({ status: Type.Enum(['ready']) }),
+  output: Type.Object({
+    status: Type.Enum(['ready'], {
+      description: 'Always the same. A process that takes no requests returns 503.',
+    }),
+  }),
   errors: ['stopping', 'database_unavailable'],
 
   async run(ctx) {

@@ -63,7 +63,7 @@ export const peopleDoors: readonly Door[] = [
     path: '/api/v1/admin/growth/accounts/email',
     operands: [account, { member: 'new_email', value: 'EMAIL', help: 'one of its other e-mails' }],
     options: [reason],
-    examples: ['account email acme-42 asha@example.org --reason "They moved"'],
+    examples: ['account email acme-42 asha@example.org --reason "Moved"'],
   },
   {
     name: 'journey',

@@ -40,6 +40,7 @@ test('.env sets port, data folder and secret, and the environment takes preceden
   });
   assert.deepEqual(localSettings({ PORT: '9001', ADMIN_SECRET: 'of the shell', DATA_DIR: '/kept' }, folder), {
     urls: ['http://127.0.0.1:9001'],
+    publicUrl: '',
     adminSecret: 'of the shell',
     secretsFile: '/kept/secrets.json',
   });

@@ -5,7 +5,7 @@ import type { Plugin } from 'esbuild';
 
 /** What loads all this, and what first views don't need: forms, questions, the library for charts. */
 const others =
-  /^(cancel|check|choice|copy|field|form|labelled|listing|meter|paged|progress|question-dialog|reason|rupees|save-file|secret|start|table|use-listing|chart-data|drawn-chart|draw-chart|banner|popup|file-drop|local-time)\.|\.d\.ts$/;
+  /^(cancel|check|choice|copy|field|form|labelled|listing|meter|paged|progress|question-dialog|reason|rupees|save-file|secret|start|table|use-listing|chart-data|drawn-chart|draw-chart|encodings|banner|popup|file-drop|local-time)\.|\.d\.ts$/;
 const users = /[\\/]web[\\/]((app|console)[\\/].*|shared[\\/]drawn-chart)\.tsx$/;
 
 /**
