@@ -17,8 +17,6 @@ const fillings: Readonly<Record<string, string>> = {
     select account.id, 'operator', 'filled ' || n, 10, case when n % 5 = 0 then 10 else 0 end,
       case when n % 5 = 0 then 0 else 10 end, clock_timestamp() + interval '1 year', case when n % 5 = 0 then null else clock_timestamp() end
     from generate_series(1, $rows) n join account on account.account_id = 'filled ' || (n % $few + 1)`,
-  credit_ledger: `insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at)
-    select account, gen_random_uuid(), id, 1, 10, 10, created_at from credit_lot where source_ref like 'filled %'`,
   credit_hold: `insert into credit_hold (account, op_key, amount, status, lease_until, created_at, closed_at)
     select account.id, gen_random_uuid(), 1, 'released', clock_timestamp(), clock_timestamp() - n * interval '31 days' / $few,
       clock_timestamp() - n * interval '31 days' / $few
@@ -28,6 +26,20 @@ const fillings: Readonly<Record<string, string>> = {
     cross join lateral (
       select id from credit_lot where account = hold.account and id > 0 order by id limit 1
     ) lot`,
+  // It matches the lots and the holds.
+  credit_ledger: `with row as (
+      select account, id as lot_id, 1 as kind, granted as amount, null::bigint as hold_id, created_at as at from credit_lot
+      union all
+      select account, id, 2, spent, null, created_at from credit_lot where spent > 0
+      union all
+      select part.account, part.lot_id, kind, part.amount, hold.id, hold.created_at
+      from credit_hold_part part join credit_hold hold on hold.account = part.account and hold.id = part.hold_id
+      cross join (values (3), (5)) as held (kind)
+    )
+    insert into credit_ledger (account, op_key, lot_id, kind, amount, balance_after, at, hold_id)
+    select account, gen_random_uuid(), lot_id, kind, amount, balance, at, hold_id from row
+    join (select account, sum(avail) as balance from credit_lot group by account) total using (account) order by kind`,
+  credit_proof: `select credit_fold('proved', min(id), max(id), 1000000000) from account`,
   directory_profile: `insert into directory_profile (profile_hash, network, handle, url, contacts, suppression_keys, import_id, holds)
     select md5('profile ' || n)::uuid, 'linkedin', 'filled-' || n, 'https://www.linkedin.com/in/filled-' || n,
       '{"person":{},"emails":[],"phones":[],"links":[]}', array[md5('value ' || n)::uuid], 'imp_filled' || n % 50, 0
@@ -168,6 +180,12 @@ export const smallTables: Readonly<Record<string, string>> = {
   campaign: 'one row a campaign that an operator makes',
   plan_feature: 'the plans of the catalogue',
   credit_account: 'filled with account',
+  credit_ledger_mark: 'one row a night of the time that the ledger is kept',
+  credit_proof_hold: 'filled with credit_proof',
+  credit_proof_lot: 'filled with credit_proof',
+  credit_proof_month: 'filled with credit_proof',
+  credit_proof_refund: 'refunds of more than was spent, which are faults',
+  credit_proof_round: 'one row',
   job_claim: 'one row for rows of a job that a worker has taken right now',
   job_turn: 'one row an account whose jobs have work right now',
   directory_import: 'one row a file that an operator sends',
