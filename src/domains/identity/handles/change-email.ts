@@ -20,7 +20,7 @@ export const changeEmail = operation({
   summary: 'Make another e-mail of an account its first',
   description:
     'An account claims an e-mail with each sign-up that names it, and keeps the first. Choose another one of its `other_emails`, ' +
-    'for receipts and for finding it. The former e-mail stays claimed. Onboarding asks for the new one to be proved.',
+    'for receipts and for finding it. The former e-mail stays claimed, and what it proved for onboarding still counts.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/email')],
   input: Type.Object({
