@@ -1,18 +1,22 @@
-import type { Log } from '#core/context.ts';
+import type { Db, Log } from '#core/context.ts';
 import { type HeavyWork, heavyConnections, openHeavyWork } from '#core/heavy-work.ts';
 import { openPipeline, type Pipeline } from '#platform/database/pipeline.ts';
 import { kyselyOn, openPool } from '#platform/database/pools.ts';
 import type { AppOptions } from './app-options.ts';
 
-/** Connections beside the pool: one for lookups, and a few for reports, downloads and uploads. */
+/** Connections other than the pool: one for lookups, a few for reports and downloads, and sessions past a pooler. */
 export function openConnections(
-  { pool, target }: AppOptions['database'],
+  { pool, db, sessions, target }: AppOptions['database'],
   log: Log,
   stack: AsyncDisposableStack,
-): { pipeline: Pipeline; heavyWork: HeavyWork } {
+): { pipeline: Pipeline; heavyWork: HeavyWork; sessionDb: Db } {
   const pipeline = openPipeline(pool, log);
   stack.defer(() => pipeline.end());
   const heavyPool = openPool(target, heavyConnections, log);
   stack.defer(() => heavyPool.end());
-  return { pipeline, heavyWork: openHeavyWork(kyselyOn(heavyPool)) };
+  return {
+    pipeline,
+    heavyWork: openHeavyWork(kyselyOn(heavyPool)),
+    sessionDb: sessions ? kyselyOn(sessions) : db,
+  };
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Ports } from '#core/context.ts';
 import type { Manifest, Platform } from '#core/domain.ts';
 import { countOpenAlerts } from '#domains/audit/index.ts';
-import { kyselyOn } from '#platform/database/pools.ts';
 import { openEventLoopDelay } from '#platform/metrics/event-loop-delay.ts';
 import { openMetrics } from '#platform/metrics/open-metrics.ts';
 import { openOutgoing } from '#platform/outgoing/index.ts';
@@ -20,7 +19,7 @@ export function openPlatform(
 ): Platform {
   const { pool, db } = database;
   const isHeld = () => ports.isOutgoingHeld?.() ?? true; // until the settings are read
-  const { pipeline, heavyWork } = openConnections(database, log, stack);
+  const { pipeline, heavyWork, sessionDb } = openConnections(database, log, stack);
   const eventLoop = openEventLoopDelay(clock);
   const metrics = openMetrics(eventLoop, () => countOpenAlerts(db), { db, isHeld });
   let rateLimitsShared = true;
@@ -45,7 +44,7 @@ export function openPlatform(
   stack.defer(() => eventLoopWatch.stop());
   const ports: Partial<Ports> = {
     db,
-    sessionDb: database.sessions ? kyselyOn(database.sessions) : db,
+    sessionDb,
     heavyWork,
     rateLimiter,
     suppressionPepper: secrets.suppression_pepper,

@@ -9,6 +9,7 @@ import { fetchLimits } from '#platform/outgoing/pages/limits.ts';
 import { forbidsIndexing } from '#platform/outgoing/pages/noindex.ts';
 import { readRobots } from '#platform/outgoing/pages/robots-rules.ts';
 import { profileOf, requestFor } from '../support/contact-sources.ts';
+import { sizeOf } from '../support/size.ts';
 import { bare, filled, headersLength, links, type Parser } from './parser.ts';
 
 const pageLength = fetchLimits.bodyBytesMax;
@@ -80,7 +81,8 @@ export const fetchedTexts: readonly Parser[] = [
   {
     // Objects that are all unlike one another cost a parser of JSON most.
     name: 'the names in the structured data of a web page',
-    lengthMax: pageLength,
+    // A script has at most 99,000.
+    lengthMax: sizeOf({ small: 100_000, whole: pageLength }),
     pieces: {
       length: 2,
       fill(text, length) {

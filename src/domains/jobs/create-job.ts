@@ -7,7 +7,6 @@ import { webhookUrlFault } from '#domains/webhooks/index.ts';
 import { type FileReading, profileFileBodies, profileFileBytesMax } from './files/profile-file.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
 import { refuseBeyondBounds, refuseWithoutCredits } from './refuse-job.ts';
-import { bytesOfRows } from './rules.ts';
 import {
   CreatedJob,
   FileOptions,
@@ -19,8 +18,7 @@ import {
   surfaces,
 } from './shapes.ts';
 import { jobOf, type NewJob, newRow } from './sql/jobs.ts';
-import { storeJob } from './store-job.ts';
-import { weightOf } from './weight.ts';
+import { storeJob, weightOf } from './store-job.ts';
 
 const options: DoorOptions = {
   bodies: profileFileBodies,
@@ -90,7 +88,7 @@ export const createJob = operation({
       weight: await weightOf(ctx.db, ctx.account.id),
       ownColumns: read.ownColumns,
       rows: read.rows.length,
-      bytes: bytesOfRows(read.rows),
+      bytes: read.bytes,
       profiles: read.profiles,
       repeated: read.repeated,
       refused: read.refused,

@@ -5,7 +5,7 @@ import { jobNamed } from './job-named.ts';
 import { Job, JobId, JobOptions } from './shapes.ts';
 import { resume } from './sql/changes.ts';
 import { jobOf } from './sql/jobs.ts';
-import { weightOf } from './weight.ts';
+import { weightOf } from './store-job.ts';
 
 export const resumeJob = operation({
   id: 'jobs.resume-job',

@@ -35,6 +35,8 @@ export interface JudgedRows {
   profiles: number;
   repeated: number;
   refused: number;
+  /** What storing the rows takes, about. */
+  bytes: number;
 }
 
 /** Judges rows in their order. The first row of a profile stands for all, with its name. */
@@ -43,7 +45,7 @@ export function openJudge(codeHosts: readonly ExtraHost[]): {
   result: JudgedRows;
 } {
   const firstRows = new Map<string, number>();
-  const result: JudgedRows = { rows: [], profiles: 0, repeated: 0, refused: 0 };
+  const result: JudgedRows = { rows: [], profiles: 0, repeated: 0, refused: 0, bytes: 0 };
   return {
     result,
     judge({ profile_url, name, client_reference, file }) {
@@ -54,7 +56,7 @@ export function openJudge(codeHosts: readonly ExtraHost[]): {
       const status = url === null ? 'refused' : repeatsRow === null ? 'waiting' : 'repeated';
       if (status === 'waiting') firstRows.set(url!, row);
       counts[status](result);
-      result.rows.push({
+      const judged: JudgedRow = {
         row,
         line: file?.line ?? null,
         own: file?.own ?? null,
@@ -65,7 +67,9 @@ export function openJudge(codeHosts: readonly ExtraHost[]): {
         status,
         repeatsRow,
         ...refusalOf(file?.fault ?? null, link),
-      });
+      };
+      result.rows.push(judged);
+      result.bytes += bytesOf(judged);
     },
   };
 }
@@ -86,17 +90,10 @@ function refusalOf(fault: RowFault | null, link: ParsedLink | null): Pick<Judged
 /** Overhead per row. */
 const rowBytes = 150;
 
-/** Approximate size of the stored rows. */
-export const bytesOfRows = (rows: readonly JudgedRow[]): number =>
-  rows.reduce(
-    (sum, { profileUrl, name, clientReference, own }) =>
-      sum +
-      rowBytes +
-      [profileUrl, name, clientReference, own].reduce(
-        (texts, text) => texts + Buffer.byteLength(text ?? ''),
-        0,
-      ),
-    0,
+const bytesOf = ({ profileUrl, name, clientReference, own }: JudgedRow): number =>
+  [profileUrl, name, clientReference, own].reduce(
+    (sum, text) => sum + Buffer.byteLength(text ?? ''),
+    rowBytes,
   );
 
 export const bounds = ['open_jobs', 'rows', 'bytes'] as const;

@@ -1,4 +1,5 @@
-import type { Context } from '#core/context.ts';
+import type { Context, Db } from '#core/context.ts';
+import { plansOf } from '#domains/billing/index.ts';
 import { announce } from './announce.ts';
 import type { JudgedRow } from './rules.ts';
 import { insertItems } from './sql/items.ts';
@@ -15,4 +16,13 @@ export async function storeJob(
   const begun = await beginJob(ctx.db, job, ctx.ports.settings.current().job_results_days);
   if (begun.status !== 'queued') await announce(ctx, begun);
   return begun;
+}
+
+/** Turns for each turn of an account without priority. Divides 12: see `job_claim_next`. */
+const priorityWeight = 4;
+
+/** How much of the workers an account gets beside others. */
+export async function weightOf(db: Db, account: number): Promise<number> {
+  const held = await plansOf(db, account);
+  return held.some(({ plan }) => plan.priority_processing) ? priorityWeight : 1;
 }

@@ -5,10 +5,16 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { operation } from '#core/operation.ts';
 import { orNull } from '#core/shapes.ts';
-import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { cidrsOrFail } from './issue-key.ts';
 import type { Key } from './rules.ts';
-import { AllowedIpsOrSame, KeyForOperators, KeyId, KeyReason, keyForOperators } from './shapes.ts';
+import {
+  AllowedIpsOrSame,
+  KeyForOperators,
+  KeyId,
+  KeyReason,
+  keyForOperators,
+  RateOrSame,
+} from './shapes.ts';
 import { type KeyChanges, updateKey } from './sql/key-changes.ts';
 import { keyById, lockedKeyById } from './sql/keys.ts';
 
@@ -16,12 +22,7 @@ const ChangeKeyBody = Type.Object({
   key_id: KeyId,
   reason: KeyReason,
   allowed_ips: Type.Optional(AllowedIpsOrSame),
-  rate_limit_per_min: Type.Optional(
-    orNull(
-      Type.Integer({ minimum: 1, maximum: rateLimitBounds.max }),
-      'Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate.',
-    ),
-  ),
+  rate_limit_per_min: Type.Optional(RateOrSame),
   note: Type.Optional(
     Type.String({ maxLength: 500, description: 'For operators. Omit it to keep the current note.' }),
   ),

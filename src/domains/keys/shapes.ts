@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { isForever } from '#core/clock.ts';
 import { instantOrNull, optionalReason, orNull } from '#core/shapes.ts';
+import { rateLimitBounds } from '#domains/accounts/index.ts';
 import { shownCidr } from '#values/ip-addresses/index.ts';
 import { banDetailOf, type Key, keyStatuses, rateOf, shownPlanOf, statusOf } from './rules.ts';
 
@@ -62,6 +63,11 @@ export const AllowedIpsOrSame = Type.String({
   maxLength: 5000,
   description: `${allowedIpsWords} Omit it to keep the current restriction.`,
 });
+
+export const RateOrSame = orNull(
+  Type.Integer({ minimum: 1, maximum: rateLimitBounds.max }),
+  'Requests per 60-second window. Null leaves it to the account and the plan. Omit it to keep the current rate.',
+);
 
 const days = { minimum: 1, maximum: 3650, description: 'Days of 24 hours, counted from now.' };
 export const ExpiresInDays = Type.Integer(days);

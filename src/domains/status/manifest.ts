@@ -1,4 +1,5 @@
 import { domain } from '#core/domain.ts';
+import { tryLogin } from '#platform/database/try-login.ts';
 import { greet } from './greet.ts';
 import { openProcesses, silentSecondsMax } from './processes.ts';
 import { reportHealth } from './report-health.ts';
@@ -22,7 +23,7 @@ export const status = domain({
     },
   },
   open(platform) {
-    const processes = openProcesses(platform);
+    const processes = openProcesses({ ...platform, tryLogin: () => tryLogin(platform.pool) });
     const { db } = platform.ports;
     const { gauge } = platform.metrics;
     gauge('workers', 'Processes that run background jobs; the same from every process.', [], async () => [

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { isLoginRefused } from '#core/connection-loss.ts';
 import type { Platform } from '#core/domain.ts';
 import { raiseAlert, resolveAlert } from '#domains/audit/index.ts';
-import { tryLogin } from '#platform/database/try-login.ts';
 import { backlog, workersAlive } from './sql.ts';
 
 declare module '#core/context.ts' {
@@ -33,13 +32,15 @@ const beatEveryMs = 5_000;
 /** A worker has this long to start, and may be silent for this long, so that the alert opens within a minute. */
 export const silentSecondsMax = 30;
 
-interface Needs extends Pick<Platform, 'ports' | 'pool' | 'config' | 'log' | 'processId'> {
+interface Needs extends Pick<Platform, 'ports' | 'config' | 'log' | 'processId'> {
+  /** Opens a connection and closes it, as the pool would log in. */
+  tryLogin(): Promise<void>;
   /** For tests: when it was opened, on the clock of `performance`. */
   startMs?: number;
 }
 
 export function openProcesses(needs: Needs): Processes {
-  const { pool, config, log, processId, startMs = performance.now() } = needs;
+  const { tryLogin, config, log, processId, startMs = performance.now() } = needs;
   const { db } = needs.ports;
   let takes = false;
   let hasNone: boolean | null = null;
@@ -48,7 +49,7 @@ export function openProcesses(needs: Needs): Processes {
   async function beat(): Promise<void> {
     await sql`select process_beat(${processId}, ${config.ROLE}, ${hostname()}, ${takes})`.execute(db);
     if (performance.now() - loggedInMs < loginEveryMs) return;
-    await tryLogin(pool).catch((error) => {
+    await tryLogin().catch((error) => {
       if (isLoginRefused(error)) throw error;
     });
     loggedInMs = performance.now();

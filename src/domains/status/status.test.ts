@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { readConfig } from '#app/config.ts';
 import { openAlerts } from '#domains/audit/index.ts';
+import { tryLogin } from '#platform/database/try-login.ts';
 import { quiet } from '#test/support/contact-sources.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { whileStatementsFail } from '#test/support/failing-database.ts';
@@ -56,7 +57,7 @@ function otherProcess(ROLE: string) {
   const ports = { db } as TestService['app']['kernel']['ports'];
   return openProcesses({
     ports,
-    pool,
+    tryLogin: () => tryLogin(pool),
     config,
     log: quiet,
     processId: randomUUID(),

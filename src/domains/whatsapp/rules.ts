@@ -39,3 +39,9 @@ export const limitsInAll = [
 /** Whole seconds, at least 1. */
 export const secondsUntil = (at: Date, now: Date): number =>
   Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000));
+
+/** What a caller should wait when the vendor can't be reached and says no time. */
+export const unreachableSeconds = 30;
+
+/** The same while WhatsApp isn't configured: an operator has to restart the service. */
+export const unconfiguredSeconds = 3600;

@@ -2,7 +2,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Manifest } from '#core/domain.ts';
 import { openSequence } from '#core/ids.ts';
-import { inTrace, readTrace } from '#core/trace.ts';
 import { addBodyDeadlines, cutRest, giveDeadline } from './body-deadline.ts';
 import { firstForwarded, plainForwardedFor, unknownProxyWarning } from './caller-address.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from './connections.ts';
 import { notFound } from './not-found.ts';
 import { problemSender } from './problem.ts';
-import { logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
+import { followTraces, logRequests, logUnrouted, type RequestLogOptions } from './request-log.ts';
 import { addStop, closingAnswers } from './stop-serving.ts';
 import { unreadableRequest } from './unreadable-request.ts';
 
@@ -95,13 +94,4 @@ export function openBareServer(options: BareServerOptions): FastifyInstance {
   answerOddRequests(server, { manifest, publicUrl, log });
   addStop(server, lastAnswers);
   return server;
-}
-
-/** Everything that a request does runs in its caller's trace. */
-function followTraces(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _, done) => {
-    const trace = request.headers.traceparent;
-    if (trace === undefined) done();
-    else inTrace(readTrace(trace), done);
-  });
 }

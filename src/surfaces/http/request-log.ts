@@ -79,6 +79,15 @@ function lineOf(request: FastifyRequest, reply: FastifyReply, route: string): ob
   };
 }
 
+/** Everything that a request does runs in its caller's trace. */
+export function followTraces(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _, done) => {
+    const trace = request.headers.traceparent;
+    if (trace === undefined) done();
+    else inTrace(readTrace(trace), done);
+  });
+}
+
 /** The response is written outside of what `inTrace` runs. */
 function tracedBy({ headers }: FastifyRequest): { traceId?: string } {
   if (headers.traceparent === undefined) return {};

@@ -2,7 +2,7 @@ import type { MemberFault } from '#core/failure.ts';
 import { fault, faultsOfTexts } from '../faults.ts';
 import { codeProblem } from '../promos/rules.ts';
 import { colourProblem, lineProblem, linkProblem, paragraphsProblem } from '../texts.ts';
-import { stateOf, type Window, windowFaults } from '../window.ts';
+import { type GivenWindow, readWindow, stateOf, type Window, windowFaults } from '../window.ts';
 
 /** What an operator may ask for. Whether a campaign is scheduled, active or ended follows from its dates. */
 export const askedStatuses = ['draft', 'scheduled', 'active', 'ended'] as const;
@@ -22,8 +22,10 @@ export function statusOf(stage: Stage, now: Date): CampaignStatus {
   return stage.isPublished ? statusInState[stateOf(stage, now)] : 'draft';
 }
 
-/** The dates of a campaign that is to end: now, unless it has ended before. Null if it hasn't started. */
-export function endedBy(window: Window, now: Date): Window | null {
+/** The dates of a body. One that is to end ends now, unless it has ended before. Null if it hasn't started. */
+export function askedWindow(body: GivenWindow & { status: AskedStatus }, now: Date): Window | null {
+  const window = readWindow(body);
+  if (body.status !== 'ended') return window;
   if (window.startsAt && window.startsAt >= now) return null;
   return { ...window, endsAt: stateOf(window, now) === 'after' ? window.endsAt : now };
 }

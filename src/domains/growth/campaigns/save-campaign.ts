@@ -4,12 +4,11 @@ import { admin } from '#core/door.ts';
 import { failField } from '#core/failure.ts';
 import { newId, randomBase62 } from '#core/ids.ts';
 import { operation } from '#core/operation.ts';
-import { readWindow, type Window } from '../window.ts';
 import type { Campaign as StoredCampaign } from './campaigns.ts';
 import { campaignById, campaignBySlug, insertCampaign, lockCampaigns, updateCampaign } from './campaigns.ts';
 import { campaignOnWire } from './on-wire.ts';
 import { promoFor, switchOffPromo } from './promo-of-campaign.ts';
-import { campaignFaults, endedBy } from './rules.ts';
+import { askedWindow, campaignFaults } from './rules.ts';
 import { Campaign, CampaignBody, type Display, displayNames } from './shapes.ts';
 
 type SaveContext = Context<'not_found' | 'campaign_archived' | 'slug_taken'>;
@@ -41,7 +40,9 @@ export const saveCampaign = operation({
     await lockCampaigns(ctx.db);
     const before = await campaignToUpdate(ctx, body);
     const slug = await slugFor(ctx, body, before);
-    const window = windowFor(body, ctx.now());
+    const window =
+      askedWindow(body, ctx.now()) ??
+      failField(['status'], 'A campaign that has not started can not end; make it a draft');
     const isPublished = body.status !== 'draft';
 
     const promo = await promoFor(ctx, body, { before, isPublished, ...window });
@@ -92,15 +93,6 @@ async function slugFor(
   const holder = await campaignBySlug(ctx.db, slug);
   if (!holder || holder.id === before?.id) return slug;
   return ctx.fail('slug_taken', { detail: `The campaign '${holder.name}' has this slug.` });
-}
-
-function windowFor(body: CampaignBody, now: Date): Window {
-  const window = readWindow(body);
-  if (body.status !== 'ended') return window;
-  return (
-    endedBy(window, now) ??
-    failField(['status'], 'A campaign that has not started can not end; make it a draft')
-  );
 }
 
 const displayOf = (body: CampaignBody): Display =>

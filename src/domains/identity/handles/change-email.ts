@@ -19,8 +19,8 @@ export const changeEmail = operation({
   id: 'identity.change-email',
   summary: "Change an account's primary email",
   description:
-    'An account claims each email that it signs up with; the first one is its primary email. Choose another one of its `other_emails` ' +
-    'for receipts and for finding it. The former email stays claimed. Onboarding asks for the new one to be proved.',
+    'An account claims an email with each sign-up that names it, and keeps the first. Choose another one of its `other_emails`, ' +
+    'for receipts and for finding it. The former email stays claimed, and what it proved for onboarding still counts.',
   kind: 'command',
   doors: [admin('PATCH', '/api/v1/admin/growth/accounts/email')],
   input: Type.Object({

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { beginningLike } from '#core/beginning-like.ts';
 import type { Db } from '#core/context.ts';
+import type { Account } from '#domains/accounts/index.ts';
 import { foldedMailbox } from '#values/contacts/index.ts';
+import { handleOwners } from './handles.ts';
 
 /** The mailboxes that each account has claimed, in the order of their claims. */
 export async function mailboxesOf(
@@ -13,6 +15,17 @@ export async function mailboxesOf(
     where account = any(${accounts}::bigint[]) and kind = 'email'
     group by account`.execute(db);
   return new Map(rows.map(({ account, mailboxes }) => [account, mailboxes]));
+}
+
+/** Whether this is the account's first email, or one whose mailbox it has claimed. */
+export async function ownsMailbox(
+  db: Db,
+  account: Pick<Account, 'id' | 'email'>,
+  email: string,
+): Promise<boolean> {
+  if (account.email === email) return true;
+  const [owner] = await handleOwners(db, [{ kind: 'email', value: foldedMailbox(email) }]);
+  return owner === account.id;
 }
 
 /** The accounts that have claimed the mailbox of this email, as a query. */

@@ -1,6 +1,4 @@
 import type { Clock } from '#core/clock.ts';
-import type { Db } from '#core/context.ts';
-import type { Search } from '#domains/sources/index.ts';
 import {
   type FindCall,
   type Found,
@@ -10,11 +8,11 @@ import {
   type Payments,
 } from '../paying/pay.ts';
 import { beginLookup } from '../paying/under-way.ts';
-import { answerFrom, type IsBillable, isEnough, pendingFinding, vetoed } from '../rules.ts';
+import { answerFrom, isEnough, pendingFinding, vetoed } from '../rules.ts';
 import { parseContacts, type ReadResult } from '../sql/read-batch.ts';
 import { contactsForTestKey } from './fictional-directory.ts';
 import type { RefuseEndedKey } from './key-check.ts';
-import type { Begun } from './search-sources.ts';
+import type { Begun, SearchOptions } from './search-sources.ts';
 import type { SourceLookup } from './source-lookup.ts';
 import { wasVetoed } from './vetoes.ts';
 import type { Waiting } from './waiting.ts';
@@ -29,13 +27,9 @@ export type Unanswered = 'insufficient' | 'under_way' | 'closed' | 'answered_bef
 /** Answers a new operation from the directory, or starts asking sources. */
 export type AnswerNew = (lookup: Lookup, known: ReadResult) => Promise<Found | Unanswered>;
 
-export interface NewLookupOptions {
-  db: Db;
+export interface NewLookupOptions extends Pick<SearchOptions, 'db' | 'search' | 'pepper' | 'isBillable'> {
   clock: Clock;
   worker: string;
-  pepper: string;
-  isBillable: IsBillable;
-  search: Pick<Search, 'covers'>;
   settings: { current(): { lookup_budget_ms: number } };
   payments: Payments;
   sourceLookup: SourceLookup;

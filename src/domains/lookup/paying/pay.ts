@@ -2,7 +2,6 @@ import type { KeyCredential } from '#core/access.ts';
 import { batch } from '#core/batch.ts';
 import { type Clock, dayMs } from '#core/clock.ts';
 import { failWith } from '#core/failure.ts';
-import type { PlanTier } from '#core/plan-tier.ts';
 import type { Rendered } from '#core/rendered.ts';
 import type { ProfileLink } from '#values/profile-link/index.ts';
 import type { Finding } from '../rules.ts';
@@ -71,8 +70,8 @@ export interface PaymentsOptions {
   pool: HotPool;
   clock: Clock;
   repeatDays: () => number;
-  /** Free answers per day. */
-  freeMax: () => Record<PlanTier, number>;
+  /** Answers a day that cost nothing. */
+  freeMax: () => Record<KeyCredential['tier'], number>;
   /** Lookups in one statement. */
   batchMax: number;
   onBatch?: (name: string, items: number) => void;

@@ -36,9 +36,3 @@ export const acts: Readonly<Record<Trouble, Act>> = {
 export const overOnSuccess = (Object.keys(acts) as Trouble[]).filter(
   (trouble) => acts[trouble].alerts && acts[trouble].stops === 'everything',
 );
-
-/** What a caller should wait when the vendor can't be reached and says no time. */
-export const unreachableSeconds = 30;
-
-/** The same while WhatsApp isn't configured: somebody has to start the service anew. */
-export const unconfiguredSeconds = 3600;
