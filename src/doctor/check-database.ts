@@ -12,8 +12,8 @@ import { checkWorkers } from './check-workers.ts';
 import { type Finding, fault, looked, ok, warning } from './finding.ts';
 
 const clockSkewMsMax = 2_000;
-/** A process has a pool of 10, a connection for lookups, and a few that listen or work on jobs. */
-const connectionsPerProcess = 15;
+/** A process has a pool of 10, three connections for reports, one for lookups, one that listens, and a few for a moment. */
+const connectionsPerProcess = 18;
 const majorVersionMin = 15;
 
 /** The embedded database while the service runs or not, or the server in DATABASE_URL. */
