@@ -13,6 +13,16 @@ export const encodings = [
   ['euc-kr', 'Korean (EUC-KR)'],
 ] as const;
 
+/** The encoding that the API suggests in a refusal, or ''. */
+export const suggestedEncoding = (message: string): string => /encoding=([\w-]+)/.exec(message)?.[1] ?? '';
+
+/** What a file in another encoding than UTF-8 looks like, without the names of the API's parameters. */
+export function encodingWords(message: string): string {
+  const suggested = suggestedEncoding(message);
+  const name = encodings.find(([value]) => value !== '' && value === suggested)?.[1];
+  return name ? `The file looks like ${name}.` : 'The file isn’t in UTF-8.';
+}
+
 /** As in `<input accept>`: every kind of file that the service reads. */
 export const fileEndings =
   '.csv,.tsv,.txt,.xlsx,.vcf,.json,.ndjson,.jsonl,.gz,text/csv,text/plain,text/tab-separated-values,text/vcard';

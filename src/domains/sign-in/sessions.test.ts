@@ -206,15 +206,16 @@ test('sessions and links of operators are listed and revoked; a revoked link tak
   const other = (await openOperator({ token_hash: byLink, link_token: used.link_token })).json();
   const ids = (await listed('sessions')).map((session: { id: string }) => session.id);
   assert.ok(ids.includes(id) && ids.includes(other.id));
-  const links: { id: string; email: string; used_at: string | null }[] = await listed('links');
+  const links: { id: string; email: string; used_at: string | null; has_session: boolean }[] =
+    await listed('links');
   assert.deepEqual(
     links
       .filter(({ email }) => email.startsWith('lin@'))
-      .map((link) => [link.id, link.used_at !== null])
+      .map((link) => [link.id, link.used_at !== null, link.has_session])
       .sort(),
     [
-      [used.id, true],
-      [unused.id, false],
+      [used.id, true, true],
+      [unused.id, false, false],
     ].sort(),
   );
   const revoke = (path: string) => service.admin('POST', `/api/v1/admin/operators/${path}/revocation`, {});

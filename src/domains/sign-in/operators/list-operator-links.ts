@@ -29,6 +29,7 @@ export const listOperatorLinks = operation({
         created_at: instant('When it was made.'),
         expires_at: instant('When it stops working: after a day.'),
         used_at: instantOrNull('When it opened a session. Null if it has not.'),
+        has_session: Type.Boolean({ description: 'Whether that session is still open.' }),
       }),
       { maxItems: linksMax },
     ),
@@ -38,7 +39,7 @@ export const listOperatorLinks = operation({
   async run(ctx) {
     const links = await recentLinks(ctx.db, ctx.now(), linksMax);
     return {
-      items: links.map(({ id, email, createdBy, linkFrom, createdAt, expiresAt, usedAt }) => ({
+      items: links.map(({ id, email, createdBy, linkFrom, createdAt, expiresAt, usedAt, hasSession }) => ({
         id,
         email,
         created_by: createdBy,
@@ -46,6 +47,7 @@ export const listOperatorLinks = operation({
         created_at: createdAt.toISOString(),
         expires_at: expiresAt.toISOString(),
         used_at: usedAt?.toISOString() ?? null,
+        has_session: hasSession,
       })),
     };
   },
