@@ -10,7 +10,7 @@ export type { LockTable } from './locks/lock-table.ts';
 export { lockedAccounts, lockedAmong } from './locks/locked-accounts.ts';
 export type { LocksInForce } from './locks/locks-in-force.ts';
 export { type SubjectKey, subjectsOf, subjectsOfHandles } from './locks/subjects.ts';
-export { isLocked } from './principals/locks-on.ts';
+export { isLocked, lockOnOpened } from './principals/locks-on.ts';
 export { refuseLocked } from './principals/refuse-locked.ts';
 export { trackBrowser } from './sessions/track-browser.ts';
 export { accountOfSignIn, signInMembers } from './sign-ins/account-of-sign-in.ts';
