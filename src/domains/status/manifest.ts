@@ -27,7 +27,7 @@ export const status = domain({
     const { db } = platform.ports;
     const { gauge } = platform.metrics;
     gauge('workers', 'Processes that run background jobs; the same from every process.', [], async () => [
-      { labels: {}, value: await workersAlive(db, silentSecondsMax) },
+      { labels: {}, value: (await workersAlive(db, silentSecondsMax)).alive },
     ]);
     const waiting = async (value: 'jobs' | 'oldest_seconds') =>
       (await backlog(db)).map(({ queue, ...numbers }) => ({ labels: { queue }, value: numbers[value] }));
