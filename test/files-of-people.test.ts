@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Customer, customer } from '#test/support/kit.ts';
+import { type Customer, customer, givenAccount } from '#test/support/kit.ts';
 import { type TestService, testSecrets, testService } from '#test/support/service.ts';
 import { spreadsheetOf } from '#test/support/spreadsheet.ts';
 
@@ -133,7 +133,8 @@ for (const [name, file] of Object.entries(google)) {
 test('a packed file waits for its turn, however small it is; a small plain one is read at once', async () => {
   const { uploads } = service.app.kernel.ports.heavyWork;
   const busy = Promise.withResolvers<void>();
-  const tasks = Array.from({ length: 5 }, () => uploads.run(String(holder.account), () => busy.promise));
+  const { account } = await givenAccount(service.database.db, holder);
+  const tasks = Array.from({ length: 5 }, () => uploads.run(String(account), () => busy.promise));
   for (const file of [gzipSync(separated(',')), spreadsheetOf(table)])
     assert.equal((await jobOf(file, 'application/octet-stream')).statusCode, 503);
   assert.equal((await jobOf(separated(','), 'text/csv')).statusCode, 200);
